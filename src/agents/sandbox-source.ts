@@ -37,7 +37,8 @@ export class SandboxSource implements VehicleSource {
   async vehicles(): Promise<readonly ListedVehicle[]> {
     const overview = await this.#overview();
     const all = overview.vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
-      return { id, make, model, year, owner, region, connected, hasChargeRecords: records !== null };
+      const hasChargeRecords = this.#isApplications || records !== null;
+      return { id, make, model, year, owner, region, connected, hasChargeRecords };
     });
     if (this.#version === undefined) return all;
     const listed: ListedVehicle[] = [];

@@ -112,7 +112,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       name: 'sandbox_simulate_charge',
       title: 'Simulate Charge',
       description:
-        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match.',
+        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match. Version 2.0 has charge records of two makes, version 3 of all: the answer says which shows it.',
       input: z.strictObject(chargeRequest.shape),
       output: controlOperations.simulateCharge.answer,
       hints: changes,

@@ -164,23 +164,27 @@ export function sandboxCommands(
   async function simulateCharge(argument?: SandboxArgument): Promise<void> {
     const vehicleId = argument?.vehicleId ?? argument?.subject ?? (await askVehicle());
     if (vehicleId === undefined) return;
-    await control('simulateCharge', { body: { vehicleId } });
-    window.setStatusBarMessage(l10n.t('Charge added'), 5000);
+    const { versions } = await control('simulateCharge', { body: { vehicleId } });
+    const isInBoth = versions.includes('2.0');
+    window.setStatusBarMessage(
+      isInBoth ? l10n.t('Charge added') : l10n.t('Charge added. Only version 3 shows it.'),
+      5000,
+    );
   }
 
   async function askVehicle(): Promise<string | undefined> {
     const { vehicles } = await control('show', {});
     const items = vehicles
-      .filter(({ records, connected }) => records !== null && connected)
+      .filter(({ connected }) => connected)
       .map((vehicle) => ({
         label: modelName(vehicle),
-        description: vehicle.owner,
+        description: vehicle.records === null ? `${vehicle.owner} · ${l10n.t('version 3 only')}` : vehicle.owner,
         detail: vehicle.id,
         id: vehicle.id,
       }));
     if (items.length === 0) {
       const connect = l10n.t('Connect');
-      const message = l10n.t('No connected vehicle of the sandbox has charge records.');
+      const message = l10n.t('No vehicle of the sandbox is connected.');
       if ((await window.showInformationMessage(message, connect)) === connect)
         await commands.executeCommand('vehicleData.connect', {
           environment: isSandboxEnvironment(selected()) ? selected() : sandboxEnvironment,

@@ -111,10 +111,10 @@ function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
 }
 
 function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
-  const { id, owner, records, connected } = vehicle;
+  const { id, owner, connected } = vehicle;
   const label = vehicleName(vehicle);
   const description = connected ? owner : `${owner} · ${t('not connected')}`;
-  const tokens = ['vehicle', ...(records === null || !connected ? [] : ['charges'])];
+  const tokens = ['vehicle', ...(connected ? ['charges'] : [])];
   return { id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 

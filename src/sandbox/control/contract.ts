@@ -50,7 +50,12 @@ const vehicleSummary = z.object({
     nominal: z.number().nullable(),
     source: z.enum(['SMARTCAR', 'USER_SELECTED']).nullable(),
   }),
-  records: z.number().int().nullable().describe('In the default range; null where the make has none'),
+  records: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Of version 2.0, in the default range; null where it has none of the make'),
+  charges: z.number().int().describe('Of version 3, once the vehicle is subscribed'),
   connected: z.boolean().describe('Whether the owner shares it with an application'),
 });
 export type VehicleSummary = z.output<typeof vehicleSummary>;
@@ -108,6 +113,11 @@ export const controlEvents = {
   charge: z.object({ vehicleId: z.string() }),
 };
 
+const addedCharge = chargeRecord.extend({
+  versions: z
+    .array(z.enum(['2.0', '3']))
+    .describe('Versions of the API that show it: 2.0 for the makes that have charge records there, once it has ended'),
+});
 const faults = z.object({ faults: z.array(plannedFault) });
 const requests = z.object({ requests: z.array(journalEntry) });
 const lease = z.strictObject({
@@ -153,7 +163,7 @@ export const controlSchemas = {
   JournalEntry: journalEntry,
   Requests: requests,
   ChargeRequest: chargeRequest,
-  ChargeRecord: chargeRecord,
+  AddedCharge: addedCharge,
   SubscriptionChange: subscriptionChangeOrNone,
   Subscribed: subscribed,
   Connections: connectionList,
@@ -239,7 +249,7 @@ export const controlOperations = {
     summary: 'Add a charge that has just ended, or one that goes on',
     body: chargeRequest,
     status: 201,
-    answer: chargeRecord,
+    answer: addedCharge,
   }),
   listConnections: op({
     method: 'GET',

@@ -181,19 +181,19 @@ function vehiclePanel({ vehicles, vehicleCount }: Overview): Html {
     <h2 id="vehicles-title">Vehicles</h2>
     <ul class="list many" data-live="vehicles" tabindex="-1" aria-labelledby="vehicles-title">
       ${vehicles.map(
-        ({ id, owner, make, model, year, capacity, records, connected }) =>
+        ({ id, owner, make, model, year, capacity, records, charges, connected }) =>
           html`<li>
             <span>
               <strong>${modelName({ make, model })}</strong>
               <small>
                 ${year}, ${owner}${connected ? '' : ', not connected'}. Capacity
                 ${capacity.nominal === null ? capacity.case : `${capacity.nominal} kWh, ${capacity.case}`}.
-                ${records === null ? 'No charge records' : `${records} charges.`}
+                ${records === null ? `${charges} charges, in version 3 only.` : `${records} charges.`}
               </small>
               <code>${id}</code>
             </span>
             ${
-              records === null || !connected
+              !connected
                 ? ''
                 : html`<form data-send="POST /sandbox/charges">
                     <button

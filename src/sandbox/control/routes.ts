@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { hasChargeRecords } from '../../service/model/makes.ts';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
 import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
@@ -124,9 +125,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       return c.body(eventStream(journal, faults, state, vehicles, since), 200, { 'Content-Type': 'text/event-stream' });
     },
     simulateCharge: ({ body }) => {
+      const vehicle = vehicles.get(body.vehicleId);
       const charge = vehicles.simulateCharge(body);
-      if (!charge) throw badRequest(['vehicleId: is not a vehicle whose make has charge records']);
-      return toChargeRecord(charge);
+      if (!vehicle || !charge) throw badRequest(['vehicleId: is not a vehicle of the sandbox']);
+      return { ...toChargeRecord(charge), versions: hasChargeRecords(vehicle.make) ? ['2.0', '3'] : ['3'] };
     },
     listConnections: () => ({ connections: connectionList() }),
     subscribe: ({ body }) => {

@@ -1,3 +1,4 @@
+import { hasChargeRecords } from '../../service/model/makes.ts';
 import { hasCapacity } from '../v2/vehicle-reads.ts';
 import type * as faults from '../faults/faults.ts';
 import type { Capacities } from '../world/capacities.ts';
@@ -14,8 +15,9 @@ export function vehicleSummary(
 ): VehicleSummary {
   const { id, make, model, year, region } = vehicle;
   const capacity = capacitySummary(vehicle, capacities);
-  const records = vehicles.chargeCount(vehicle);
-  return { id, owner: owner.name, make, model, year, capacity, region, records, connected };
+  const charges = vehicles.chargeCount(vehicle);
+  const records = hasChargeRecords(make) ? (vehicle.literalRecords?.length ?? 0) + charges : null;
+  return { id, owner: owner.name, make, model, year, capacity, region, records, charges, connected };
 }
 
 /** The document's case; `unavailable` outside its geography. */

@@ -39,6 +39,22 @@ export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWi
   }
 }
 
+/** How many {@link charges} there are. Of a bulk, whole days are not made to be counted. */
+export function countCharges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): number {
+  const { recordsPerVehicle } = world;
+  const end = Math.min(window.to, window.endedBy);
+  let count = 0;
+  for (let day = startOfDay(window.from); day < end; day += dayMs) {
+    const part = { ...window, from: Math.max(day, window.from), to: Math.min(day + dayMs, window.to) };
+    if (recordsPerVehicle !== undefined && day >= window.from && day + dayMs <= end) {
+      count += bulkOfDay(recordsPerVehicle, day);
+    } else {
+      for (const _ of charges(world, vehicle, part)) count++;
+    }
+  }
+  return count;
+}
+
 /** More than a window holds; a vehicle that has so many starts afresh. */
 const mostRememberedDays = 100;
 const remembered = new WeakMap<SandboxVehicle, Map<number, readonly Charge[]>>();
@@ -92,9 +108,7 @@ function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): G
  */
 function* bulkCharges(world: World, vehicle: SandboxVehicle, day: number, now: number): Generator<Charge> {
   if (day >= startOfDay(now)) return;
-  const total = world.recordsPerVehicle ?? 0;
-  const turn = (day / dayMs) % 30;
-  const count = Math.floor((total * (turn + 1)) / 30) - Math.floor((total * turn) / 30);
+  const count = bulkOfDay(world.recordsPerVehicle ?? 0, day);
   const random = new SeededRandom(world.seed, vehicle.id, day, 'bulk');
   const pack = packSize(vehicle.capacity);
   const lastSecond = day + dayMs - 1000;
@@ -113,6 +127,11 @@ function* bulkCharges(world: World, vehicle: SandboxVehicle, day: number, now: n
     });
     yield made.end > lastSecond ? { ...made, end: lastSecond } : made;
   }
+}
+
+function bulkOfDay(total: number, day: number): number {
+  const turn = (day / dayMs) % 30;
+  return Math.floor((total * (turn + 1)) / 30) - Math.floor((total * turn) / 30);
 }
 
 interface ChargePlan extends Omit<Charge, 'end' | 'energy'> {

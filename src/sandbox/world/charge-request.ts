@@ -5,7 +5,7 @@ const fraction = z.number().min(0).max(1);
 /** A charge to add. What it leaves out is filled in to match. */
 export const chargeRequest = z
   .strictObject({
-    vehicleId: z.string().min(1).describe('A vehicle of a make that has charge records'),
+    vehicleId: z.string().min(1).describe('A vehicle of the sandbox'),
     ongoing: z.boolean().default(false).describe('true: it has just begun. Version 2.0 shows it once it has ended'),
     durationMinutes: z.number().min(1).max(2880).default(35),
     startPercentRemaining: fraction.default(0.3).describe('Fraction of full charge'),

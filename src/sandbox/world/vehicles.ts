@@ -1,13 +1,12 @@
 import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
-import { charges } from './charge-generator.ts';
+import { charges, countCharges } from './charge-generator.ts';
 import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { simulatedCharge } from './simulated-charge.ts';
 import type { Store } from './store.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
-import { hasChargeRecords } from '../../service/model/makes.ts';
 
 /** Vehicles and their charges at the sandbox's time. */
 export class Vehicles {
@@ -53,12 +52,11 @@ export class Vehicles {
     return [...generated, ...this.#added(vehicle, lastDays)].findLast(({ end }) => end > now);
   }
 
-  /** Charge records in the default range; null where the make has none. */
-  chargeCount(vehicle: SandboxVehicle): number | null {
-    if (!hasChargeRecords(vehicle.make)) return null;
-    let count = vehicle.literalRecords?.length ?? 0;
-    for (const _ of this.charges(vehicle, {})) count++;
-    return count;
+  /** Charges in the default range, without a scenario's own records. */
+  chargeCount(vehicle: SandboxVehicle): number {
+    const window = this.#window(vehicle, {});
+    const generated = vehicle.literalRecords ? 0 : countCharges(this.world, vehicle, window);
+    return generated + this.#added(vehicle, window).length;
   }
 
   /** Whether a startDate lies before the earliest day that is served. */
@@ -66,10 +64,10 @@ export class Vehicles {
     return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
   }
 
-  /** Adds a charge that has just ended, or has just begun. Undefined where there is no such vehicle, or its make has no records. */
+  /** Adds a charge that has just ended, or has just begun. Undefined where there is no such vehicle. */
   simulateCharge(request: ChargeRequest): Charge | undefined {
     const vehicle = this.get(request.vehicleId);
-    if (!vehicle || !hasChargeRecords(vehicle.make)) return undefined;
+    if (!vehicle) return undefined;
     const now = this.#clock.now();
     let notBefore = this.#firstGrantedAt(vehicle, now);
     const lastDay = { from: now - dayMs, to: now, endedBy: now };

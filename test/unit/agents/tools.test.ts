@@ -93,6 +93,12 @@ describe('the tools for agents', () => {
     assert.equal((summary as { records: number }).records, before.records + 1);
     assert.equal((records as { energy: number }[])[0]?.energy, 12.5);
 
+    const { vehicles } = await call('list_vehicles', { make: 'ford' });
+    const ford = (vehicles as { id: string; hasChargeRecords: boolean }[])[0];
+    assert.equal(ford?.hasChargeRecords, false);
+    const added = await call('sandbox_simulate_charge', { vehicleId: ford.id });
+    assert.deepEqual(added.versions, ['3']);
+
     await call('sandbox_add_fault', { operation: 'records', error: { type: 'SERVER' } });
     const failed = await client.callTool({ name: 'get_charge_records', arguments: { vehicleId } });
     assert.match(failureOf(failed), /SERVER.* \(request ID [\w-]+\)$/);

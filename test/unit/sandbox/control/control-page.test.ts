@@ -44,6 +44,15 @@ describe('control page of the sandbox', () => {
     }
   });
 
+  it('says which vehicles have charges in version 3 only', async () => {
+    const text = await (await open()).text();
+    const counts = [...text.matchAll(/(\d+) charges(, in version 3 only)?\./g)];
+    assert.deepEqual(
+      counts.map(([, , only]) => only !== undefined),
+      [false, true],
+    );
+  });
+
   it('offers faults, each by a label that leads back to it', () => {
     const all = faultChoices(english).flatMap(({ choices }) => choices);
     assert.equal(new Set(all.map(({ label }) => label)).size, all.length);

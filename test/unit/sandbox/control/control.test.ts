@@ -17,9 +17,10 @@ describe('control paths of the sandbox', () => {
       };
       for (const [name, value] of Object.entries(client.addresses)) assert.deepEqual(Reflect.get(view, name), value);
       assert.equal(view.now, new Date(noon).toISOString());
-      const { id, records, ...bmw } = view.vehicles[0] ?? {};
+      const { id, records, charges, ...bmw } = view.vehicles[0] ?? {};
       assert.match(String(id), /^[0-9a-f-]{36}$/);
       assert.ok(Number(records) > 0);
+      assert.equal(charges, records);
       assert.deepEqual(bmw, {
         owner: 'Robin Hale',
         make: 'BMW',

@@ -86,7 +86,8 @@ describe('a simulated charge', () => {
 
   it('has just ended, is in the default range, and leaves the others as they were', async () => {
     const before = await records();
-    const made = chargeRecord.parse(await (await simulate({})).json());
+    const { versions, ...made } = chargeRecord.parse(await (await simulate({})).json());
+    assert.deepEqual(versions, ['2.0', '3']);
     assert.equal(Date.parse(made.chargeEnd), noon);
     assert.ok(Date.parse(made.chargeStart) < noon && made.energy > 0);
     assert.deepEqual(await records(), [...before, made]);
@@ -115,10 +116,8 @@ describe('a simulated charge', () => {
   });
 
   it('is refused where there can be none, naming the field', async () => {
-    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json());
     const cases: [object, RegExp][] = [
-      [{ vehicleId: 'none' }, /^vehicleId: /],
-      [{ vehicleId: vehicles[2] }, /^vehicleId: .*has charge records/],
+      [{ vehicleId: 'none' }, /^vehicleId: is not a vehicle of the sandbox/],
       [{ endPercentRemaining: 0.1 }, /^endPercentRemaining: /],
       [{ energy: '9' }, /^energy: /],
       [{ durationMinutes: 0 }, /^durationMinutes: /],

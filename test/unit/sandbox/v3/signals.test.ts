@@ -189,6 +189,24 @@ describe('Signals of version 3', () => {
       assert.equal(new Set(values.map(({ id }) => id)).size, values.length);
     }));
 
+  it('list a charge that was added to a make without charge records in version 2.0, which goes on refusing it', () =>
+    withClient(async (client) => {
+      const vehicleId = client.vehicleIds[ford];
+      const added = await client.client.control('/charges', 'POST', { vehicleId, energy: 12.5 });
+      assert.equal(added.status, 201);
+      assert.deepEqual(((await added.json()) as { versions: string[] }).versions, ['3']);
+      const { values } = chargeRecordsBody.parse((await signalOf(await client.signal(records, ford))).attributes.body);
+      const last = values.at(-1);
+      assert.deepEqual([Date.parse(last?.endTime ?? ''), last?.energyAdded], [noon, 12.5]);
+      const refused = await client.version2('/ford/charge/records', ford);
+      assert.equal(((await refused.json()) as { code: string }).code, 'MAKE_NOT_COMPATIBLE');
+      const overview = (await (await client.client.control('/')).json()) as {
+        vehicles: { id: string; records: number | null; charges: number }[];
+      };
+      const summary = overview.vehicles.find(({ id }) => id === vehicleId);
+      assert.deepEqual([summary?.records, summary?.charges], [null, values.length]);
+    }));
+
   it('are served as a scenario has them', () =>
     withClient(
       async (client) => {

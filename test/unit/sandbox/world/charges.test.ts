@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chargeRecord } from '../../../../src/service/v2/contract.ts';
-import { charges } from '../../../../src/sandbox/world/charge-generator.ts';
+import { charges, countCharges } from '../../../../src/sandbox/world/charge-generator.ts';
 import { chargeWindow, dayMs } from '../../../../src/sandbox/world/charge-window.ts';
 import { toChargeRecord } from '../../../../src/sandbox/v2/charge-record.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
@@ -97,6 +97,19 @@ describe('generated charges', () => {
     assert.ok(records.some(({ chargingType, isPublic }) => chargingType === 'AC' && !isPublic));
   });
 
+  it('are counted as they are listed, whatever the window', () => {
+    const many = buildWorld(1, checkScenario({ recordsPerVehicle: 300 }));
+    const grant = noon - 5.3 * dayMs;
+    for (const dates of [{}, { startDate: '2026-11-10', endDate: '2026-11-12' }]) {
+      for (const made of [world, many]) {
+        const window = chargeWindow(dates, noon, grant);
+        const [first] = made.owners[0]?.vehicles ?? [];
+        assert.ok(first);
+        assert.equal(countCharges(made, first, window), [...charges(made, first, window)].length);
+      }
+    }
+  });
+
   it('recordsPerVehicle is their exact number, at any time of day', () => {
     const many = buildWorld(1, checkScenario({ recordsPerVehicle: 1234 }));
     const [first] = many.owners[0]?.vehicles ?? [];
@@ -104,6 +117,7 @@ describe('generated charges', () => {
     for (const now of [noon, noon + dayMs / 3, noon + 7.9 * dayMs]) {
       const records: unknown[] = [...charges(many, first, chargeWindow({}, now, 0))].map(toChargeRecord);
       assert.equal(records.length, 1234);
+      assert.equal(countCharges(many, first, chargeWindow({}, now, 0)), 1234);
       for (const record of records) chargeRecord.parse(record);
     }
   });
