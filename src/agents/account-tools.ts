@@ -33,8 +33,9 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
     }),
     hints: { readOnlyHint: true, openWorldHint: true },
     longestText: 300,
-    run: async (_, { client, signal }) => {
-      const answers = await askWindows(folder, { client, call: { kind: 'accounts' } }, signal);
+    run: async (_, context) => {
+      const asked = { client: context.client, call: { kind: 'accounts' as const } };
+      const answers = await askWindows(folder, asked, context);
       if (answers.length === 0) throw new Error(noWindow);
       return { accounts: answers.flatMap((each): AgentAccount[] => (each.kind === 'accounts' ? each.accounts : [])) };
     },
@@ -54,14 +55,14 @@ async function readAccount(
   name: string,
   id: string,
   input: Readonly<Record<string, unknown>>,
-  { client, signal }: CallContext,
+  context: CallContext,
 ): Promise<Record<string, unknown>> {
   if (input.version !== undefined) {
     throw new Error('An account has one version, that of its environment. Leave out version where you give account.');
   }
-  const asked = { client, call: { kind: 'tool' as const, name, account: id, input } };
+  const asked = { client: context.client, call: { kind: 'tool' as const, name, account: id, input } };
   const isKnown = ({ kind }: AgentAnswer) => kind !== 'unknown-account';
-  const answers = await askWindows(folder, asked, signal, isKnown);
+  const answers = await askWindows(folder, asked, context, isKnown);
   if (answers.length === 0) throw new Error(noWindow);
   const answer = answers.find(isKnown);
   if (answer?.kind === 'result') return answer.result;

@@ -31,6 +31,8 @@ export class AgentAccess {
   readonly #refused = new Map<string, AgentPair>();
   /** One question at a time for each pair. */
   readonly #asking = new Map<string, Promise<Verdict>>();
+  /** And one on screen: who comes with a new name each time doesn't pile them up. */
+  #isOnScreen = false;
 
   constructor(deps: AgentAccessDeps) {
     this.#deps = deps;
@@ -73,7 +75,10 @@ export class AgentAccess {
   async #decide(pair: AgentPair): Promise<Verdict> {
     if (await this.isAllowed(pair)) return 'allowed';
     if (this.#refused.has(nameOf(pair))) return 'refused';
-    if (!(await this.#deps.ask(pair))) {
+    if (this.#isOnScreen) return 'asking';
+    this.#isOnScreen = true;
+    const isAllowed = await this.#deps.ask(pair).finally(() => (this.#isOnScreen = false));
+    if (!isAllowed) {
       this.#refused.set(nameOf(pair), pair);
       return 'refused';
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerOf, failureText } from '../agents/answers.ts';
-import type { AgentAnswer, AgentRequest } from '../agents/channel/messages.ts';
+import type { AgentAnswer, AgentProgress, AgentRequest } from '../agents/channel/messages.ts';
 import { ClientSource } from '../agents/client-source.ts';
 import { vehicleTools } from '../agents/vehicle-tools.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
@@ -30,7 +30,11 @@ export class AgentRequests {
     this.#deps = deps;
   }
 
-  async answer({ client, call }: AgentRequest, signal: AbortSignal): Promise<AgentAnswer> {
+  async answer(
+    { client, call }: AgentRequest,
+    signal: AbortSignal,
+    progress: (report: AgentProgress) => void,
+  ): Promise<AgentAnswer> {
     const accounts = await this.#deps.accounts();
     if (call.kind === 'accounts') return this.#list(accounts, client);
     const account = accounts.find(({ id }) => id === call.account);
@@ -50,7 +54,8 @@ export class AgentRequests {
     }
     try {
       signal.throwIfAborted();
-      const context = { client, signal, progress: () => undefined };
+      const report = (done: number, total: number, message: string) => progress({ done, total, message });
+      const context = { client, signal, progress: report };
       return { kind: 'result', result: answerOf(await tool.run(input.data, context)).data };
     } catch (error) {
       return failure(failureText(error));

@@ -1,7 +1,18 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { randomSecret } from '../../common/random-secret.ts';
-import { type AgentAnswer, type AgentRequest, agentAnswer, bodyOf, envelope, isGenuine, sealed } from './messages.ts';
+import type { CallContext } from '../tool.ts';
+import {
+  type AgentAnswer,
+  agentAnswer,
+  agentProgress,
+  type AgentRequest,
+  envelope,
+  inLines,
+  isGenuine,
+  linesOf,
+  sealed,
+} from './messages.ts';
 import { findWindows, type FoundWindow, removeWindow } from './window-files.ts';
 
 /** How long a window may take to say that it has the request, in milliseconds. */
@@ -16,15 +27,15 @@ const longestAnswer = 4 * 1024 * 1024;
 export async function askWindows(
   folder: string,
   asked: AgentRequest,
-  signal: AbortSignal,
+  context: Pick<CallContext, 'signal' | 'progress'>,
   wanted: (answer: AgentAnswer) => boolean = () => false,
 ): Promise<readonly AgentAnswer[]> {
   const answers: AgentAnswer[] = [];
   const heard = new Set<string>();
   for (const each of await findWindows(folder)) {
     if (heard.has(each.storage)) continue;
-    const answer = await ask(each, asked, signal);
-    signal.throwIfAborted();
+    const answer = await ask(each, asked, context);
+    context.signal.throwIfAborted();
     if (answer === 'gone') await removeWindow(each);
     if (typeof answer === 'string') continue;
     heard.add(each.storage);
@@ -37,19 +48,31 @@ export async function askWindows(
 async function ask(
   { address, secret }: FoundWindow,
   asked: AgentRequest,
-  signal: AbortSignal,
+  { signal, progress }: Pick<CallContext, 'signal' | 'progress'>,
 ): Promise<AgentAnswer | 'gone' | 'silent'> {
   const question = randomSecret();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), limitMs);
-  const sent = request({ socketPath: address, method: 'POST', signal: AbortSignal.any([signal, slow.signal]) });
+  const headers = { accept: inLines };
+  const sent = request({
+    socketPath: address,
+    method: 'POST',
+    headers,
+    signal: AbortSignal.any([signal, slow.signal]),
+  });
   try {
     sent.end(JSON.stringify(sealed(secret, 'request', question, JSON.stringify(asked))));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     clearTimeout(timer);
-    const said = envelope.parse(JSON.parse(await bodyOf(response, longestAnswer)));
-    if (said.question !== question || !isGenuine(secret, 'answer', said)) return 'silent';
-    return agentAnswer.parse(JSON.parse(said.text));
+    for await (const line of linesOf(response, longestAnswer)) {
+      const said = envelope.parse(JSON.parse(line));
+      if (said.question !== question) return 'silent';
+      if (isGenuine(secret, 'answer', said)) return agentAnswer.parse(JSON.parse(said.text));
+      if (!isGenuine(secret, 'progress', said)) return 'silent';
+      const { done, total, message } = agentProgress.parse(JSON.parse(said.text));
+      progress(done, total, message);
+    }
+    return 'silent';
   } catch (error) {
     return ['ECONNREFUSED', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)) ? 'gone' : 'silent';
   } finally {

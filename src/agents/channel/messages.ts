@@ -36,20 +36,26 @@ export const agentAnswer = z.discriminatedUnion('kind', [
 ]);
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
+/** How far a call is; goes before its answer, any number of times. */
+export const agentProgress = z.object({ done: z.number(), total: z.number(), message: z.string().max(300) });
+export type AgentProgress = z.output<typeof agentProgress>;
+
 /** What goes through the channel: a text, and the proof that its sender has the secret of the window's file. */
 export const envelope = z.object({ question: z.string().max(100), text: z.string(), proof: z.string().max(100) });
 export type Envelope = z.output<typeof envelope>;
 
-/** Of a request, or of the answer to the question that came with it: neither can be taken for the other, nor be kept. */
-export function sealed(secret: string, kind: 'request' | 'answer', question: string, text: string): Envelope {
+type Kind = 'request' | 'progress' | 'answer';
+
+/** Of a request, or of what is said to the question that came with it: none can be taken for another, nor be kept. */
+export function sealed(secret: string, kind: Kind, question: string, text: string): Envelope {
   return { question, text, proof: proofOf(secret, kind, question, text) };
 }
 
-export function isGenuine(secret: string, kind: 'request' | 'answer', { question, text, proof }: Envelope): boolean {
+export function isGenuine(secret: string, kind: Kind, { question, text, proof }: Envelope): boolean {
   return isSameSecret(proofOf(secret, kind, question, text), proof);
 }
 
-function proofOf(secret: string, kind: string, question: string, text: string): string {
+function proofOf(secret: string, kind: Kind, question: string, text: string): string {
   const claim = JSON.stringify(['vehicle-data agent', kind, question, text]);
   return createHmac('sha256', secret).update(claim).digest('base64url');
 }
@@ -62,4 +68,19 @@ export async function bodyOf(message: IncomingMessage, longest: number): Promise
     if (text.length > longest) throw new Error('too long');
   }
   return text;
+}
+
+/** Asked for by a client that reads progress: one envelope a line. A client that doesn't gets the answer alone. */
+export const inLines = 'application/x-ndjson';
+
+/** The lines of a message as they come. Rejects where one is longer than so many characters. */
+export async function* linesOf(message: IncomingMessage, longest: number): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of message.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > longest) throw new Error('too long');
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }

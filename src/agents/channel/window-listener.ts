@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePrivateFolder } from '../../common/private-files.ts';
 import { randomSecret } from '../../common/random-secret.ts';
-import { type AgentAnswer, type AgentRequest, agentRequest, bodyOf, envelope, isGenuine, sealed } from './messages.ts';
+import {
+  type AgentAnswer,
+  type AgentProgress,
+  type AgentRequest,
+  agentRequest,
+  bodyOf,
+  envelope,
+  inLines,
+  isGenuine,
+  sealed,
+} from './messages.ts';
 import { removeWindow, touchWindow, writeWindow } from './window-files.ts';
 
 /** What fits into the address of a Unix socket, in bytes. */
@@ -17,7 +27,11 @@ export interface ListenerOptions {
   /** See `WindowEntry.storage`. */
   readonly storage: string;
   /** `signal`: whoever asked is gone. Its rejection is answered as a failure without details. */
-  readonly answer: (request: AgentRequest, signal: AbortSignal) => Promise<AgentAnswer>;
+  readonly answer: (
+    request: AgentRequest,
+    signal: AbortSignal,
+    progress: (report: AgentProgress) => void,
+  ) => Promise<AgentAnswer>;
 }
 
 export interface WindowListener {
@@ -86,11 +100,17 @@ async function serve(
   response.once('close', () => gone.abort());
   // At once: a person may take their time, and a window that hangs says nothing.
   response.writeHead(200).flushHeaders();
-  const read = agentRequest.safeParse(JSON.parse(asked.data.text));
+  const { question, text } = asked.data;
+  const line = (kind: 'progress' | 'answer', said: object) =>
+    `${JSON.stringify(sealed(secret, kind, question, JSON.stringify(said)))}\n`;
+  const progress = (report: AgentProgress) => {
+    if (request.headers.accept === inLines && !gone.signal.aborted) response.write(line('progress', report));
+  };
+  const read = agentRequest.safeParse(JSON.parse(text));
   const result: AgentAnswer = read.success
-    ? await answer(read.data, gone.signal).catch((): AgentAnswer => failure('The request failed. Try again.'))
+    ? await answer(read.data, gone.signal, progress).catch((): AgentAnswer => failure('The request failed. Try again.'))
     : failure('This VS Code has another version of the extension. Update both, and start the agent again.');
-  response.end(JSON.stringify(sealed(secret, 'answer', asked.data.question, JSON.stringify(result))));
+  response.end(line('answer', result));
 }
 
 function failure(message: string): AgentAnswer {

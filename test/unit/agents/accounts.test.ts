@@ -86,6 +86,10 @@ describe('the accounts of VS Code, for an agent', () => {
     for (const name of ['get_nominal_capacity', 'get_charge_records']) {
       answerOf(await ask(name, { account: 'sandbox.1', vehicleId }));
     }
+    const steps: (string | undefined)[] = [];
+    const records = { name: 'get_charge_records', arguments: { account: 'sandbox.1', vehicleId } };
+    await client.callTool(records, { onprogress: ({ message }) => steps.push(message) });
+    assert.match(steps.at(-1) ?? '', /^\d+ records read$/);
     assert.equal(asked.length, 1);
     assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [{ ...listed, allowed: true, name: 'Kim' }] });
   });

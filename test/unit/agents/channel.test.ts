@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { askWindows } from '../../../src/agents/channel/ask-windows.ts';
-import type { AgentAnswer, AgentRequest } from '../../../src/agents/channel/messages.ts';
+import { type AgentAnswer, type AgentRequest, bodyOf, sealed } from '../../../src/agents/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
 import { findWindows, writeWindow } from '../../../src/agents/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 
 const asked: AgentRequest = { client: 'test', call: { kind: 'accounts' } };
-const { signal } = new AbortController();
+const context = { signal: new AbortController().signal, progress: () => undefined };
 const said = (id: string): AgentAnswer => ({
   kind: 'accounts',
   accounts: [{ id, environment: 'smartcar', allowed: false }],
@@ -42,7 +42,7 @@ describe('the channel by which agents reach windows', () => {
 
   it('is in a folder and files of this user alone, and leaves nothing', async () => {
     const listener = await listen('a');
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['a']);
     if (process.platform !== 'win32') {
       assert.equal(statSync(folder).mode & 0o777, 0o700);
       for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
@@ -52,7 +52,7 @@ describe('the channel by which agents reach windows', () => {
     await listener.dispose();
     open.length = 0;
     assert.deepEqual(readdirSync(folder), []);
-    assert.deepEqual(await askWindows(folder, asked, signal), []);
+    assert.deepEqual(await askWindows(folder, asked, context), []);
   });
 
   it('asks one window of each VS Code, the one that was in use last first', async () => {
@@ -68,11 +68,11 @@ describe('the channel by which agents reach windows', () => {
     utimesSync(second?.file ?? '', later, later);
     const expected = second?.file === (await findWindows(folder))[0]?.file;
     assert.ok(expected);
-    const first = idsOf(await askWindows(folder, asked, signal));
+    const first = idsOf(await askWindows(folder, asked, context));
     assert.equal(first.length, 2);
     assert.equal(first[1], 'c');
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), first);
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal, () => true)), first.slice(0, 1));
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), first);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context, () => true)), first.slice(0, 1));
   });
 
   it('forgets a window that was killed, and asks the next one', async () => {
@@ -82,7 +82,7 @@ describe('the channel by which agents reach windows', () => {
     const file = await writeWindow(folder, 'dead', { address, secret: randomSecret(), storage: 'dead' });
     const later = new Date(Date.now() + 60_000);
     utimesSync(file, later, later);
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['a']);
     assert.ok(readdirSync(folder).every((name) => !name.startsWith('dead')));
   });
 
@@ -105,14 +105,14 @@ describe('the channel by which agents reach windows', () => {
     servers.push(other.listen(address));
     await once(other, 'listening');
     await writeWindow(folder, 'other', { address, secret: randomSecret(), storage: 'other' });
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['real']);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['real']);
   });
 
   it('reads no file that others may read', async () => {
     if (process.platform === 'win32') return;
     await listen('a');
     chmodSync(await fileOf('a'), 0o644);
-    assert.deepEqual(await askWindows(folder, asked, signal), []);
+    assert.deepEqual(await askWindows(folder, asked, context), []);
   });
 
   it('tells the window when the client has given up', async () => {
@@ -128,11 +128,55 @@ describe('the channel by which agents reach windows', () => {
       },
     });
     open.push(listener);
-    const answer = askWindows(folder, asked, stop.signal);
+    const answer = askWindows(folder, asked, { ...context, signal: stop.signal });
     const gone = await heard.promise;
     stop.abort();
     await assert.rejects(answer);
     if (!gone.aborted) await once(gone, 'abort');
+  });
+
+  it('brings progress before the answer, to those who read it', async () => {
+    const reports = [1, 2].map((done) => ({ done, total: 2, message: `${done} read` }));
+    const listener = await listenForAgents({
+      ...{ folder, storage: 'a' },
+      answer: (_, _signal, progress) => {
+        reports.forEach(progress);
+        return Promise.resolve(said('a'));
+      },
+    });
+    open.push(listener);
+    const heard: unknown[] = [];
+    const progress = (done: number, total: number, message: string) => heard.push({ done, total, message });
+    assert.deepEqual(idsOf(await askWindows(folder, asked, { ...context, progress })), ['a']);
+    assert.deepEqual(heard, reports);
+
+    const { address, secret } = (await findWindows(folder))[0] ?? assert.fail();
+    const sent = request({ socketPath: address, method: 'POST' });
+    sent.end(JSON.stringify(sealed(secret, 'request', 'q', JSON.stringify(asked))));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { text } = JSON.parse(await bodyOf(response, 10_000)) as { text: string };
+    assert.deepEqual(JSON.parse(text), said('a'));
+  });
+
+  it('takes no progress for an answer, and no line without end', async () => {
+    const secret = randomSecret();
+    const says = async (name: string, lines: (question: string) => string) => {
+      const address = join(folder, `${name}.sock`);
+      const server = createHttpServer((received, response) => {
+        void bodyOf(received, 10_000).then((body) => {
+          response.end(lines((JSON.parse(body) as { question: string }).question));
+        });
+      });
+      servers.push(server.listen(address));
+      await once(server, 'listening');
+      await writeWindow(folder, name, { address, secret, storage: name });
+    };
+    await listen('real');
+    await says('progress', (question) =>
+      JSON.stringify(sealed(secret, 'progress', question, JSON.stringify(said('p')))),
+    );
+    await says('endless', () => 'x'.repeat(5 * 1024 * 1024));
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['real']);
   });
 
   it('serves two clients at once, and says that a request of another version is one', async () => {
@@ -143,16 +187,16 @@ describe('the channel by which agents reach windows', () => {
       await both.promise;
       return said('a');
     });
-    const answers = await Promise.all([askWindows(folder, asked, signal), askWindows(folder, asked, signal)]);
+    const answers = await Promise.all([askWindows(folder, asked, context), askWindows(folder, asked, context)]);
     assert.deepEqual(answers.map(idsOf), [['a'], ['a']]);
     const odd = { client: 'test', call: { kind: 'later' } } as unknown as AgentRequest;
-    const [answer] = await askWindows(folder, odd, signal);
+    const [answer] = await askWindows(folder, odd, context);
     assert.match(JSON.stringify(answer), /another version of the extension/);
   });
 
   it('works where the name of the folder is too long for a socket', async () => {
     folder = join(await freshFolder('agent-channel'), 'x'.repeat(120), 'windows');
     await listen('a');
-    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['a']);
   });
 });

@@ -6,6 +6,7 @@ import { ServiceError } from '../../../src/service/model/errors.ts';
 import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
 
 const { signal } = new AbortController();
+const nothing = () => undefined;
 const session = { id: 'smartcar.1', environment: 'smartcar', account: { label: 'Robin Hale' }, state: 'fresh' };
 
 function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000) {
@@ -48,8 +49,8 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
       access,
     });
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>
-      requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal);
-    const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal);
+      requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, nothing);
+    const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal, nothing);
     return { access, call, list };
   };
   return { asked, readAs, secrets, windowOf, ...windowOf() };
@@ -105,6 +106,18 @@ describe('agents that want to read an account', () => {
     answer.resolve(true);
     while ((await call('a', 'list_vehicles')).kind !== 'result') continue;
     assert.equal(asked.length, 1);
+  });
+
+  it('put one question on screen at a time, whatever they call themselves', async () => {
+    const answer = Promise.withResolvers<boolean>();
+    const { asked, call } = setup([answer.promise, true]);
+    const first = call('a', 'list_vehicles');
+    while (asked.length === 0) await new Promise(setImmediate);
+    for (const name of ['b', 'c', 'd']) assert.match(messageOf(await call(name, 'list_vehicles')), /Call again/);
+    assert.equal(asked.length, 1);
+    answer.resolve(true);
+    assert.equal((await first).kind, 'result');
+    assert.equal((await call('b', 'list_vehicles')).kind, 'result');
   });
 
   it('disturb nobody with what can’t be answered', async () => {
