@@ -137,11 +137,13 @@ export class MigrationCheck {
 
   async #tell({ findings, files, filesRead }: Total): Promise<void> {
     if (findings === 0) {
-      await window.showInformationMessage(vscode.l10n.t('No use of version 2.0 found. Files read: {0}.', filesRead));
+      await window.showInformationMessage(
+        vscode.l10n.t('No uses of version 2.0 found. Files checked: {0}.', filesRead),
+      );
       return;
     }
     const show = vscode.l10n.t('Show Problems');
-    const message = vscode.l10n.t('Places that use version 2.0: {0}, in files: {1}.', findings, files);
+    const message = vscode.l10n.t('Places to change for version 3: {0} (files: {1}).', findings, files);
     if ((await window.showInformationMessage(message, show)) === show) {
       await vscode.commands.executeCommand('workbench.actions.view.problems');
     }

@@ -14,13 +14,13 @@ interface Explanation {
 const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   'v2-address': () => ({
     what: t('Address of API version 2.0.'),
-    why: t('Version 3 has other hosts.'),
-    advice: t('Use the host of version 3.'),
+    why: t('Version 3 uses different hosts.'),
+    advice: t('Use the version 3 host.'),
   }),
   'v2-path': () => ({
     what: t('Path of API version 2.0.'),
-    why: t('Version 3 has other paths, and wraps its answers.'),
-    advice: t('Use the path of version 3. The value of a signal is in attributes.body.'),
+    why: t('Version 3 has different paths and wraps its responses.'),
+    advice: t('Use the version 3 path. A signal’s value is in attributes.body.'),
   }),
   'make-path': () => ({
     what: t('Make-specific path.'),
@@ -33,16 +33,16 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
     advice: t('Request an application token with client_credentials.'),
   }),
   'code-exchange': () => ({
-    what: t('Exchange of an authorization code.'),
+    what: t('Authorization code exchange.'),
     why: t('Version 3 has no code exchange.'),
     advice: t(
-      'Keep user_id of the redirect. Request an application token with grant_type=client_credentials, client_id (client_…) and client_secret.',
+      'Store user_id from the redirect. Request an application token with grant_type=client_credentials, client_id (client_…) and client_secret.',
     ),
   }),
   'refresh-token': () => ({
-    what: t('Code for refresh tokens.'),
+    what: t('Refresh token code.'),
     why: t('Version 3 has no refresh tokens.'),
-    advice: t('Remove it. Request a new application token instead; it lasts one hour.'),
+    advice: t('Remove it. Request a new application token when the old one expires, after one hour.'),
   }),
   'sdk-call': () => ({
     what: t('SDK call that does not work with version 3.'),
@@ -51,13 +51,13 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
   'moved-field': () => ({
     what: t('Field of version 2.0.'),
-    why: t('Version 3 names it differently, and it may be missing.'),
-    advice: t('Read the field of version 3.'),
+    why: t('In version 3 it has another name and can be missing.'),
+    advice: t('Read the version 3 field.'),
   }),
   scale: () => ({
     what: t('Battery level of version 2.0, a fraction from 0 to 1.'),
     why: t('Version 3 counts from 0 to 100.'),
-    advice: t('Read the field of version 3, and remove the factor of 100.'),
+    advice: t('Read the version 3 field, and remove the factor of 100.'),
   }),
   'date-parameter': () => ({
     what: t('Date range of charge records.'),
@@ -65,23 +65,23 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
     advice: t('Filter the records in your code.'),
   }),
   'wrong-id': () => ({
-    what: t('The wrong ID of the application.'),
+    what: t('Wrong ID for this place.'),
     why: t('Connect takes the application ID (a UUID), the token endpoint the client ID (client_…).'),
     advice: t('Use the other ID.'),
   }),
   'missing-user-header': () => ({
-    what: t('Request without the header sc-user-id.'),
-    why: t('Version 3 refuses signals and commands without it.'),
-    advice: t('Send sc-user-id with user_id of the redirect.'),
+    what: t('Missing sc-user-id header.'),
+    why: t('Version 3 rejects signals and commands without it.'),
+    advice: t('Send user_id from the redirect as sc-user-id.'),
   }),
   'invented-path': () => ({
-    what: t('Path that version 3 does not have.'),
+    what: t('No such path in version 3.'),
     why: t('The API answers 404.'),
-    advice: t('Use the path of version 3.'),
+    advice: t('Use the version 3 path.'),
   }),
   'webhook-signature': () => ({
-    what: t('Webhook signature of rewritten JSON.'),
-    why: t('The signature covers the raw body. Rewritten JSON can have other bytes.'),
+    what: t('Webhook signature of re-serialized JSON.'),
+    why: t('The signature covers the raw body; re-serialized JSON can differ.'),
     advice: t('Hash the body as it was received.'),
   }),
 };
