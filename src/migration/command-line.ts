@@ -13,10 +13,10 @@ export function readCommandLine(args: readonly string[]) {
     options: {
       format: { type: 'string', default: 'text' },
       'fail-on': { type: 'string' },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (positionals.length > 1) throw new Error(`one folder at a time, not ${positionals.join(', ')}`);
+  if (positionals.length > 1) throw new Error(`name one folder, not ${positionals.length}: ${positionals.join(', ')}`);
   const failOn = values['fail-on'];
   return {
     folder: positionals[0] ?? '.',

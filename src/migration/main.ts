@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { packageVersion } from '../common/package-version.ts';
 import { fails, readCommandLine } from './command-line.ts';
 import { checkFolder } from './folder/check-folder.ts';
@@ -8,28 +8,58 @@ import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { usage } from './usage.ts';
 
+// `| head` has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
-  const { folder, format, failOn, help } = readCommandLine(process.argv.slice(2));
-  if (help) {
-    process.stdout.write(usage);
-  } else {
-    const root = resolve(folder);
-    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${folder} is no folder`);
-    const report = checkFolder(root);
-    const findings = listed(report);
-    process.stdout.write(written(format, findings, report.filesRead));
-    if (findings.some(({ severity }) => fails(severity, failOn))) process.exitCode = 1;
-  }
+  const options = readCommandLine(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else check(options);
 } catch (error) {
   console.error(`vehicle-data-check: ${error instanceof Error ? error.message : String(error)}`);
   console.error('vehicle-data-check --help lists the options.');
   process.exitCode = 2;
 }
 
-function written(format: 'text' | 'json' | 'sarif', findings: readonly ListedFinding[], filesRead: number): string {
+function check({ folder, format, failOn }: ReturnType<typeof readCommandLine>): void {
+  const report = checkFolder(readable(folder));
+  const findings = listed(report);
+  // Before anybody may close the output.
+  if (findings.some(({ severity }) => fails(severity, failOn))) process.exitCode = 1;
+  const [first, ...more] = report.unreadable;
+  if (first !== undefined) {
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    console.error(`vehicle-data-check: could not read ${join(folder, first)}${others}`);
+  }
+  process.stdout.write(written(format, folder, findings, report.filesRead));
+}
+
+/** Its absolute path. Throws where there is no such folder, or it can't be read. */
+function readable(folder: string): string {
+  const root = resolve(folder);
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`there is no folder ${folder}`);
+  if (!stats.isDirectory()) throw new Error(`${folder} is a file; name the folder that it is in`);
+  try {
+    readdirSync(root);
+  } catch (error) {
+    throw new Error(`can't read ${folder} (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+  return root;
+}
+
+function written(
+  format: 'text' | 'json' | 'sarif',
+  folder: string,
+  findings: readonly ListedFinding[],
+  filesRead: number,
+): string {
   switch (format) {
     case 'text':
-      return textReport(findings, filesRead);
+      return textReport(findings, folder, filesRead);
     case 'json':
       return `${JSON.stringify({ filesRead, findings } satisfies JsonReport, undefined, 2)}\n`;
     case 'sarif':

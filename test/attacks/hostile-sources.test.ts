@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFolder } from '../../src/migration/folder/check-folder.ts';
 import { checkText } from '../../src/migration/rules/check-text.ts';
+import { freshFolder } from '../tools/lib/paths.ts';
 
 /** Half of what the check reads: what takes more than one look at each character does not end in a test's time. */
 const size = 500_000;
@@ -39,5 +43,22 @@ describe('source files that are made to stop the migration check', () => {
         assert.ok(Array.isArray(checkText(file, text2, { projectUsesService: true })));
       });
     }
+  }
+});
+
+describe('a .gitignore that is made to stop the migration check', () => {
+  for (const pattern of [
+    `${'*a'.repeat(30)}b`,
+    `${'**/'.repeat(30)}b`,
+    `/${'*/'.repeat(30)}b`,
+    `${'[a-'.repeat(1000)}`,
+  ]) {
+    it(`is read in time: ${pattern.slice(0, 12)}…`, async () => {
+      const folder = await freshFolder('attack-gitignore');
+      const name = `${'a'.repeat(240)}.ts`;
+      writeFileSync(join(folder, name), client);
+      writeFileSync(join(folder, '.gitignore'), `${pattern}\n`);
+      assert.equal(checkFolder(folder).filesRead, 1);
+    });
   }
 });

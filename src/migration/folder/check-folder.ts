@@ -1,12 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding } from '../rules/finding.ts';
 import { mayUseService, serviceUse } from '../rules/mentions.ts';
+import { readText } from './read-text.ts';
 import { walk } from './walk.ts';
-
-/** Beyond this size a file is data, or was written by a program. */
-export const maxFileBytes = 1_000_000;
 
 interface CheckedFile {
   /** Below the folder, with slashes. */
@@ -17,6 +14,8 @@ interface CheckedFile {
 
 export interface FolderReport {
   readonly filesRead: number;
+  /** Files that can't be read, below the folder, with slashes. */
+  readonly unreadable: readonly string[];
   /** Those with findings, in order of their paths. */
   readonly files: readonly CheckedFile[];
 }
@@ -36,12 +35,19 @@ export function checkFolder(folder: string): FolderReport {
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
+  const unreadable: string[] = [];
+  const below = (path: string) => relative(folder, path).replaceAll(sep, '/');
   const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
   const clients = new Set<string>();
   for (const found of walk(folder)) {
     yield filesRead;
     if (found === undefined) continue;
-    const text = read(found.path);
+    let text: string | undefined;
+    try {
+      text = readText(found.path);
+    } catch {
+      unreadable.push(below(found.path));
+    }
     if (text === undefined) continue;
     filesRead++;
     if (!mayUseService(text)) continue;
@@ -52,18 +58,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
   for (const { path, project, text } of candidates) {
     yield filesRead;
     const findings = checkText(path, text, { projectUsesService: clients.has(project) });
-    if (findings.length > 0) files.push({ path: relative(folder, path).replaceAll(sep, '/'), text, findings });
+    if (findings.length > 0) files.push({ path: below(path), text, findings });
   }
-  return { filesRead, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
-}
-
-/** Undefined for what can't be read, is too large, or is no text. */
-function read(path: string): string | undefined {
-  try {
-    if (statSync(path).size > maxFileBytes) return undefined;
-    const text = readFileSync(path, 'utf8');
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  return { filesRead, unreadable, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

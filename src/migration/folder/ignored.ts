@@ -1,6 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readText } from './read-text.ts';
 
 interface Rules {
   readonly folder: string;
@@ -27,9 +28,8 @@ export class Ignored {
   }
 
   in(folder: string): Ignored {
-    const file = join(folder, '.gitignore');
-    if (!existsSync(file)) return this;
-    return new Ignored([...this.#chain, { folder, rules: ignore().add(readFileSync(file, 'utf8')) }]);
+    const patterns = readPatterns(join(folder, '.gitignore'));
+    return patterns === undefined ? this : new Ignored([...this.#chain, { folder, rules: ignore().add(patterns) }]);
   }
 
   /** As git decides: the innermost file that says anything about it. */
@@ -40,5 +40,19 @@ export class Ignored {
       if (ignored || unignored) return ignored;
     }
     return false;
+  }
+}
+
+/** Each one more multiplies the time that a long name takes; nobody's own patterns have as many. */
+const mostStars = 4;
+
+/** Undefined where there are none. Like git, it reads none through a link. */
+function readPatterns(file: string): string[] | undefined {
+  try {
+    return readText(file)
+      ?.split(/\r?\n/)
+      .filter((pattern) => pattern.split(/\*+/).length <= mostStars + 1);
+  } catch {
+    return undefined;
   }
 }

@@ -1,12 +1,26 @@
+import { join } from 'node:path';
+import { plainText } from '../../common/plain-text.ts';
 import type { ListedFinding } from './listed.ts';
 
-/** One line for each finding, as compilers write them, and a total. */
-export function textReport(findings: readonly ListedFinding[], filesRead: number): string {
-  const lines = findings.map(
-    ({ path, line, column, severity, kind, what, why, advice, fix }) =>
-      `${path}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}${fix === undefined ? '' : `\n    fix: ${fix}`}`,
-  );
+/**
+ * One line for each finding, as compilers write them, and a total.
+ *
+ * @param folder as the person named it: terminals open what begins with it
+ */
+export function textReport(findings: readonly ListedFinding[], folder: string, filesRead: number): string {
+  const lines = findings.map(({ path, line, column, severity, kind, what, why, advice, fix }) => {
+    const finding = `${join(folder, path)}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}`;
+    return fix === undefined ? harmless(finding) : `${harmless(finding)}\n    fix: ${harmless(fix)}`;
+  });
   const files = new Set(findings.map(({ path }) => path)).size;
-  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  return [...lines, `${found} in ${files} of ${filesRead} files.`, ''].join('\n');
+  return [...lines, total(findings.length, files, filesRead), ''].join('\n');
+}
+
+/** Names of files, and what stands in them, could steer a terminal. */
+const harmless = (text: string) => plainText(text, Infinity);
+
+function total(findings: number, files: number, filesRead: number): string {
+  if (filesRead === 0) return 'No files to check. Is this the folder of your code, and does .gitignore leave it in?';
+  if (findings === 0) return `No findings in ${filesRead === 1 ? '1 file' : `${filesRead} files`}.`;
+  return `${findings === 1 ? '1 finding' : `${findings} findings`} in ${files} of ${filesRead} files.`;
 }

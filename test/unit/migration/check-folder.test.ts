@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { checkFolder, maxFileBytes } from '../../../src/migration/folder/check-folder.ts';
+import { checkFolder, checkSteps } from '../../../src/migration/folder/check-folder.ts';
+import { maxFileBytes } from '../../../src/migration/folder/read-text.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 
 const client = "export const base = 'https://api.smartcar.com/v2.0';\n";
@@ -65,7 +67,32 @@ describe('the migration check of a folder', () => {
     const { filesRead, files } = checkFolder(folder);
     assert.deepEqual([filesRead, files.map(({ path }) => path)], [1, ['a.ts']]);
   });
+
+  it('waits for no pipe, and takes .gitignore only from a file', async () => {
+    if (process.platform === 'win32') return;
+    const folder = await folderWith({ 'pipe/a.ts': client, 'folder/.gitignore/b.ts': client, 'link/c.ts': client });
+    for (const name of ['pipe.ts', 'pipe/.gitignore']) await promisify(execFile)('mkfifo', [join(folder, name)]);
+    await symlink('/dev/zero', join(folder, 'link/.gitignore'));
+    assert.deepEqual(pathsFound(folder), ['folder/.gitignore/b.ts', 'link/c.ts', 'pipe/a.ts']);
+  });
+
+  it('says which files it could not read', async () => {
+    const folder = await folderWith({ 'a.ts': client, 'deep/b.ts': client });
+    const steps = checkSteps(folder);
+    // The fourth step is the file in the folder, which is listed and not yet read.
+    for (let step = 0; step < 4; step++) assert.equal(steps.next().done, false);
+    rmSync(join(folder, 'deep/b.ts'));
+    const report = lastOf(steps);
+    assert.deepEqual([report.unreadable, report.filesRead], [['deep/b.ts'], 1]);
+  });
 });
+
+function lastOf(steps: ReturnType<typeof checkSteps>) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 
 describe('vehicle-data-check', () => {
   const run = (...args: string[]) =>
@@ -79,7 +106,8 @@ describe('vehicle-data-check', () => {
     const { stdout, code } = await run(folder);
     assert.equal(code, 0);
     const [line = '', fix, total] = stdout.split('\n');
-    assert.match(line, /^src\/a b\.ts:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
+    assert.ok(line.startsWith(join(folder, 'src/a b.ts')));
+    assert.match(line, /:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
     assert.equal(fix?.trim(), 'fix: https://vehicle.api.smartcar.com/v3');
     assert.equal(total, '1 finding in 1 of 1 files.');
   });
@@ -115,11 +143,47 @@ describe('vehicle-data-check', () => {
     assert.deepEqual(codes, [0, 0, 0, 1]);
   });
 
-  for (const args of [['--format', 'xml'], ['--fail-on', 'never'], ['--fix'], ['a', 'b'], ['/no/such/folder']]) {
+  it('says that there is nothing to change, or nothing to check', async () => {
+    const clean = await folderWith({ 'a.ts': 'export {};\n', 'b.ts': 'export {};\n' });
+    assert.equal((await run(clean)).stdout, 'No findings in 2 files.\n');
+    const empty = await folderWith({ 'notes.md': client });
+    assert.match((await run(empty)).stdout, /^No files to check\. .+\n$/);
+  });
+
+  it('ends without a word when nobody reads on', async () => {
+    if (process.platform === 'win32') return;
+    const folder = await folderWith({ 'a.ts': client.repeat(2_000) });
+    const program = `"${process.execPath}" "${join(root, 'src/migration/main.ts')}" "${folder}" | head -n 1`;
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', program]);
+    assert.match(stdout, /^\S+:1:22: error v2-address: .+\n$/);
+    assert.equal(stderr, '');
+  });
+
+  it('steers no terminal by what files are called and hold', async () => {
+    if (process.platform === 'win32') return;
+    const folder = await folderWith({
+      'a\u001b[2J\n::error::.ts': client.replace('v2.0', 'v2.0/vehicles/${\u001b[2J}'),
+    });
+    const { stdout } = await run(folder);
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(stdout, /\u001b|^::/m);
+  });
+
+  for (const args of [
+    ['--format', 'xml'],
+    ['--fail-on', 'never'],
+    ['--fix'],
+    ['a', 'b'],
+    ['/no/such/folder'],
+    [import.meta.filename],
+  ]) {
     it(`refuses ${args.join(' ')}, and says where to look`, async () => {
       const { code, stderr, stdout } = await run(...args);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /^vehicle-data-check: .+\nvehicle-data-check --help lists the options\.\n$/);
+      assert.match(
+        stderr,
+        /^vehicle-data-check: (?!.*\b(?:ENOENT|ENOTDIR)\b).+\nvehicle-data-check --help lists the options\.\n$/,
+      );
     });
   }
 });
