@@ -24,8 +24,8 @@ const readable =
     );
 
 /**
- * Precision and recall of both sets of labels, in copies of public clients: git directories `OWNER+NAME/repo`. Of the first
- * set the labelled files alone are checked; of the second, whole repositories, as a person checks them.
+ * Precision and recall of the three sets of labels, in copies of public clients: git directories `OWNER+NAME/repo`. Of the
+ * first set the labelled files alone are checked; of the others, whole repositories, as a person checks them.
  */
 export async function accuracy(corpus: string) {
   const first = compared(readLabels('migration-labels.txt'), ({ repository, commit, path }) => {
@@ -33,10 +33,15 @@ export async function accuracy(corpus: string) {
     const text = execFileSync('git', [...git(corpus, repository), 'show', `${commit}:${path}`], { encoding: 'utf8' });
     return lines(text, checkText(path, text, { projectUsesService: true }));
   });
+  const second = await ofWholeClients(corpus, 'migration-labels-blind.txt');
+  const third = await ofWholeClients(corpus, 'migration-labels-third.txt');
+  return { first, second, third, met: first.met && second.met && third.met };
+}
 
-  const blind = readLabels('migration-labels-blind.txt');
+async function ofWholeClients(corpus: string, name: string) {
+  const labels = readLabels(name);
   const found = new Map<string, Found>();
-  const clients = new Map(blind.map((each) => [`${each.repository} ${each.commit}`, each]));
+  const clients = new Map(labels.map((each) => [`${each.repository} ${each.commit}`, each]));
   for (const [client, { repository, commit }] of clients) {
     const folder = await freshFolder('bench-migration-client');
     const archive = [...git(corpus, repository), 'archive', commit, '--', ...present(corpus, repository, commit)];
@@ -46,15 +51,14 @@ export async function accuracy(corpus: string) {
       found.set(`${client} ${path}`, lines(text, findings));
   }
   const key = ({ repository, commit, path }: Labelled) => `${repository} ${commit} ${path}`;
-  const known = new Set(blind.map(key));
+  const known = new Set(labels.map(key));
   const unlabelled = [...found.keys()]
     .filter((each) => !known.has(each))
     .map((each): Labelled => {
       const [repository = '', commit = '', ...path] = each.split(' ');
       return { repository, commit, path: path.join(' '), places: [] };
     });
-  const second = compared([...blind, ...unlabelled], (each) => found.get(key(each)) ?? new Set());
-  return { first, second, met: first.met && second.met };
+  return compared([...labels, ...unlabelled], (each) => found.get(key(each)) ?? new Set());
 }
 
 function compared(labelled: readonly Labelled[], find: (file: Labelled) => Found) {
@@ -85,12 +89,18 @@ function lines(text: string, findings: readonly { start: number; kind: string }[
 
 const git = (corpus: string, repository: string) => ['-C', join(corpus, repository.replace('/', '+'), 'repo')];
 
-/** Those patterns that match anything: `git archive` refuses the others. */
+/** Those patterns that match anything, as `git archive` refuses the others, without the files that the copy lacks. */
 function present(corpus: string, repository: string, commit: string): string[] {
-  const args = [...git(corpus, repository), 'ls-tree', '-r', '--name-only', commit];
-  const names = execFileSync('git', args, { encoding: 'utf8' }).split('\n');
-  return readable.filter((pattern) => {
+  const run = (args: readonly string[], input?: string) =>
+    execFileSync('git', [...git(corpus, repository), ...args], { encoding: 'utf8', input, maxBuffer: 1e9 });
+  const entries = run(['ls-tree', '-rz', '--format=%(objectname) %(path)', commit]).split('\0').filter(Boolean);
+  const names = entries.map((entry) => entry.slice(entry.indexOf(' ') + 1));
+  const ids = entries.map((entry) => `${entry.split(' ', 1)[0]}\n`).join('');
+  const kinds = run(['cat-file', '--batch-check=%(objecttype)'], ids).split('\n');
+  const missing = names.filter((_, index) => kinds[index]?.endsWith(' missing'));
+  const patterns = readable.filter((pattern) => {
     const end = pattern.slice(1).split('*', 1)[0] ?? '';
     return names.some((name) => (pattern.endsWith('.*') ? name.includes(end) : name.endsWith(end)));
   });
+  return [...patterns, ...missing.map((name) => `:(exclude,literal)${name}`)];
 }

@@ -26,7 +26,7 @@ export function readLabels(name: string): Labelled[] {
     const last = labelled.at(-1);
     if (first === '' || first.startsWith('#')) continue;
     if (indent === 0) labelled.push({ repository: first, commit: second, path: '', places: [] });
-    else if (indent === 2 && last) labelled.push({ ...last, path: first, places: [] });
+    else if (indent === 2 && last) labelled.push({ ...last, path: line.trim(), places: [] });
     else last?.places.push(place(Number(first), second));
   }
   return labelled;

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding } from '../rules/finding.ts';
-import { mayUseService, serviceUse } from '../rules/mentions.ts';
+import { mayUseService, serviceUse, usedVersions } from '../rules/mentions.ts';
 import { readText } from './read-text.ts';
 import { walk } from './walk.ts';
 
@@ -39,6 +39,8 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
   const below = (path: string) => relative(folder, path).replaceAll(sep, '/');
   const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
   const clients = new Set<string>();
+  const ofVersion2 = new Set<string>();
+  const ofVersion3 = new Set<string>();
   for (const found of walk(folder)) {
     yield filesRead;
     if (found === undefined) continue;
@@ -53,11 +55,15 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     if (!mayUseService(text)) continue;
     candidates.push({ ...found, text });
     if (serviceUse.test(text)) clients.add(found.project);
+    const { older, newer } = usedVersions(text);
+    if (older) ofVersion2.add(found.project);
+    if (newer) ofVersion3.add(found.project);
   }
   const files: CheckedFile[] = [];
   for (const { path, project, text } of candidates) {
     yield filesRead;
-    const findings = checkText(path, text, { projectUsesService: clients.has(project) });
+    const hasMoved = ofVersion3.has(project) && !ofVersion2.has(project);
+    const findings = checkText(path, text, { projectUsesService: clients.has(project), hasMoved });
     if (findings.length > 0) files.push({ path: below(path), text, findings });
   }
   return { filesRead, unreadable, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };

@@ -12,6 +12,8 @@ interface MovedName {
   /** Means something else elsewhere: only where the file reads charge records. */
   readonly isCommon?: boolean;
   readonly renames?: boolean;
+  /** What who has moved may call something of their own. */
+  readonly isOwnToo?: boolean;
 }
 
 const v3Field = (id: string) => {
@@ -35,7 +37,7 @@ const fields: readonly MovedName[] = [
   field('records.public', 'isPublic', { isCommon: true, renames: true }),
   field('records.endpoint', 'records', { isCommon: true, renames: true }),
   field('battery.percentRemaining', 'percentRemaining'),
-  field('charge.isPluggedIn', 'isPluggedIn'),
+  field('charge.isPluggedIn', 'isPluggedIn', { isOwnToo: true }),
 ];
 const nominal = /\bcapacity\b(?:\?\.|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
 const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
@@ -43,11 +45,12 @@ const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
 const readsNewRecords = /charge-chargerecords/;
 
 /** Fields that moved: where they are read from a body, or written as a key, and not where a variable has their name. */
-export function fieldNames(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
+export function fieldNames(file: SourceFile, { projectUsesService, hasMoved }: Surroundings): Finding[] {
   if (!projectUsesService && !serviceUse.test(file.text)) return [];
   const ofRecords = file.has(readsRecords);
   const ofNewRecords = !ofRecords && file.has(readsNewRecords);
-  const found = fields.flatMap((moved) =>
+  const wanted = fields.filter(({ isOwnToo }) => !(isOwnToo && hasMoved));
+  const found = wanted.flatMap((moved) =>
     moved.names
       .filter((name) => moved.isCommon !== true || ofRecords || (ofNewRecords && !isOwnName(file, name)))
       .flatMap((name) => accesses(file, name, moved)),

@@ -52,4 +52,6 @@ export interface Finding {
 export interface Surroundings {
   /** Another file of the same project uses the service. */
   readonly projectUsesService: boolean;
+  /** The project uses version 3, and version 2.0 nowhere. */
+  readonly hasMoved?: boolean;
 }

@@ -13,7 +13,7 @@ const value = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|:\w+|%
 const vehicle = new RegExp(`^/?vehicles/(${value})(?:/(.*))?$`);
 const makes =
   'acura|alfaromeo|audi|bmw|buick|cadillac|chevrolet|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jaguar|jeep|kia|landrover|lexus|lincoln|mazda|mercedes|mercedesbenz|mini|nissan|peugeot|polestar|porsche|ram|renault|rivian|tesla|toyota|volkswagen|volvo';
-export const makeSegment = String.raw`(?:${makes}|\$?\{[^}\n]{0,100}make[^}\n]{0,100}\}|#\{[^}\n]{0,100}make[^}\n]{0,100}\}|:make|\$make)`;
+export const makeSegment = String.raw`(?:${makes}|\$?\{\{?[^}\n]{0,100}make[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}make[^}\n]{0,100}\}|:make|\$make)`;
 const ofMake = new RegExp(`^${makeSegment}/`, 'i');
 
 /** The reading of version 2.0 behind a path below a vehicle, to its signal. */

@@ -2,7 +2,7 @@ import type { SourceFile } from '../source/source-file.ts';
 
 /** A route of one's own: `app.get('/vehicles/:id/battery'`. */
 const ownRoute =
-  /\b(?:app|router|server|route|fastify|api|r|mux|Route|Router)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$|@(?:app|bp|router|blueprint|\w+)\.(?:route|get|post)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
+  /\b(?:\w*Router|app|router|server|route|fastify|api|r|mux|Route|Router)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$|@(?:app|bp|router|blueprint|\w+)\.(?:route|get|post)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
 /** A page of one's own: `navigate('/vehicles'`, `href="/vehicles"`. */
 const ownPage =
   /\b(?:redirect|navigate|push|replace|href|to|path|pathname|startsWith|endsWith|includes)\b[\s(={:"'`]{0,8}$/;
@@ -15,6 +15,11 @@ export function isOwnRoute(file: SourceFile, start: number): boolean {
 
 export function isOwnPage(file: SourceFile, start: number): boolean {
   return ownPage.test(file.text.slice(Math.max(0, start - 40), start));
+}
+
+/** Below a path of one's own, `/api/smartcar/vehicles/…`: the service has nothing before it but a version. */
+export function isBelowOwnPath(file: SourceFile, start: number): boolean {
+  return /(?<!\/)\/(?!v\d)[A-Za-z][\w-]*\/$/.test(file.text.slice(Math.max(0, start - 80), start));
 }
 
 export function isPartOfAddress(file: SourceFile, start: number): boolean {

@@ -4,7 +4,7 @@ import type { Finding, Surroundings } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
 import { serviceName, serviceUse } from './mentions.ts';
-import { isOwnRoute, isPartOfAddress, versionsOf } from './path-surroundings.ts';
+import { isBelowOwnPath, isOwnRoute, isPartOfAddress, versionsOf } from './path-surroundings.ts';
 import { shortPaths } from './short-paths.ts';
 
 const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.%$~-]|:(?=\w))`;
@@ -23,7 +23,7 @@ export function paths(file: SourceFile, { projectUsesService }: Surroundings): F
   for (const match of file.matches(vehiclePath, 'string')) {
     const [whole] = match;
     const start = match.index;
-    if (isPartOfAddress(file, start) || isOwnRoute(file, start)) continue;
+    if ([isPartOfAddress, isOwnRoute, isBelowOwnPath].some((rule) => rule(file, start))) continue;
     const version = /^\/v2\.0/.exec(whole)?.[0] ?? '';
     const path = `/${whole.slice(version.length).replace(/^\//, '').replace(new RegExp(joined, 'g'), '{}')}`;
     const place = { start, end: start + whole.length };

@@ -17,7 +17,7 @@ const exchanges = /(?:\.|->)\s*(exchangeCode|exchange_code|ExchangeCode)\b(?=\s*
 const refreshes =
   /(?:\.|->)\s*(exchangeRefreshToken|exchange_refresh_token|ExchangeRefreshToken|exchangeToken|refreshToken(?=\())/g;
 const functions =
-  /\b(?:smartcar|Smartcar|smartcarClient)\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
+  /\b(?:smartcar|Smartcar|smartcarClient|AuthClient)\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
 const constructors =
   /\bnew\s+SmartcarVehicleOptions\b|\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
 /** Where `Vehicle` alone is the SDK's: Java, Kotlin, and what took it by its name. */
@@ -104,7 +104,7 @@ function calls(file: SourceFile): RegExp {
   const names = ['vehicle', ...new Set(made.filter((name) => name !== 'vehicle'))].map((name) =>
     name.replace(/\$/g, '\\$'),
   );
-  const receiver = String.raw`(?<![\w.])(?:(?:this|self)\.|@|\$)?(?:${names.join('|')})|\bVehicle\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,200}){0,5}\)`;
+  const receiver = String.raw`(?<![\w.])(?:(?:this|self)\.|@|\$)?(?:${names.join('|')})|\b(?:get_?)?[vV]ehicle\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,200}){0,5}\)`;
   const end = file.language === 'ruby' ? String.raw`\b(?!\s*=[^=~])` : String.raw`\s*\(`;
   return new RegExp(String.raw`(?:${receiver})\s*\??\.\s*(${anyMethod})${end}`, 'g');
 }

@@ -26,7 +26,7 @@ function endpoints(file: SourceFile): Finding[] {
   // One such path may be anybody's; one of two segments is the service's, and so is a list of them.
   const isList = new Set(found.map(([path]) => path)).size >= 3;
   return found
-    .filter((match) => isList || match[0].lastIndexOf('/') > 0 || takesAction(file, match))
+    .filter((match) => isList || match[0].lastIndexOf('/') > 0 || takesAction(file, match) || followsId(file, match))
     .map((match) => moved(match, `/vehicles/{id}${match[0]}`));
 }
 
@@ -73,6 +73,13 @@ function makeRequests(file: SourceFile): Finding[] {
 function takesAction(file: SourceFile, { index, 0: path }: RegExpExecArray): boolean {
   const end = index + path.length;
   return /^['"`]\s*,\s*\{\s*['"]?action\b/.test(file.text.slice(end, end + 40));
+}
+
+/** `send('/' + id + '/security')`, where the file's own address ends with `/vehicles`. */
+function followsId(file: SourceFile, { index }: RegExpExecArray): boolean {
+  const before = file.text.slice(Math.max(0, index - 80), index);
+  const isJoined = /['"`]\/['"`]\s*[+.]\s*\$?[\w.]+\s*[+.]\s*['"`]$/.test(before);
+  return isJoined && file.has(/(?<![.\w])api\.smartcar\.com\/v\d[\d.]*\/vehicles\/?['"`]/, 'string');
 }
 
 function postedSignals(file: SourceFile): Finding[] {

@@ -55,6 +55,25 @@ describe('the migration check of a folder', () => {
     assert.deepEqual(pathsFound(folder), ['car/api.ts', 'car/page/level.tsx']);
   });
 
+  it('lets those who have moved call a field of their own by a name of version 2.0', async () => {
+    const page = 'export const text = (car) => (car.isPluggedIn ? 1 : car.percentRemaining);\n';
+    const moved = "export const base = 'https://vehicle.api.smartcar.com/v3';\n";
+    const folder = await folderWith({
+      'new/package.json': '{}',
+      'new/api.ts': moved,
+      'new/page.ts': page,
+      'both/package.json': '{}',
+      'both/api.ts': moved + client,
+      'both/page.ts': page,
+    });
+    const kinds = checkFolder(folder).files.map(({ path, findings }) => [path, findings.map(({ kind }) => kind)]);
+    assert.deepEqual(kinds, [
+      ['both/api.ts', ['v2-address']],
+      ['both/page.ts', ['moved-field', 'scale']],
+      ['new/page.ts', ['scale']],
+    ]);
+  });
+
   it('reads no binary, no huge and no unknown file, and follows no link', async () => {
     const folder = await folderWith({
       'a.ts': client,
