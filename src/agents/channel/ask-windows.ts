@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { randomSecret } from '../../common/random-secret.ts';
-import type { CallContext } from '../tool.ts';
 import {
   type AgentAnswer,
   agentAnswer,
@@ -20,6 +19,12 @@ const limitMs = 5_000;
 /** More than any answer has. */
 const longestAnswer = 4 * 1024 * 1024;
 
+/** Whoever waits for an answer. */
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+}
+
 /**
  * Asks one window of each VS Code, the one that was in use last first, until one of them gives an answer that is `wanted`.
  * Windows that are gone are forgotten, those that hang are passed over. Answers all that was said.
@@ -27,15 +32,15 @@ const longestAnswer = 4 * 1024 * 1024;
 export async function askWindows(
   folder: string,
   asked: AgentRequest,
-  context: Pick<CallContext, 'signal' | 'progress'>,
+  waiting: Waiting,
   wanted: (answer: AgentAnswer) => boolean = () => false,
 ): Promise<readonly AgentAnswer[]> {
   const answers: AgentAnswer[] = [];
   const heard = new Set<string>();
   for (const each of await findWindows(folder)) {
     if (heard.has(each.storage)) continue;
-    const answer = await ask(each, asked, context);
-    context.signal.throwIfAborted();
+    const answer = await ask(each, asked, waiting);
+    waiting.signal.throwIfAborted();
     if (answer === 'gone') await removeWindow(each);
     if (typeof answer === 'string') continue;
     heard.add(each.storage);
@@ -48,7 +53,7 @@ export async function askWindows(
 async function ask(
   { address, secret }: FoundWindow,
   asked: AgentRequest,
-  { signal, progress }: Pick<CallContext, 'signal' | 'progress'>,
+  { signal, progress }: Waiting,
 ): Promise<AgentAnswer | 'gone' | 'silent'> {
   const question = randomSecret();
   const slow = new AbortController();
