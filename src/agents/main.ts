@@ -58,5 +58,8 @@ const tools = [
   ...migrationTools,
 ];
 
+if (process.stdin.isTTY) {
+  console.error('vehicle-data-mcp: waiting for an MCP client on standard input (Ctrl+C ends it, --help says more).');
+}
 serveStdio(() => mcpServer(version, tools));
 process.stdin.once('close', () => sandbox.dispose());

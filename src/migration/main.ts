@@ -8,10 +8,11 @@ import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { usage } from './usage.ts';
 
-// `| head` has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // `| head` has seen enough.
+  if (code === 'EPIPE') process.exit();
+  console.error(`vehicle-data-check: can't write the report (${code})`);
+  process.exit(2);
 });
 
 try {
@@ -19,7 +20,9 @@ try {
   if (options.help) process.stdout.write(usage);
   else check(options);
 } catch (error) {
-  console.error(`vehicle-data-check: ${error instanceof Error ? error.message : String(error)}`);
+  const message = error instanceof Error ? error.message : String(error);
+  // Node goes on about folders whose name begins with a dash.
+  console.error(`vehicle-data-check: ${message.replace(/\. To specify a positional argument .*/s, '')}`);
   console.error('vehicle-data-check --help lists the options.');
   process.exitCode = 2;
 }

@@ -7,8 +7,8 @@ Finds code that uses API version 2.0, and what version 3 has instead. Reads DIR 
 Options
   --format FORMAT      text (default), json or sarif
   --fail-on SEVERITY   Exit with 1 if there is a finding of this severity: error, warning or info
-  --help               Show this help
+  -h, --help           Show this help
 
 Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON.
-Exit codes: 0 done, 1 findings (with --fail-on), 2 invalid options or folder
+Exit codes: 0 done, 1 findings (with --fail-on), 2 could not check
 `;

@@ -43,15 +43,10 @@ export class Ignored {
   }
 }
 
-/** Each one more multiplies the time that a long name takes; nobody's own patterns have as many. */
-const mostStars = 4;
-
 /** Undefined where there are none. Like git, it reads none through a link. */
-function readPatterns(file: string): string[] | undefined {
+function readPatterns(file: string): string | undefined {
   try {
-    return readText(file)
-      ?.split(/\r?\n/)
-      .filter((pattern) => pattern.split(/\*+/).length <= mostStars + 1);
+    return readText(file);
   } catch {
     return undefined;
   }

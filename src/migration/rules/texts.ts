@@ -86,12 +86,13 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
 };
 
+/** There, what to do is to use what stands in its place. */
+const speaksForItself: readonly FindingKind[] = ['v2-address', 'moved-field', 'invented-path'];
+
 /** What, why, and what instead, for one finding. */
 export function explain({ kind, instead }: Pick<Finding, 'kind' | 'instead'>): Explanation {
   const { what, why, advice } = explanations[kind]();
-  return {
-    what,
-    why,
-    advice: instead === undefined ? advice : `${advice} ${t('Version 3: {0}', instead.replace(/^: /, ''))}`,
-  };
+  if (instead === undefined) return { what, why, advice };
+  const there = t('Version 3: {0}', instead.replace(/^: /, ''));
+  return { what, why, advice: speaksForItself.includes(kind) ? there : `${advice} ${there}` };
 }

@@ -161,6 +161,18 @@ describe('vehicle-data-mcp', () => {
     assert.match(wrong.err, /--port.*\nvehicle-data-mcp --help/s);
   });
 
+  it('tells a person at a terminal what it waits for', async () => {
+    if (process.platform !== 'linux') return;
+    const command = `"${process.execPath}" "${main}"`;
+    const program = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let seen = '';
+    for await (const chunk of program.stdout.setEncoding('utf8')) {
+      seen += String(chunk);
+      if (seen.includes('MCP client')) program.stdin.end();
+    }
+    assert.match(seen, /waiting for an MCP client/);
+  });
+
   it('is a command of the package', () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
       bin: Record<string, string>;

@@ -178,6 +178,17 @@ describe('vehicle-data-check', () => {
     assert.equal(stderr, '');
   });
 
+  it('says that it could not write', async () => {
+    if (process.platform !== 'linux') return;
+    const folder = await folderWith({ 'a.ts': client });
+    const program = `"${process.execPath}" "${join(root, 'src/migration/main.ts')}" "${folder}" > /dev/full`;
+    const { code, stderr } = await promisify(execFile)('sh', ['-c', program]).then(
+      () => assert.fail('written'),
+      (error: { code: number; stderr: string }) => error,
+    );
+    assert.deepEqual([code, stderr], [2, "vehicle-data-check: can't write the report (ENOSPC)\n"]);
+  });
+
   it('steers no terminal by what files are called and hold', async () => {
     if (process.platform === 'win32') return;
     const folder = await folderWith({
@@ -201,7 +212,7 @@ describe('vehicle-data-check', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(
         stderr,
-        /^vehicle-data-check: (?!.*\b(?:ENOENT|ENOTDIR)\b).+\nvehicle-data-check --help lists the options\.\n$/,
+        /^vehicle-data-check: (?!.*\b(?:ENOENT|ENOTDIR|positional)\b).+\nvehicle-data-check --help lists the options\.\n$/,
       );
     });
   }
