@@ -163,8 +163,8 @@ describe('vehicle-data-mcp', () => {
 
   it('tells a person at a terminal what it waits for', async () => {
     if (process.platform !== 'linux') return;
-    const command = `"${process.execPath}" "${main}"`;
-    const program = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const atTerminal = `script -qec '"${process.execPath}" "${main}"' /dev/null`;
+    const program = spawn('sh', ['-c', atTerminal], { stdio: ['pipe', 'pipe', 'inherit'] });
     let seen = '';
     for await (const chunk of program.stdout.setEncoding('utf8')) {
       seen += String(chunk);
