@@ -74,5 +74,8 @@ describe('version 3 of the sandbox', () => {
       .first()
       .waitFor();
     await picture('5-further-columns');
+    await workbench.page.emulateMedia({ colorScheme: 'dark' });
+    await viewer.frame.locator('body.vscode-dark').waitFor();
+    await picture('5-further-columns-dark');
   });
 });

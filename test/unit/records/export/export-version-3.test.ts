@@ -132,6 +132,7 @@ describe('an export of records of version 3', () => {
       };
       const values = [chargeValue, ongoing, half, { ...ongoing, startStateOfCharge: 57 }];
       const again = await readAgain(encoded(await written(values), format));
+      assert.ok(again.every(({ batch }) => batch.further && batch.problems.rows.length === 0));
       const records = JSON.parse(encoded(again, 'json')) as { records: unknown[] };
       assert.deepEqual(valuesOf(records.records), valuesOf(values));
       if (!format.startsWith('csv')) assert.deepEqual(records.records, values);
