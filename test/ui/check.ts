@@ -23,17 +23,24 @@ export async function checkMainJob(screenshot: string | undefined): Promise<bool
       if (!charged) throw new Error('No vehicle of the sandbox has charge records');
       const byVersion3 = await openByVersion3(window, charged);
       await window.screenshot(pictureFile('check-version-3'));
-      await compareVersions(window, charged);
+      const comparedCharges = await compareVersions(window, charged);
       await window.screenshot(pictureFile('check-comparison'));
 
       const records = vehicles.reduce((sum, vehicle) => sum + (vehicle.records ?? 0), 0);
       const pictures = [pictureFile('check-version-3'), pictureFile('check-comparison')];
       console.log(
-        JSON.stringify({ vscode: await window.version(), vehicles, byVersion3, records, ...times, pictures }),
+        JSON.stringify({
+          ...{ vscode: await window.version(), vehicles, byVersion3, comparedCharges, records },
+          ...times,
+          pictures,
+        }),
       );
       const found = [
         ...differences('on screen', vehicles, expected),
         ...differences('by version 3', [byVersion3], [charged]),
+        ...(comparedCharges === charged.records
+          ? []
+          : [`in the comparison: ${comparedCharges} charges are equal, not ${charged.records}`]),
         ...differences('by the service', await vehiclesByService(served.sandbox, expected), expected),
       ];
       for (const difference of found) console.error(difference);

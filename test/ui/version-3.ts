@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { paletteTitleOf, titleOf } from './commands.ts';
 import { Explorer, readCapacity } from './explorer.ts';
@@ -26,11 +27,23 @@ export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts
   return { ...vehicle, capacity, source, records: await viewer.readCount() };
 }
 
-/** Opens the comparison of a vehicle that both versions list, and waits until it says that their capacities are equal. */
-export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<void> {
+/**
+ * Opens the comparison of a vehicle that both versions list, and waits until it says that their capacities are equal.
+ * Resolves to how many charges it says are equal.
+ */
+export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<number> {
   const explorer = new Explorer(workbench);
   await explorer.choose(explorer.vehicleLines.filter({ hasText: model }), titleOf('compareVersions'));
   const rows = workbench.webview.locator('body').getByRole('row');
   const capacity = rows.filter({ hasText: /capacity\.nominal/ });
   await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
+  const charges = equalCharges(workbench);
+  await charges.first().waitFor();
+  return charges.count();
+}
+
+/** Rows of the comparison on screen, of charges that are the same in both versions. */
+function equalCharges({ webview }: Workbench): Locator {
+  const rows = webview.locator('body').getByRole('row');
+  return rows.filter({ hasText: /^\s*\d{4}-\d\d-\d\d \d\d:\d\d[^]*equal/ });
 }
