@@ -1,3 +1,4 @@
+import { accountLabel } from '../common/account-label.ts';
 import { t } from '../common/translate.ts';
 import { vehicleName } from '../common/vehicle-names.ts';
 import type { FieldComparison } from './compare-fields.ts';
@@ -47,7 +48,9 @@ function comparedName({ values }: VersionComparison): string | undefined {
 
 function sidesTable({ sides: { v2, v3 } }: VersionComparison): string {
   const sides = [v2, v3].map((side) =>
-    'missing' in side ? undefined : [side.environment, side.account.label, side.account.id, side.vehicleId],
+    'missing' in side
+      ? undefined
+      : [side.environment, accountLabel(side.account.label, side.environment, 100), side.account.id, side.vehicleId],
   );
   const labels = [t('Environment'), t('Account'), t('Owner ID'), t('Vehicle ID')];
   const rows = labels.map((label, at) => [label, ...sides.map((side) => (side ? code(side[at] ?? '') : '–'))]);

@@ -116,8 +116,11 @@ function cell(move: Move, { v2, v3 }: ComparedRecord): string {
   const [left, right] = [alikeValue(move.v2, before), alikeValue(move.v3, after)];
   if (!v2) return right;
   const verdict = verdictOf(move, before, after);
-  if (!v3 || verdict === 'equal') return left;
-  return verdict === 'other-meaning' ? `${left} → ${right}` : `2.0: ${left} · 3: ${right}`;
+  if (!v3 || verdict === 'equal' || verdict === 'absent') return left;
+  if (verdict === 'other-meaning') return `${left} → ${right}`;
+  // What differs is not rounded away.
+  const isAlike = left === right;
+  return `2.0: ${isAlike ? rawValue(before) : left} · 3: ${isAlike ? rawValue(after) : right}`;
 }
 
 function valueIn(place: Place | undefined, record: TimedRecord | undefined): unknown {

@@ -13,10 +13,14 @@ export function rawValue(value: unknown): string {
   return code(JSON.stringify(value, (name, each: unknown) => shownMember(name, each)));
 }
 
-/** A value as people read it, alike for both versions: levels in percent, times in UTC to the minute, places as text. */
+/**
+ * A value as people read it, alike for both versions: levels in percent, other numbers to the hundredth, times in UTC,
+ * places as text.
+ */
 export function alikeValue(place: Place | undefined, value: unknown): string {
   if (place?.scale === '0-1' && typeof value === 'number') return `${round(value * 100)} %`;
   if (place?.scale === '0-100' && typeof value === 'number') return `${round(value)} %`;
+  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
   if (typeof value === 'string') {
     const time = parseUtcTimestamp(value);
     return Number.isNaN(time) ? rawValue(value) : timeText(time);

@@ -112,10 +112,19 @@ describe('Charge records of both versions', () => {
     );
     assert.deepEqual(records.unknown, { v2: [], v3: ['mystery'] });
     const text = written(v2, v3);
-    assert.match(text, /2\.0: `20` · 3: `21`/);
+    assert.match(text, /\| `A` \| 2\.0: 20 · 3: 21 \|/);
+    assert.doesNotMatch(text, /2\.0: – · 3: –/);
     assert.match(text, /\| 20 % \|/);
     assert.match(text, /\*\*different\*\*: Energy, Public/);
     assert.match(text, /Unknown fields of version 3: `mystery`/);
+    const energies = (energy: number, energyAdded: number) =>
+      written(
+        reading('2.0', { records: { value: [record({ ...v2Record, energy }, start)] } }),
+        reading('3', { records: { value: [record({ ...v3Record, energyAdded }, start)] } }),
+      );
+    assert.match(energies(20.81494140625, 20.81494140625), /\| `A` \| 20\.81 \|/);
+    assert.match(energies(20.8149, 20.8151), /2\.0: 20\.81 · 3: 20\.82/);
+    assert.match(energies(20.811, 20.812), /2\.0: `20\.811` · 3: `20\.812`/);
     assert.match(text, /`records\[\]\.startPercentRemaining` \| `0\.2` \| `values\[\]\.startStateOfCharge` \| `20`/);
   });
 });
