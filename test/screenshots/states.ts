@@ -103,8 +103,43 @@ const opened: Chapter = {
   states: [connected, { name: 'viewer-summary', show: openSummary }, { name: 'viewer-views', show: openViews }],
 };
 
+/** Version 3, beside 2.0 and alone. */
+const versions: Chapter = {
+  states: [
+    { name: 'version-3-empty', show: connectByVersion3 },
+    { name: 'version-3-tree', show: connectByBoth },
+    {
+      name: 'version-3-compared',
+      show: async ({ workbench, explorer }) => {
+        await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
+        await workbench.webview.locator('body').getByRole('heading', { level: 1 }).waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'version-3-charges',
+      show: async ({ workbench }) => {
+        const charges = workbench.webview.locator('body').getByRole('heading', { name: 'Charges', exact: true });
+        await charges.evaluate((heading: { scrollIntoView(): void }) => heading.scrollIntoView());
+        return undefined;
+      },
+    },
+    {
+      name: 'version-2-end',
+      show: async ({ served, workbench, explorer }) => {
+        await served.fault({ operation: 'any', status: 410, body: '' });
+        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+        await explorer.line(/^What Changes, /).click();
+        await workbench.page.getByRole('tab', { name: /version-2/ }).waitFor();
+        return undefined;
+      },
+    },
+  ],
+};
+
 export const chapters: readonly Chapter[] = [
   first,
+  versions,
   opened,
   ofCount('viewer-empty', 0),
   ofCount('viewer-100000', 100_000),
@@ -116,6 +151,28 @@ async function openRecords(scene: Scene): Promise<undefined> {
   await scene.explorer.clickChargeRecords(`${vehicle.make} ${vehicle.model} (${vehicle.year})`);
   await scene.workbench.webviewOpened();
   await scene.viewer.frame.locator('body[data-state=ready], body[data-state=empty]').waitFor();
+}
+
+/** The stage of a person who has nothing to do with version 2.0, before the vehicles are subscribed. */
+async function connectByVersion3({ explorer, viewer }: Scene): Promise<undefined> {
+  await explorer.open();
+  await (await explorer.pressConnect(explorer.connectToVersion3)).allow();
+  await explorer.settled();
+  await explorer.vehicleLines.first().click();
+  await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
+  await explorer.chart(explorer.vehicleLines.first()).click();
+  await viewer.failure();
+}
+
+async function connectByBoth(scene: Scene): Promise<undefined> {
+  const { served, workbench, explorer } = scene;
+  await served.subscribe();
+  await workbench.runCommand('View: Close All Editors');
+  await scene.run('selectEnvironment');
+  await workbench.quickInput.getByRole('option', { name: /^sandbox,/ }).click();
+  await explorer.connect();
+  await explorer.vehicleLines.first().click();
+  await explorer.line(/^Battery capacity, v3 · [\d.]+ kWh/).waitFor();
 }
 
 /** Nothing lies over the records: the README has a picture of this. */

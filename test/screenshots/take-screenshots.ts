@@ -15,7 +15,7 @@ import { tableRoom } from './table-room.ts';
  */
 export async function takeScreenshots(folder: string, only: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const served = await ServedExtension.start('screenshots', await packageExtension());
+  const served = await ServedExtension.start('screenshot-tour', await packageExtension());
   let count = 0;
   try {
     for (const { scenario, states } of chapters) {
