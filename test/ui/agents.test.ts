@@ -5,13 +5,12 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { dist } from '../tools/lib/paths.ts';
 import { pictureFile } from './pictures.ts';
+import { openByVersion3 } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
-describe('an agent beside VS Code', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+/** A client of the program, and what it asks. */
+function agentOfSuite() {
   const client = new Client({ name: 'claude-code', version: '1' });
-  let account = '';
-
   before(async () => {
     const env = process.env as Record<string, string>;
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(dist, 'mcp.js')], env }));
@@ -19,16 +18,28 @@ describe('an agent beside VS Code', () => {
   after(() => client.close());
 
   const ask = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  /** A window begins to listen a moment after the account is there. */
+  const accountOf = async (environment: string): Promise<string> => {
+    for (;;) {
+      const { structuredContent } = await ask('list_accounts');
+      const listed = structuredContent as { accounts: { id: string; environment: string }[] } | undefined;
+      const account = listed?.accounts.find((each) => each.environment === environment);
+      if (account) return account.id;
+    }
+  };
+  return { ask, accountOf };
+}
+
+describe('an agent beside VS Code', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const { ask, accountOf } = agentOfSuite();
+  let account = '';
+
   const textOf = (result: Awaited<ReturnType<typeof ask>>) => JSON.stringify(result.content);
 
   it('finds the account, and reads nothing after a refusal', async () => {
     const { workbench } = window;
-    // A window begins to listen a moment after the account is there.
-    while (account === '') {
-      const { structuredContent } = await ask('list_accounts');
-      const listed = structuredContent as { accounts: { id: string }[] } | undefined;
-      account = listed?.accounts[0]?.id ?? '';
-    }
+    account = await accountOf('sandbox');
     const call = ask('list_vehicles', { account });
     await workbench.dialog.waitFor();
     const text = await workbench.dialog.innerText();
@@ -77,5 +88,34 @@ describe('an agent beside VS Code', () => {
     await window.run('setUpAgents');
     await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
     await workbench.notification(/already has a server “vehicle-data”/).waitFor();
+  });
+});
+
+describe('an agent beside VS Code, with an account of version 3', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const { ask, accountOf } = agentOfSuite();
+
+  it('reads what is on screen, once the person has allowed it and heard that it can cost something', async () => {
+    const { workbench } = window;
+    const vehicle = await openByVersion3(workbench, await window.vehicleWithRecords());
+    const account = await accountOf('sandbox-v3');
+    const call = ask('list_vehicles', { account });
+    await workbench.dialog.waitFor();
+    assert.match(await workbench.dialog.innerText(), /Your plan may charge for its requests/);
+    await workbench.screenshot(pictureFile('agent-asks-version-3'));
+    await workbench.answerDialog('Allow');
+    const { vehicles } = (await call).structuredContent as { vehicles: { id: string; model: string }[] };
+    const listed = vehicles.find(({ id }) => id === vehicle.id);
+    assert.equal(listed?.model, vehicle.model);
+
+    const of = { account, vehicleId: vehicle.id };
+    const capacity = (await ask('get_nominal_capacity', of)).structuredContent as { nominal: number };
+    assert.equal(capacity.nominal, vehicle.capacity);
+    const records = (await ask('get_charge_records', { ...of, limit: 1 })).structuredContent as {
+      summary: { records: number };
+      records: { chargeStart: string }[];
+    };
+    assert.equal(records.summary.records, vehicle.records);
+    assert.equal(records.records.length, 1);
   });
 });

@@ -8,7 +8,12 @@ import { systemClock } from '../../../src/common/clock.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { presentRequest } from '../../../src/requests/presentation.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
-import { allowOnConnectPage, environmentOf, redirectUri } from '../../../src/agents/sandbox-consent.ts';
+import {
+  allowOnConnectPage,
+  applicationCredentials,
+  environmentOf,
+  redirectUri,
+} from '../../../src/agents/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { LazyService } from '../../../src/service/lazy-service.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
@@ -21,6 +26,8 @@ describe('the accounts of VS Code, for an agent', () => {
   const answers: boolean[] = [];
   const asked: AgentPair[] = [];
   const journal = new RequestJournal();
+  /** Clients drop what comes in one piece with the answer: it waits for this. */
+  let progressHeard: Promise<unknown> = Promise.resolve();
   let token = '';
   let sandbox: Sandbox;
   let window: WindowListener;
@@ -52,18 +59,30 @@ describe('the accounts of VS Code, for an agent', () => {
       patienceMs: 60_000,
     });
     const session = { id: 'sandbox.1', environment: 'sandbox', account: { label: 'Kim' }, state: 'fresh' };
+    const session3 = { ...session, id: 'sandbox-v3.1', environment: 'sandbox-v3', state: 'application' };
+    const environment3 = environmentOf(addresses, '3');
+    const token3 = (await endpoint.applicationToken(environment3, applicationCredentials(addresses))).accessToken;
+    await callControl(fetch, addresses.controlUrl, 'subscribe', { body: {} });
     const requests = new AgentRequests({
-      accounts: () => Promise.resolve([session]),
+      accounts: () => Promise.resolve([session, session3]),
       clientOf: (sessionId, askedBy) =>
         service.vehicleData({
           ...{ sessionId, askedBy },
-          environment: () => Promise.resolve(environment),
-          accessToken: () => Promise.resolve(token),
+          environment: () => Promise.resolve(sessionId === session3.id ? environment3 : environment),
+          accessToken: () => Promise.resolve(sessionId === session3.id ? token3 : token),
+          ownerId: () => Promise.resolve(owners[0]?.id ?? ''),
         }),
       access,
     });
     const folder = join(proofs, 'windows');
-    window = await listenForAgents({ folder, storage: 'code', answer: (...request) => requests.answer(...request) });
+    window = await listenForAgents({
+      ...{ folder, storage: 'code' },
+      answer: async (...request) => {
+        const answer = await requests.answer(...request);
+        await progressHeard;
+        return answer;
+      },
+    });
     client = await agent.connect({ VEHICLE_DATA_PROOF_FOLDER: proofs });
   });
   after(async () => {
@@ -76,7 +95,8 @@ describe('the accounts of VS Code, for an agent', () => {
 
   it('are listed without a name, and read once the person has allowed it', async () => {
     const listed = { id: 'sandbox.1', environment: 'sandbox', allowed: false };
-    assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [listed] });
+    const listed3 = { id: 'sandbox-v3.1', environment: 'sandbox-v3', allowed: false };
+    assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [listed, listed3] });
     answers.push(true);
     const { vehicles } = answerOf(await ask('list_vehicles', { account: 'sandbox.1' })) as {
       vehicles: { id: string }[];
@@ -86,17 +106,42 @@ describe('the accounts of VS Code, for an agent', () => {
     for (const name of ['get_nominal_capacity', 'get_charge_records']) {
       answerOf(await ask(name, { account: 'sandbox.1', vehicleId }));
     }
-    const steps: (string | undefined)[] = [];
+    const heard = Promise.withResolvers<string | undefined>();
+    progressHeard = heard.promise;
     const records = { name: 'get_charge_records', arguments: { account: 'sandbox.1', vehicleId } };
-    await client.callTool(records, { onprogress: ({ message }) => steps.push(message) });
-    assert.match(steps.at(-1) ?? '', /^\d+ records read$/);
+    await client.callTool(records, { onprogress: ({ message }) => heard.resolve(message) });
+    assert.match((await heard.promise) ?? '', /^\d+ records read$/);
     assert.equal(asked.length, 1);
-    assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [{ ...listed, allowed: true, name: 'Kim' }] });
+    assert.deepEqual(answerOf(await ask('list_accounts')), {
+      accounts: [{ ...listed, allowed: true, name: 'Kim' }, listed3],
+    });
+  });
+
+  it('of version 3 say the same of the same vehicle, and are asked about on their own', async () => {
+    answers.push(true);
+    const { vehicles } = answerOf(await ask('list_vehicles', { account: 'sandbox-v3.1' })) as {
+      vehicles: { id: string }[];
+    };
+    assert.deepEqual(asked.at(-1), { client: 'test', account: 'sandbox-v3.1' });
+    const ofBoth = (name: string) =>
+      Promise.all(
+        ['sandbox.1', 'sandbox-v3.1'].map(async (account) =>
+          answerOf(await ask(name, { account, vehicleId: vehicles[0]?.id })),
+        ),
+      );
+    const [capacity, capacity3] = await ofBoth('get_nominal_capacity');
+    assert.deepEqual(capacity3, capacity);
+    const [records, records3] = (await ofBoth('get_charge_records')) as { summary: object; records: object[] }[];
+    assert.deepEqual(records3?.summary, records?.summary);
+    assert.equal(records3?.records.length, records?.records.length);
+    assert.ok(Object.hasOwn(records3?.records[0] ?? {}, 'id'));
   });
 
   it('are read by the window: the list of requests names the agent, and no answer holds a token', async () => {
     assert.ok(journal.entries.length > 3);
-    for (const entry of journal.entries.filter(({ operation }) => operation !== 'exchange-code')) {
+    for (const entry of journal.entries.filter(
+      ({ operation }) => !['exchange-code', 'application-token'].includes(operation),
+    )) {
       assert.equal(entry.askedBy, 'test');
       assert.match(presentRequest(entry, wording).description, /for test/);
     }
@@ -113,7 +158,7 @@ describe('the accounts of VS Code, for an agent', () => {
       [{ account: ['sandbox.1'] }, /account/],
     ] as const;
     for (const [args, words] of failures) assert.match(failureOf(await ask('list_vehicles', args)), words);
-    assert.equal(asked.length, 1);
+    assert.equal(asked.length, 2);
   });
 
   it('are out of reach without a window, while the sandbox is not', async () => {
