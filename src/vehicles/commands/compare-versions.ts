@@ -76,7 +76,8 @@ export class CompareVersions implements vscode.Disposable {
   /** Saves the comparison that is in front. */
   async save(): Promise<void> {
     const shown = this.#previews.shown;
-    if (shown) await saveText(shown.name.replaceAll(/[^\w.-]+/g, '-'), shown.text);
+    if (!shown || !(await saveText(shown.name.replaceAll(/[^\w.-]+/g, '-'), shown.text))) return;
+    window.setStatusBarMessage(l10n.t('Comparison saved'), 5000);
   }
 
   dispose(): void {
