@@ -110,6 +110,13 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity);
   }
 
+  /** Asks for what its line shows: all of it in a short list; in a long one, the name where it is pinned or costs nothing. */
+  async wantLine(): Promise<void> {
+    if (this.account.isShort) await this.want();
+    // What is metered names vehicles in their list.
+    else if (this.isPinned || (this.account.isMetered && !this.isAdded)) await this.wantName();
+  }
+
   /** Asks for the name, unless it is known. */
   wantName(): Promise<void> {
     return this.#want(this.#attributes);

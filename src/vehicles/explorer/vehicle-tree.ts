@@ -80,7 +80,7 @@ export class VehicleTree implements vscode.Disposable {
     const nodes = node
       ? childNodes(node, this.isShown, this.#isTold)
       : rootNodes(this.#directory, this.isShown, this.#failures);
-    for (const shown of nodes) if (shown.kind === 'vehicle') wantLine(shown.vehicle);
+    for (const shown of nodes) if (shown.kind === 'vehicle') void shown.vehicle.wantLine();
     return nodes.map((shown) => this.#sameNode(shown));
   }
 
@@ -172,12 +172,6 @@ export class VehicleTree implements vscode.Disposable {
     this.#pending.clear();
     this.#changed(isWhole ? undefined : nodes);
   }
-}
-
-/** Asks for what the line of a vehicle shows: at once in a short list, and in a long one for those that are pinned. */
-function wantLine(vehicle: VehicleEntry): void {
-  if (vehicle.account.isShort) void vehicle.want();
-  else if (vehicle.isPinned) void vehicle.wantName();
 }
 
 const iconColors = {

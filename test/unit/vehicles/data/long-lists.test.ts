@@ -34,6 +34,17 @@ describe('an account of many vehicles', () => {
     assert.equal(free.vehicle('v0')?.meteredRequests('all'), 0);
   });
 
+  it('names every vehicle at once where their list does, and is asked nothing that costs money', async () => {
+    const lines = async (service: FakeAccount) => {
+      const { account } = await shown(service);
+      await Promise.all(account.vehicles.map((vehicle) => vehicle.wantLine()));
+      return service.asked.filter((question) => !question.startsWith('ids'));
+    };
+    const ofList = many(21).map((id) => `vehicle ${id}`);
+    assert.deepEqual(await lines(Object.assign(new FakeAccount(...many(21)), { isMetered: true })), ofList);
+    assert.deepEqual(await lines(new FakeAccount(...many(21))), []);
+  });
+
   it('asks about the details of a vehicle together and once', async () => {
     const service = new FakeAccount(...many(60));
     const { account } = await shown(service);
