@@ -73,6 +73,8 @@ describe('version 3 of the sandbox', () => {
       .filter({ hasText: /^5\d\.\d{5}$/ })
       .first()
       .waitFor();
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await viewer.frame.locator('.head .longitude').scrollIntoViewIfNeeded();
     await picture('5-further-columns');
     await workbench.page.emulateMedia({ colorScheme: 'dark' });
     await viewer.frame.locator('body.vscode-dark').waitFor();

@@ -31,7 +31,7 @@ export function chargeRecordsCommands(
     const { make, startDate, endDate } = wanted;
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), ({ mayHaveRecords }) => mayHaveRecords);
     if (!entry) return;
-    const source = await sourceOf(entry, make);
+    const source = await sourceOf(directory, entry, make);
     if (source) await openViewer({ ...source, startDate, endDate });
   }
 
@@ -40,7 +40,7 @@ export function chargeRecordsCommands(
     const entries = await askVehicles(directory, ask, argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
-      const source = await sourceOf(entry);
+      const source = await sourceOf(directory, entry);
       if (!source) return;
       sources.push(source);
     }
@@ -57,7 +57,11 @@ export function chargeRecordsCommands(
  * What the viewer needs of a vehicle; undefined if its make is not known and the user gives none, or if it has no charge
  * records. A make that automation names is asked for whatever it is.
  */
-async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
+async function sourceOf(
+  { accounts }: VehicleDirectory,
+  entry: VehicleEntry,
+  given?: string,
+): Promise<ComparedVehicle | undefined> {
   await entry.wantName();
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
@@ -68,7 +72,8 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
   const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
   const { session } = entry.account;
-  return { sessionId: session.id, vehicle, ...(entry.other && { version: versionOf(session) }) };
+  const isInBoth = entry.other !== undefined || accounts.some(({ other }) => other === entry.account);
+  return { sessionId: session.id, vehicle, ...(isInBoth && { version: versionOf(session) }) };
 }
 
 /** The path of the charge records needs the make, and some vehicles don't tell it. */
