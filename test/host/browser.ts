@@ -1,15 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { run, runOrFail } from '../tools/lib/processes.ts';
 
-/** A browser without windows takes half of the processor's time that a headless one with them takes. */
-const withoutWindows = 'chromium-headless-shell';
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge'];
 
-const names = [
-  ...[withoutWindows, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  ...['microsoft-edge', 'msedge'],
-];
+/** Has no windows, and takes half of the time of the processor for a page. `.ci/run` installs it. */
+const shell = 'chromium-headless-shell';
 
 const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: [
@@ -27,8 +24,8 @@ const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   }),
 };
 
-/** A Chromium, Chrome or Edge of this machine: CHROMIUM_PATH, else on PATH, else where installers put it. */
-function findBrowser(): string | undefined {
+/** A browser of this machine: CHROMIUM_PATH, else the first of the names on PATH, else where installers put it. */
+function findBrowser(names: readonly string[]): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
@@ -40,8 +37,8 @@ function findBrowser(): string | undefined {
 }
 
 /** The browser of this machine; on Debian, and as root, it is installed if there is none. */
-async function browserPath(): Promise<string> {
-  const found = findBrowser();
+async function browserPath(wanted: readonly string[]): Promise<string> {
+  const found = findBrowser(wanted);
   if (found) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     console.error('Installing Chromium (apt-get, once) ...');
@@ -51,20 +48,20 @@ async function browserPath(): Promise<string> {
     };
     // An update that fails in part still leaves lists that may serve: the installation tells.
     await run('apt-get', ['update', '-qq'], { ...quiet, stdio: ['ignore', 'ignore', 2] });
-    await runOrFail('apt-get', ['install', '-y', '-qq', '--no-install-recommends', withoutWindows], {
+    await runOrFail('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       ...quiet,
       stdio: ['ignore', 'ignore', 2],
     });
-    const installed = findBrowser();
+    const installed = findBrowser(wanted);
     if (installed) return installed;
   }
   throw new Error('No browser found. Install Chromium, Chrome or Edge, or name one in CHROMIUM_PATH.');
 }
 
 /** How a headless browser that talks to this machine only is started, for Playwright. */
-export async function browserLaunch(...more: readonly string[]): Promise<{ executablePath: string; args: string[] }> {
+async function browserLaunch(wanted: readonly string[], more: readonly string[] = []) {
   return {
-    executablePath: await browserPath(),
+    executablePath: await browserPath(wanted),
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -79,7 +76,12 @@ export async function browserLaunch(...more: readonly string[]): Promise<{ execu
  * @param more arguments of the browser
  */
 export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch(await browserLaunch(...more));
+  return chromium.launch(await browserLaunch(names, more));
+}
+
+/** One for pages alone, which other processes connect to. */
+export async function launchPageBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer(await browserLaunch([shell, ...names]));
 }
 
 function isExecutable(file: string): boolean {

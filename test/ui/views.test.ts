@@ -27,6 +27,13 @@ describe('views of the viewer in VS Code', () => {
     await input().press('Enter');
   }
 
+  /** Chooses a view in the list that follows: the one before it, which is closing, has the same lines. */
+  async function chooseView(title: string, name: string): Promise<void> {
+    await quickInput().locator('.quick-input-title', { hasText: title }).waitFor();
+    await option(name).waitFor();
+    await input().press('Enter');
+  }
+
   async function reopen(): Promise<void> {
     await window.workbench.runCommand('View: Close All Editors');
     await window.workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
@@ -68,8 +75,7 @@ describe('views of the viewer in VS Code', () => {
     await typeName('Save View', 'One charger');
     await window.workbench.answerDialog('Replace');
     await choose('Rename View…');
-    await option('One charger').waitFor();
-    await input().press('Enter');
+    await chooseView('Rename View', 'One charger');
     await typeName('Rename View', 'All');
     await quickInput().waitFor({ state: 'hidden' });
     await frame().locator('#views').press('Enter');
@@ -80,8 +86,7 @@ describe('views of the viewer in VS Code', () => {
 
   it('are deleted', async () => {
     await choose('Delete View…');
-    await option('All').waitFor();
-    await input().press('Enter');
+    await chooseView('Delete View', 'All');
     await quickInput().waitFor({ state: 'hidden' });
     await frame().locator('#views').press('Enter');
     await option('Default View').waitFor();

@@ -71,7 +71,8 @@ export function hostServices(
     clipboard: (text) => vscode.env.clipboard.writeText(text),
     pick: async (title, items) => {
       const choices = items.map((item, index) => ({ label: item, index }));
-      return (await window.showQuickPick(choices, { title }))?.index;
+      // A page may take the focus back late, as after its menu.
+      return (await window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.index;
     },
     showJson: async (name, text) => {
       const document = await vscode.workspace.openTextDocument(documents.add({ name, text }));
