@@ -33,6 +33,10 @@ describe('columns of what only some records have', () => {
     await viewer.page.keyboard.press('Escape');
     assert.deepEqual(among(await headers()), ['cost', 'longitude']);
     assert.deepEqual(await column('cost'), ['EUR\u00a030.00', 'GBP\u00a020.00', 'EUR\u00a010.00']);
+    for (const id of ['cost', 'longitude']) {
+      const align = await viewer.page.evaluate(`getComputedStyle(document.querySelector('.rows .${id}')).textAlign`);
+      assert.equal(align, 'end', 'as numbers are');
+    }
     assert.deepEqual(await viewer.page.locator('.rows .marked').allTextContents(), ['190.00000']);
     assert.deepEqual(await axeViolations(viewer.page), []);
   });

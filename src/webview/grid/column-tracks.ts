@@ -17,7 +17,7 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   averagePower: [6.6, 0.2],
   chargeGained: [6.4, 0.15],
   impliedCapacity: [6.6, 0.2],
-  id: [11, 0.3],
+  id: [13, 0.3],
   cost: [8, 0.2],
   currency: [6.4, 0.15],
   latitude: [7.6, 0.15],
