@@ -33,7 +33,7 @@ describe('the page about the end of version 2.0', () => {
     await served.stopFaults();
     await served.fault({ operation: 'any', status: 410, body: '' });
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    await explorer.line(/^What Changes, /).click();
+    await explorer.line(/^What Changes, API version 2\.0 seems to be switched off/).click();
     await isShown();
   });
 });

@@ -61,14 +61,23 @@ export function failureMessage(what: string, marks: readonly string[], said: str
   return `${what} (${marks.join(', ')}).${quoted}`;
 }
 
-/** An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body. */
+/**
+ * An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body.
+ *
+ * @param what the status alone says, where that matters more than what came
+ */
 export function unreadable(
   response: TextResponse,
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
+  what?: string,
 ): ServiceError {
   const { status } = response;
-  return new ServiceError(t('The API sent {0} (HTTP {1}).', nature(response, secrets), status), {
+  const message =
+    what === undefined
+      ? t('The API sent {0} (HTTP {1}).', nature(response, secrets), status)
+      : failureMessage(what, [`HTTP ${status}`], '');
+  return new ServiceError(message, {
     kind: 'not-json',
     ...advice,
     status,

@@ -13,7 +13,10 @@ import { ownTexts } from './error-texts.ts';
 export function apiFailure(response: TextResponse, { permission, secrets }: ApiContext): ServiceError {
   const { status, headers, text } = response;
   const body = refusalIn(text);
-  if (!body) return unreadable(response, secrets, textOfStatus(status, ownTexts()));
+  if (!body) {
+    const byStatus = textOfStatus(status, ownTexts());
+    return unreadable(response, secrets, byStatus, status === 410 ? byStatus.what : undefined);
+  }
   const { turn, what, nextStep, remedy } = textOfError(status, body, ownTexts());
   const type = safeText(body.type, secrets, 80);
   const code = body.code === undefined ? undefined : safeText(body.code, secrets, 80);

@@ -121,7 +121,9 @@ describe('apiFailure', () => {
       const body = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
       const error = apiFailure(body, { secrets: [] });
       assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
-      assert.equal(error.message, `The API sent an HTML page titled “No way” (HTTP ${status}).`);
+      const end = 'API version 2.0 seems to be switched off (HTTP 410).';
+      const sent = `The API sent an HTML page titled “No way” (HTTP ${status}).`;
+      assert.equal(error.message, status === 410 ? end : sent);
       const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
       assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
       assert.match(unknown.message, what);
