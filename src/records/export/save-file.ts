@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from '../load/write-file.ts';
+import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
 /** What may be written, made piece by piece while it is written. */
@@ -28,7 +29,9 @@ const { l10n } = vscode;
 
 export const saveFile: SaveFile = async ({ fileName, choices, mustAsk = false }) => {
   const choice =
-    choices.length === 1 && !mustAsk ? choices[0] : await window.showQuickPick(choices, { title: fileName });
+    choices.length === 1 && !mustAsk
+      ? choices[0]
+      : await window.showQuickPick(choices, { title: fileName, ...overPage });
   if (!choice) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);

@@ -1,5 +1,6 @@
 import { QuickPickItemKind, type QuickPickItem, env, l10n } from 'vscode';
 import { zoneChoices } from './time-zones.ts';
+import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
 type Item = QuickPickItem & { readonly zone?: string };
@@ -27,6 +28,7 @@ export function chooseTimeZone(now: string): Promise<string | undefined> {
   pick.title = l10n.t('Select time zone');
   pick.placeholder = l10n.t('Type a city or an offset');
   pick.matchOnDescription = true;
+  pick.ignoreFocusOut = overPage.ignoreFocusOut;
   pick.items = items;
   pick.activeItems = items.filter(({ zone }) => zone === now);
   pick.onDidAccept(() => resolve(pick.selectedItems[0]?.zone));

@@ -11,6 +11,7 @@ import {
   withoutView,
 } from './saved-views.ts';
 import type { HostAnswers } from '../protocol/to-host.ts';
+import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
 /** Where the views of an environment are kept. */
@@ -51,7 +52,7 @@ export async function chooseView(store: ViewStore, now: SavedView['view']): Prom
     items.push({ label: l10n.t('Rename View…'), run: () => rename(store, sorted) });
     items.push({ label: l10n.t('Delete View…'), run: () => remove(store, sorted) });
   }
-  const chosen = await window.showQuickPick(items, { title: l10n.t('Views') });
+  const chosen = await window.showQuickPick(items, { title: l10n.t('Views'), ...overPage });
   return chosen?.run?.();
 }
 
@@ -73,13 +74,13 @@ async function remove(store: ViewStore, views: readonly SavedView[]): Promise<un
 
 async function chooseOne(views: readonly SavedView[], title: string): Promise<string | undefined> {
   const items = views.map(({ name }) => ({ label: name, name }));
-  return (await window.showQuickPick(items, { title }))?.name;
+  return (await window.showQuickPick(items, { title, ...overPage }))?.name;
 }
 
 /** @param own a name that is no other's */
 async function askName(store: ViewStore, title: string, value: string, own?: string): Promise<string | undefined> {
   const text = await window.showInputBox({
-    ...{ title, value, prompt: l10n.t('Name of the view') },
+    ...{ title, value, prompt: l10n.t('Name of the view'), ...overPage },
     validateInput: (typed) => {
       const { length } = viewName(typed);
       if (length === 0) return l10n.t('Enter a name.');

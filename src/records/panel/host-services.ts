@@ -8,6 +8,7 @@ import { lastView, readSavedViews } from './saved-views.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { MemoryDocuments } from '../../window/memory-documents.ts';
+import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
 const layoutKey = 'vehicleData.viewer.layout';
@@ -71,8 +72,7 @@ export function hostServices(
     clipboard: (text) => vscode.env.clipboard.writeText(text),
     pick: async (title, items) => {
       const choices = items.map((item, index) => ({ label: item, index }));
-      // A page may take the focus back late, as after its menu.
-      return (await window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.index;
+      return (await window.showQuickPick(choices, { title, ...overPage }))?.index;
     },
     showJson: async (name, text) => {
       const document = await vscode.workspace.openTextDocument(documents.add({ name, text }));
