@@ -166,9 +166,11 @@ export class Workbench {
   }
 
   async answerDialog(button: string): Promise<void> {
+    // Another one may follow at once.
+    const answered = await this.dialog.elementHandle();
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
     // What closes gives the focus back: a picker that opens before would lose it and close.
-    await this.dialog.waitFor({ state: 'detached' });
+    await answered?.waitForElementState('hidden');
   }
 
   /** A notification on screen that contains the text. */
