@@ -126,16 +126,20 @@ describe('the requests view', () => {
     const press = (key: string) => page.keyboard.press(key);
     const focused = page.locator('.monaco-list:focus .monaco-list-row.focused').and(line(/GET \/vehicles ×2, 429/));
     const earlier = window.workbench.tree('Requests').locator('[aria-level="2"]');
-    await window.run('showRequests');
-    await focused.waitFor();
+    const showRequests = async () => {
+      await window.run('showRequests');
+      // The list has the focus back before the palette is gone, and then once more.
+      await window.workbench.quickInput.waitFor({ state: 'hidden' });
+      await focused.waitFor();
+    };
+    await showRequests();
     await press('ArrowRight');
     await earlier.waitFor();
     assert.match((await earlier.getAttribute('aria-label')) ?? '', /^\d+:\d\d:\d\d.*, 200 · .*succeeded$/);
     await press('ArrowDown');
     await press('Enter');
     await page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
-    await window.run('showRequests');
-    await focused.waitFor();
+    await showRequests();
     await press('ArrowLeft');
     await earlier.waitFor({ state: 'detached' });
   });
