@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
+import { launchWholeBrowser } from '../host/browser.ts';
 
 /** Frames come as fast as they can be made: else every time would be a multiple of a screen's. */
 const uncapped = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
@@ -15,7 +15,7 @@ export async function inFreshBrowser<T>(
   stopped: AbortSignal,
   work: (browser: Browser) => Promise<T>,
 ): Promise<T> {
-  const browser = await launchBrowser(...uncapped);
+  const browser = await launchWholeBrowser(...uncapped);
   let late = false;
   const close = () => void browser.close();
   const timer = setTimeout(() => {

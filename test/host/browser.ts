@@ -5,7 +5,7 @@ import { run, runOrFail } from '../tools/lib/processes.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge'];
 
-/** Has no windows, and takes half of the time of the processor for a page. `.ci/run` installs it. */
+/** Has no windows, and takes half of the processor's time for a page. `.ci/run` installs it. */
 const shell = 'chromium-headless-shell';
 
 const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -70,18 +70,19 @@ async function browserLaunch(wanted: readonly string[], more: readonly string[] 
   };
 }
 
-/**
- * A headless browser of its own that talks to this machine only.
- *
- * @param more arguments of the browser
- */
-export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch(await browserLaunch(names, more));
+/** A headless browser of its own that talks to this machine only. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await browserLaunch([shell, ...names]));
 }
 
-/** One for pages alone, which other processes connect to. */
-export async function launchPageBrowser(): Promise<BrowserServer> {
+/** The same for other processes, which connect to it. */
+export async function launchSharedBrowser(): Promise<BrowserServer> {
   return chromium.launchServer(await browserLaunch([shell, ...names]));
+}
+
+/** One that draws as a person's does: for measuring. */
+export async function launchWholeBrowser(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch(await browserLaunch(names, more));
 }
 
 function isExecutable(file: string): boolean {

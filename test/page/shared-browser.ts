@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
-import { launchPageBrowser } from '../host/browser.ts';
+import { launchSharedBrowser } from '../host/browser.ts';
 
 /** Names the browser that all page tests share, whichever process they run in. */
 const endpointVariable = 'VEHICLE_DATA_TEST_BROWSER';
@@ -9,7 +9,7 @@ let connected: Promise<Browser> | undefined;
 
 /** Called by mocha before the first test file, ahead of its workers. */
 export async function mochaGlobalSetup(): Promise<void> {
-  server = await launchPageBrowser();
+  server = await launchSharedBrowser();
   process.env[endpointVariable] = server.wsEndpoint();
 }
 

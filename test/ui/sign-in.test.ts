@@ -38,6 +38,8 @@ describe('signing in', () => {
   });
 
   it('again is asked for where the key of a session stayed in another browser, with what else to do', async () => {
+    // Left by its page, and not only cut off, a window ends; another one would have the key of it.
+    await window.workbench.page.goto('about:blank');
     await window.workbench.page.context().close();
     window.goOnIn(await window.served.newWindow());
     const { explorer, workbench } = window;
