@@ -169,8 +169,9 @@ describe('the viewer in VS Code', () => {
       await press('Escape');
       await opened.waitFor({ state: 'detached' });
     };
+    const palette = input().and(window.workbench.page.locator(':focus'));
     await cell(1, 'energy').click();
-    await openAndClose('F1', input());
+    await openAndClose('F1', palette);
     await frame().locator('[data-row="1"] .energy:focus').waitFor();
     await press('ArrowDown');
     await frame().locator('[data-row="2"] .energy:focus').waitFor();
@@ -179,7 +180,7 @@ describe('the viewer in VS Code', () => {
     await press('ArrowRight');
     await frame().locator('[data-row="2"] .levels:focus').waitFor();
     await frame().locator('#reload').focus();
-    await openAndClose('F1', input());
+    await openAndClose('F1', palette);
     await frame().locator('#reload:focus').waitFor();
   });
 
