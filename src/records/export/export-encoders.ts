@@ -38,14 +38,8 @@ export function* encodeRecords(
   const isCsv = format === 'csv' || format === 'csvWithoutMark';
   const mark = format === 'csv' ? '\ufeff' : '';
   const columns = batches.some(({ batch }) => batch.further) ? allFields : fields;
-  if (isCsv)
-    yield (
-      mark +
-      csvHead(
-        columns,
-        batches.some(({ source }) => source !== undefined),
-      )
-    );
+  const several = batches.some(({ source }) => source !== undefined);
+  if (isCsv) yield mark + csvHead(columns, several);
   if (format === 'json') yield '{"records":[';
   for (const batch of batches) {
     const rows = reader.read(batch, chosen);

@@ -17,8 +17,15 @@ export const modelForm: RecordForm = {
   isOptional: false,
 };
 
-/** Names of the fields that the contract knows. */
-export function knownNames({ names, otherChargingType, further }: RecordForm): ReadonlySet<string> {
+const known = new WeakMap<RecordForm, ReadonlySet<string>>();
+
+/** Names of the fields that the contract knows. Made once of each form: an export asks for every record. */
+export function knownNames(form: RecordForm): ReadonlySet<string> {
+  const before = known.get(form);
+  if (before) return before;
+  const { names, otherChargingType, further } = form;
   const others = [otherChargingType, further?.id, further?.cost].filter((name) => name !== undefined);
-  return new Set([...Object.values(names), ...others]);
+  const made = new Set([...Object.values(names), ...others]);
+  known.set(form, made);
+  return made;
 }
