@@ -1,3 +1,5 @@
+import { isRecord } from '../common/is-record.ts';
+
 /**
  * A text of JSON with comments, with `value` added as `[name]` to the object `section`, which is made where there is
  * none. Everything else stays to the letter. `present`: it has one by that name; `unreadable`: it is no such text.
@@ -11,9 +13,9 @@ export function addMember(
   if (text.trim() === '') return { text: `${JSON.stringify({ [section]: { [name]: value } }, undefined, 2)}\n` };
   const marks = marksOf(text);
   const plain = marks && parsed(marks);
-  if (!marks || !isObject(plain)) return 'unreadable';
+  if (!marks || !isRecord(plain)) return 'unreadable';
   const inner = plain[section];
-  if (inner !== undefined && !isObject(inner)) return 'unreadable';
+  if (inner !== undefined && !isRecord(inner)) return 'unreadable';
   if (inner && Object.hasOwn(inner, name)) return 'present';
   const unit = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
   const member = inner ? { [name]: value } : { [section]: { [name]: value } };
@@ -93,8 +95,4 @@ function inserted(
   // What stands between the last member and the bracket may be a comment; it stays where it is.
   const between = text.slice(at, close.start).trimEnd();
   return `${text.slice(0, at)}${comma}${between}${eol}${body}${eol}${unit.repeat(depth - 1)}${text.slice(close.start)}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

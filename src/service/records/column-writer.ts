@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.ts';
 import { utcPattern } from '../model/vehicles.ts';
 import {
   type ColumnBatch,
@@ -25,10 +26,6 @@ const mostReceived = 10_000;
 
 /** A record as it came. */
 type Received = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Received {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Why a field has no value of its type. */
 function missingReason(value: unknown): Reason {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.ts';
 import type { FurtherNames } from '../model/record-reading.ts';
 import { type Field, type FurtherColumns, type Reason, narrowCodes } from './columns.ts';
 import { TextDictionary } from './text-dictionary.ts';
@@ -42,9 +43,9 @@ export class FurtherWriter {
     const names = this.#names;
     this.#id[row] = this.#text(row, 'id', record[names.id], this.#ids);
     const cost = record[names.cost];
-    if (typeof cost === 'object' && cost !== null && !Array.isArray(cost)) {
-      this.#cost[row] = this.#sum(row, cost as Received);
-      this.#currency[row] = this.#text(row, 'currency', (cost as Received)[names.currency], this.#currencies);
+    if (isRecord(cost)) {
+      this.#cost[row] = this.#sum(row, cost);
+      this.#currency[row] = this.#text(row, 'currency', cost[names.currency], this.#currencies);
     } else {
       this.#marks.markUnlessAbsent(row, 'cost', cost);
     }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.ts';
 import type { ChargeRecord, PartialRecord } from '../model/vehicles.ts';
 import { publicCodes } from './columns.ts';
 import type { RecordForm } from '../model/record-reading.ts';
@@ -13,14 +14,14 @@ export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
 function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
   const { names, otherChargingType, full, place = [], further } = form;
   return values.map((value, row) => {
-    const record = isObject(value) ? value : {};
+    const record = isRecord(value) ? value : {};
     const own = (field: keyof ChargeRecord) => record[names[field]];
     const at = own('location');
     const flag = columns.isPublic[row];
     return {
       chargeStart: textOf(own('chargeStart')),
       chargeEnd: textOf(own('chargeEnd')),
-      location: isObject(at)
+      location: isRecord(at)
         ? (place.map((name) => textOf(at[name])).find((each) => each !== null) ?? null)
         : textOf(at),
       energy: numberOf(own('energy')),
@@ -38,11 +39,7 @@ function modelRecords({ values, columns }: RecordBatch, form: RecordForm): reado
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value[name] : undefined;
 }
 
 function textOf(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { Span } from '../base/span.ts';
-import { isObject } from '../base/type-guards.ts';
+import { isRecord } from '../../common/is-record.ts';
 
 /**
  * What the brush of a chart covers, in the chart's own values: it outlives the chart, and the records that it was drawn
@@ -28,7 +28,7 @@ function isSpan(kept: unknown): kept is Span {
 
 /** What can be read of an area that was kept: another version of this page may have written it. */
 export function readBrushedArea(kept: unknown): BrushedArea | undefined {
-  if (!isObject(kept)) return undefined;
+  if (!isRecord(kept)) return undefined;
   const { chart, days, times, hours, gains, energies, upwards } = kept;
   if (chart === 'energy' && isSpan(days)) return { chart, days };
   if (chart === 'levels' && isSpan(times)) return { chart, times };

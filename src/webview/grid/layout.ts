@@ -1,4 +1,5 @@
-import { isObject, isText } from '../base/type-guards.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { isText } from '../base/type-guards.ts';
 import { type ColumnId, columnIds, isColumnId, isFurther } from '../data/view-columns.ts';
 
 /** Widths that a column may have, in pixels. */
@@ -93,7 +94,7 @@ export function readLayout(kept: unknown, several = false): Layout {
   if (!Array.isArray(kept)) return standard;
   const places = new Map<ColumnId, ColumnPlace>();
   for (const each of kept as unknown[]) {
-    if (!isObject(each)) continue;
+    if (!isRecord(each)) continue;
     const { id, width, hidden } = each;
     if (!isText(id) || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
     const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};

@@ -1,5 +1,6 @@
 import { type BrushedArea, readBrushedArea } from '../charts/brushed-area.ts';
-import { isObject, isText } from '../base/type-guards.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { isText } from '../base/type-guards.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 
 /** How the page is arranged around the table, as it is kept over reloads and restarts. */
@@ -17,7 +18,7 @@ export interface PageState {
 
 /** What can be read of a state that was kept: another version of this page may have written it. */
 export function readPageState(kept: unknown): PageState {
-  const { collapsed, tab, height, brush, place } = isObject(kept) ? kept : {};
+  const { collapsed, tab, height, brush, place } = isRecord(kept) ? kept : {};
   return {
     collapsed: typeof collapsed === 'boolean' ? collapsed : undefined,
     tab: isText(tab) ? tab : undefined,

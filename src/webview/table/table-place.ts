@@ -1,4 +1,5 @@
-import { isObject, isText } from '../base/type-guards.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { isText } from '../base/type-guards.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
 
 /** A cell of the table, as it is kept over reloads and restarts; a row by its place in the order. */
@@ -9,7 +10,7 @@ export interface TablePlace {
 
 /** What can be read of a place that was kept: another version of this page may have written it. */
 export function readTablePlace(kept: unknown): TablePlace | undefined {
-  if (!isObject(kept)) return undefined;
+  if (!isRecord(kept)) return undefined;
   const { position, column } = kept;
   if (!Number.isInteger(position) || (position as number) < 0) return undefined;
   return isText(column) && isColumnId(column) ? { position: position as number, column } : undefined;

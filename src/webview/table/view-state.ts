@@ -1,4 +1,5 @@
-import { isObject, isText } from '../base/type-guards.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { isText } from '../base/type-guards.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
 import type { Sort } from '../rows/sort.ts';
@@ -28,17 +29,17 @@ export function noViewState(several = false): ViewState {
 function readSort(kept: unknown): readonly Sort[] {
   if (!Array.isArray(kept)) return [];
   return (kept as unknown[]).flatMap((each) => {
-    if (!isObject(each) || !isText(each.column) || !isColumnId(each.column)) return [];
+    if (!isRecord(each) || !isText(each.column) || !isColumnId(each.column)) return [];
     return [{ column: each.column, descending: each.descending === true }];
   });
 }
 
 function readRanges(kept: unknown): FilterSet['ranges'] {
-  if (!isObject(kept)) return undefined;
+  if (!isRecord(kept)) return undefined;
   const ranges: Partial<Record<NumberColumn, Range>> = {};
   const end = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
   for (const [id, range] of Object.entries(kept)) {
-    if (!isColumnId(id) || !isNumberColumn(id) || !isObject(range)) continue;
+    if (!isColumnId(id) || !isNumberColumn(id) || !isRecord(range)) continue;
     ranges[id] = { from: end(range.from), to: end(range.to) };
   }
   return Object.keys(ranges).length > 0 ? ranges : undefined;
@@ -52,7 +53,7 @@ const isTextOrUnknown = (value: unknown): value is string | null => value === nu
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 function readFilters(kept: unknown): FilterSet {
-  if (!isObject(kept)) return {};
+  if (!isRecord(kept)) return {};
   return {
     text: isText(kept.text) && kept.text !== '' ? kept.text : undefined,
     ranges: readRanges(kept.ranges),
@@ -68,7 +69,7 @@ function readFilters(kept: unknown): FilterSet {
 
 /** What can be read of a state that was kept: another version of this page may have written it. */
 export function readViewState(kept: unknown, several = false): ViewState {
-  if (!isObject(kept)) return noViewState(several);
+  if (!isRecord(kept)) return noViewState(several);
   return {
     sort: readSort(kept.sort),
     filters: readFilters(kept.filters),
