@@ -35,9 +35,9 @@ try {
     ];
     await keeping;
     print(form, rows, Math.round((performance.now() - startedAt) / 1000));
-    const passed = rows.filter(({ ok }) => ok).length;
-    writeOutcome({ passed, failed: rows.length - passed });
-    process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+    const failures = rows.filter(({ ok }) => !ok).map(brief);
+    writeOutcome({ passed: rows.length - failures.length, failures });
+    process.exitCode = failures.length === 0 ? 0 : 1;
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

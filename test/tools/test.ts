@@ -64,6 +64,5 @@ async function outcomesOf(
 }
 
 function failure(error: unknown): Outcome {
-  console.error(error instanceof Error ? error.message : error);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failures: [error instanceof Error ? error.message : String(error)] };
 }

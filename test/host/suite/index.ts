@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { writeOutcome } from '../../tools/lib/outcome.ts';
+import { failureLine, writeOutcome } from '../../tools/lib/outcome.ts';
 import { filesVariable, reportPrefix } from './told.ts';
 
 const files = {
@@ -30,9 +30,11 @@ export async function run(): Promise<void> {
 
   for (const file of chosenFiles()) await files[file]();
 
+  const failures: string[] = [];
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
-    runner.once('end', () => writeOutcome({ passed: runner.stats?.passes ?? 0, failed: runner.stats?.failures ?? 0 }));
+    runner.on('fail', (test, error) => failures.push(failureLine(test.fullTitle(), error)));
+    runner.once('end', () => writeOutcome({ passed: runner.stats?.passes ?? 0, failures }));
   });
   if (failed > 0) throw new Error(`${failed} tests failed`);
 }

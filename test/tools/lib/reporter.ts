@@ -1,5 +1,5 @@
 import Mocha from 'mocha';
-import { writeOutcome } from './outcome.ts';
+import { failureLine, writeOutcome } from './outcome.ts';
 
 /** How long a process may live on after its last test, in milliseconds. */
 const afterlife = 10_000;
@@ -9,7 +9,8 @@ export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     runner.once('end', () => {
-      writeOutcome({ passed: this.stats.passes, failed: this.stats.failures });
+      const failures = this.failures.map((test) => failureLine(test.fullTitle(), test.err));
+      writeOutcome({ passed: this.stats.passes, failures });
       // A test that leaves a timer, a server or a request behind would hold up everything for as long as that lasts.
       setTimeout(() => {
         const left = [...new Set(process.getActiveResourcesInfo())].join(', ');

@@ -29,20 +29,22 @@ export async function outcomeOf(
     // A suite that failed half-way leaves no program behind for the next.
     await stopServices();
   }
-  const reported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : { passed: 0, failed: 0 };
-  return judge(reported, code);
+  const reported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : { passed: 0, failures: [] };
+  const { passed, failures } = judge(reported, code);
+  return { passed, failures: failures.map((failure) => `${name}: ${failure}`) };
 }
 
 /** Exported for its test. */
 export function judge(reported: Outcome, exitCode: number): Outcome {
-  const silent = reported.failed === 0 && (exitCode !== 0 || reported.passed === 0);
-  return silent ? { ...reported, failed: 1 } : reported;
+  const silent = reported.failures.length === 0 && (exitCode !== 0 || reported.passed === 0);
+  return silent ? { ...reported, failures: [`ended with exit code ${exitCode}, and no test says why`] } : reported;
 }
 
-/** Prints the closing line, which automation reads, and sets the exit code. */
+/** Prints what failed and the closing line, which automation reads, and sets the exit code. */
 export function close(outcomes: readonly Outcome[]): void {
-  const total = (part: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[part], 0);
-  const failed = total('failed');
-  console.log(`\n${total('passed')} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  console.log(['', ...failures.map((failure) => `FAILED  ${failure}`)].join('\n'));
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
 }
