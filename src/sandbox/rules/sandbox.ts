@@ -5,6 +5,7 @@ export const sandboxRules = {
   'sandbox.control': assumed('What lies below /sandbox is the sandbox, not the service'),
   'sandbox.token-at-origin': assumed('POST / is the token endpoint too: the Python library posts to the origin'),
   'sandbox.hint': assumed('Sandbox-Hint says what there is in place of a path that was never there'),
+  'sandbox.commands': assumed('Commands of version 3 are known, and not carried out: 501'),
   'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
   'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
   'sandbox.fault': assumed('An injected fault answers in place of the service'),

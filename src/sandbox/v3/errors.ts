@@ -39,6 +39,8 @@ function notFound(code: string, kind: string, id: string, rule: RuleId): Version
   return new Version3Failure(404, ['RESOURCE_NOT_FOUND', code], `${kind} with ID ${id} not found.`, [rule]);
 }
 
+const notCarriedOut = 'The path is right, but the sandbox carries out no commands.';
+
 /** Every refusal of version 3, by the rule that it enforces. */
 export const refusals = {
   unknownPath: (path: string, hint: string | undefined) =>
@@ -47,6 +49,11 @@ export const refusals = {
       'v3.invalid-path',
       ...(hint === undefined ? [] : (['sandbox.hint'] as const)),
     ]).withHint(hint),
+  command: () =>
+    new Version3Failure(501, ['COMPATIBILITY', 'SMARTCAR_NOT_CAPABLE'], notCarriedOut, [
+      'v3.errors.list',
+      'sandbox.commands',
+    ]).withHint(notCarriedOut),
   badToken: () =>
     new Version3Failure(
       401,

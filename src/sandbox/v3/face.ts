@@ -9,7 +9,7 @@ import { connectionRoutes } from './connection-routes.ts';
 import { namedError } from './error-body.ts';
 import { refusals } from './errors.ts';
 import { apiOperations, schemas, tokenOperation, vehicleOperation } from './operations.ts';
-import { pathHint } from './path-hints.ts';
+import { isCommand, pathHint } from './path-hints.ts';
 import { signalRoutes, type SignalRoutesParts } from './signal-routes.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
@@ -52,7 +52,8 @@ export const version3: ApiVersion<Version3Parts> = {
       .route('/', subscriptionRoutes(parts));
   },
   owns: (path) => /^\/(?:v3|oauth2)(?:\/|$)/.test(path),
-  notFound: (path, method) => refusals.unknownPath(path, pathHint(method, path)),
+  notFound: (path, method) =>
+    isCommand(method, path) ? refusals.command() : refusals.unknownPath(path, pathHint(method, path)),
   internalError: () => refusals.internal(),
   namedError,
 };

@@ -1,5 +1,6 @@
 import { moves } from '../../service/moves/moves.ts';
 import { apiVersion } from '../../service/v3/contract.ts';
+import { knownCodes } from './vehicle-signals.ts';
 
 /** Method and path below the version, with `{…}` for a segment and `*` for the rest, and what there is in its place. */
 type Hint = readonly [invented: string, instead: string];
@@ -12,17 +13,18 @@ const invented: readonly Hint[] = [
   ['POST /vehicles/{id}/signals', anySignals],
   ['POST /vehicles/{id}/batch', anySignals],
   ['GET /vehicles/{id}/charge/records', 'GET /vehicles/{id}/signals/charge-chargerecords'],
-  ...['location', 'odometer', 'fuel', 'tires', 'engine', 'security', 'climate', 'status'].map((name): Hint => [
-    `GET /vehicles/{id}/${name}*`,
-    anySignals,
-  ]),
+  ...['charge', 'location', 'odometer', 'fuel', 'tires', 'engine', 'security', 'climate', 'status'].map(
+    (name): Hint => [`GET /vehicles/{id}/${name}*`, anySignals],
+  ),
   ['POST /vehicles/{id}/commands', 'POST /vehicles/{id}/commands/charge/start'],
 ];
 
 const withMethod = (path: string) => (path.startsWith('/') ? `GET ${path}` : path);
 const isPath = (text: string) => /^[A-Z]+ \//.test(text);
 
+/** Without signals that no vehicle here has: nobody is sent to what is not found. */
 const moved: readonly Hint[] = moves.flatMap(({ v2, v3 }) => {
+  if (v3?.signal !== undefined && !knownCodes.includes(v3.signal)) return [];
   const [before, after] = [withMethod(v2?.path ?? ''), withMethod(v3?.path ?? '')];
   return isPath(before) && isPath(after) && before !== after ? [[before, after] as const] : [];
 });
@@ -31,6 +33,19 @@ const hints = [...moved, ...invented].map(([call, instead]) => ({
   pattern: new RegExp(`^${call.replaceAll(/\{\w+\}/g, '[^/]+').replace('*', '(?:/.*)?')}/?$`),
   instead: instead.replace(' /', ` /${apiVersion}/`),
 }));
+
+/** Of version 3 (reported). */
+const commands = [
+  'charge/(?:start|stop|set-limit)',
+  'charge-port/(?:open|close)',
+  'security/(?:lock|unlock)',
+  'navigation/set-destination',
+];
+const command = new RegExp(`^/${apiVersion}/vehicles/[^/]+/commands/(?:${commands.join('|')})/?$`);
+
+export function isCommand(method: string, path: string): boolean {
+  return method === 'POST' && command.test(path);
+}
 
 /** What should have been called in place of a path that was never there. */
 export function pathHint(method: string, path: string): string | undefined {

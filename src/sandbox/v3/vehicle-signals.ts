@@ -49,6 +49,8 @@ const kinds: Readonly<Record<string, SignalKind>> = {
   },
 };
 
+export const knownCodes = Object.keys(kinds);
+
 function kind(
   permission: string,
   name: string,
@@ -70,7 +72,7 @@ const aliases: Readonly<Partial<Record<string, string>>> = {
 
 /** All that a vehicle has, in the order of the table; a scenario's own signals take the place of the others. */
 export function storedSignals(vehicle: SandboxVehicle, granted: readonly string[], sources: SignalSources) {
-  const codes = new Set([...Object.keys(kinds), ...Object.keys(vehicle.literalSignals ?? {})]);
+  const codes = new Set([...knownCodes, ...Object.keys(vehicle.literalSignals ?? {})]);
   return [...codes].flatMap((code) => storedSignal(vehicle, code, granted, sources) ?? []);
 }
 

@@ -398,6 +398,8 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'sandbox.control': async ({ client }) => client.control('/'),
   'sandbox.token-at-origin': (scene) => scene.refreshWithClientInBody('/'),
   'sandbox.hint': async ({ client }) => client.get('/v3/vehicles', ''),
+  'sandbox.commands': async ({ client }) =>
+    fetch(`${client.addresses.baseUrl}/v3/vehicles/1/commands/charge/start`, { method: 'POST' }),
   'sandbox.loopback': async ({ client }) =>
     fetch(client.connectUrl(), { method: 'POST', headers: { Origin: 'https://example.test' } }),
   'sandbox.body-size': async ({ client }) => client.refresh('x'.repeat(70_000)),

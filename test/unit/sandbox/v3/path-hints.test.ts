@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { apiErrors } from '../../../../src/service/v3/contract.ts';
 import { pathHint } from '../../../../src/sandbox/v3/path-hints.ts';
 import { SandboxClient } from '../client.ts';
+import { Version3Client } from './client.ts';
 
 const signal = (code: string) => `GET /v3/vehicles/{id}/signals/${code}`;
 
@@ -16,10 +17,13 @@ const calls: Readonly<Record<string, string | undefined>> = {
   'GET /v3/vehicles/1/battery': signal('tractionbattery-stateofcharge'),
   'GET /v3/vehicles/1/battery/nominal_capacity': signal('tractionbattery-nominalcapacity'),
   'GET /v3/vehicles/1/bmw/charge/records': signal('charge-chargerecords'),
+  'GET /v3/vehicles/1/charge': signal('charge-detailedchargingstatus'),
+  'GET /v3/vehicles/1/charge/limit': 'GET /v3/vehicles/{id}/signals',
   'GET /v3/vehicles/1/charge/records': signal('charge-chargerecords'),
   'GET /v3/vehicles/1/permissions': 'GET /v3/connections/{connectionId}',
   'DELETE /v3/vehicles/1/application': 'DELETE /v3/connections/{connectionId}',
   'POST /v3/vehicles/1/charge': 'POST /v3/vehicles/{id}/commands/charge/start',
+  'POST /v3/vehicles/1/charge/limit': 'POST /v3/vehicles/{id}/commands/charge/set-limit',
   'POST /v3/vehicles/1/security': 'POST /v3/vehicles/{id}/commands/security/lock',
   'POST /v3/vehicles/1/commands': 'POST /v3/vehicles/{id}/commands/charge/start',
   'GET /v3/vehicles/1/location': 'GET /v3/vehicles/{id}/signals',
@@ -39,6 +43,49 @@ describe('Hints at paths that were never there', () => {
       assert.equal(pathHint(method, path), hint);
     });
   }
+
+  it('lead to something that answers', async () => {
+    const client = await Version3Client.start();
+    try {
+      const parts = { id: client.vehicleIds[0] ?? '', connectionId: await client.connectionId() };
+      // The call that disconnects is the last one.
+      const hints = [...new Set(Object.values(calls))].sort((one = '', other = '') => other.localeCompare(one));
+      for (const hint of hints) {
+        const [method = '', path = ''] = (hint ?? '').split(' ');
+        const url = path.replaceAll(/\{(\w+)\}/g, (_, name: 'id' | 'connectionId') => parts[name]);
+        const headers = { Authorization: `Bearer ${client.token}`, 'sc-user-id': client.userId };
+        if (hint)
+          assert.notEqual((await fetch(client.client.addresses.baseUrl + url, { method, headers })).status, 404, hint);
+      }
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('say of a command that its path is right, and that it is not carried out', async () => {
+    const client = await SandboxClient.start();
+    const post = (command: string) =>
+      fetch(`${client.addresses.baseUrl}/v3/vehicles/1/commands/${command}`, { method: 'POST' });
+    try {
+      for (const command of [
+        'charge/stop',
+        'charge/set-limit',
+        'charge-port/open',
+        'security/unlock',
+        'navigation/set-destination',
+      ]) {
+        const answer = await post(command);
+        assert.equal(answer.status, 501, command);
+        assert.equal(answer.headers.get('Sandbox-Basis'), 'assumed');
+        assert.match(answer.headers.get('Sandbox-Hint') ?? '', /^The path is right/);
+        const { errors } = apiErrors.parse(await answer.json());
+        assert.match(errors[0]?.detail ?? '', /^The path is right, but the sandbox/);
+      }
+      for (const command of ['lock', 'charge/limit', 'climate/start']) assert.equal((await post(command)).status, 404);
+    } finally {
+      await client.close();
+    }
+  });
 
   it('come in a header, and the error is that of the service', async () => {
     const client = await SandboxClient.start();
