@@ -47,6 +47,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.use(journal.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
+    c.set('v3Errors', variants.errors);
     c.set('rules', ['data.path']);
     // Straight to Node: Hono builds an answer that is finished anew for each header.
     const { outgoing } = c.env;
@@ -91,7 +92,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   plan(oauthFace, version2);
   plan(version3, version3);
   plan(version2, version2);
-  app.route('/', oauthFace.routes({ vehicles, grants, autoApprove, onSignedIn }));
+  app.route('/', oauthFace.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
   app.route('/', version3.routes(data));
   app.route('/', version2.routes(data));
   app.route('/', controlRoutes({ ...parts, vehicles, capacities, connections, subscriptions }));

@@ -32,7 +32,7 @@ export async function answerWithFault(
   errorForm: ErrorForm,
   ownerUrl: string | undefined,
 ): Promise<Response> {
-  if (fault.error !== undefined) return namedAnswer(fault.error, errorForm, c.get('requestId'), ownerUrl);
+  if (fault.error !== undefined) return namedAnswer(c, fault.error, errorForm, ownerUrl);
   if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
   if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
@@ -52,9 +52,9 @@ export async function answerWithFault(
 const portal = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Please log in to use the network.</p>';
 
 function namedAnswer(
+  c: Context<SandboxEnv>,
   { type, code, retryAfter }: NamedError,
   errorForm: ErrorForm,
-  requestId: string,
   ownerUrl: string | undefined,
 ): Response {
   const headers = {
@@ -67,7 +67,8 @@ function namedAnswer(
     ]);
     return new Response(JSON.stringify(failure.body()), { status: failure.status, headers });
   }
-  const { status, body } = errorForm({ type: type as ErrorType, code, requestId, ownerUrl });
+  const told = { requestId: c.get('requestId'), v3Errors: c.get('v3Errors') };
+  const { status, body } = errorForm({ type: type as ErrorType, code, ownerUrl, ...told });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

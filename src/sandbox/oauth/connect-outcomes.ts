@@ -10,30 +10,32 @@ export interface Outcome {
   readonly rules: RuleIds;
 }
 
-/** The owner allowed it. `userId` is sent along where there is one (public, of late). */
-export function allowed(request: ConnectRequest, code: string, userId?: string): Outcome {
-  const extras: [string, string][] = userId === undefined ? [] : [['user_id', userId]];
+type OwnerParameter = [name: string, id: string];
+
+/** The owner allowed it. The owner's ID is sent along where there is one (public, of late). */
+export function allowed(request: ConnectRequest, code: string, owner?: OwnerParameter): Outcome {
+  const extras: [string, string][] = owner === undefined ? [] : [owner];
   const { externalId } = request;
   if (typeof externalId === 'string') extras.push(['external_id', encodeURIComponent(externalId)]);
-  const ofUserId: RuleId[] = userId === undefined ? [] : ['connect.user-id'];
+  const ofUserId: RuleId[] = owner === undefined ? [] : ['connect.user-id'];
   return sent(request, [['code', code], ...extras], ['connect.allowed', ...ofUserId, ...requestRules(request)]);
 }
 
 /** Public: with `response_type=none` there is no code, which version 3 has no use for. */
-export function allowedWithoutCode(request: ConnectRequest, userId: string): Outcome {
+export function allowedWithoutCode(request: ConnectRequest, owner: OwnerParameter): Outcome {
   const { externalId } = request;
   const external: [string, string][] =
     externalId === undefined || externalId === null ? [] : [['external_id', encodeURIComponent(externalId)]];
   return sent(
     request,
-    [['user_id', userId], ...external],
+    [owner, ...external],
     ['v3.connect.user-id', 'v3.connect.response-type-none', ...requestRules(request)],
   );
 }
 
 /** What an application of version 3 gets (public): no code, which tells it apart. */
-export function userIdOnly(request: ConnectRequest, userId: string): Outcome {
-  return sent(request, [['user_id', userId]], ['connect.version-3']);
+export function userIdOnly(request: ConnectRequest, owner: OwnerParameter): Outcome {
+  return sent(request, [owner], ['connect.version-3']);
 }
 
 /** An outcome that is no grant; all but access_denied are chosen by hand. */

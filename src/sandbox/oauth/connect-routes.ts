@@ -20,8 +20,13 @@ const mostFormBytes = 4 * 1024 * 1024;
  * `/oauth/authorize`: where the owner allows or denies.
  *
  * @param autoApprove answers at once with all vehicles of the first owner
+ * @param userIdName what the redirect calls the ID of the owner
  */
-export function connectRoutes(world: World, grants: Grants, autoApprove: boolean): Hono<SandboxEnv> {
+export function connectRoutes(
+  world: World,
+  grants: Grants,
+  { autoApprove, userIdName }: { readonly autoApprove: boolean; readonly userIdName: string },
+): Hono<SandboxEnv> {
   const { application } = world;
   const routes = new Hono<SandboxEnv>();
 
@@ -35,11 +40,11 @@ export function connectRoutes(world: World, grants: Grants, autoApprove: boolean
     const session = { mode: request.mode === 'live' ? 'live' : 'simulated', externalId: request.externalId } as const;
     if (request.responseType === 'none' || request.redirectUri === undefined) {
       grants.connect(granted, session);
-      return allowedWithoutCode(request, owner.id);
+      return allowedWithoutCode(request, [userIdName, owner.id]);
     }
     const code = grants.allow(granted, request.redirectUri, session);
     const hasUserId = application.userIdInRedirect || request.hasApplicationId;
-    return allowed(request, code, hasUserId ? owner.id : undefined);
+    return allowed(request, code, hasUserId ? [userIdName, owner.id] : undefined);
   };
 
   const step = (name: string, request: ConnectRequest, owners: readonly SandboxOwner[], form = new URLSearchParams()) =>
@@ -77,7 +82,7 @@ export function connectRoutes(world: World, grants: Grants, autoApprove: boolean
     const decision = form.get('decision') ?? '';
     const owner = owners.find(({ id }) => id === form.get('owner'));
     if (isFailedOutcome(decision)) return send(c, failed(request, decision, (owner ?? first).vehicles[0]), 303);
-    if (decision === 'user_id_only') return send(c, userIdOnly(request, (owner ?? first).id), 303);
+    if (decision === 'user_id_only') return send(c, userIdOnly(request, [userIdName, (owner ?? first).id]), 303);
     if (decision === 'stay') {
       throw new PageFailure(
         400,

@@ -12,6 +12,8 @@ interface OAuthParts {
   readonly vehicles: Vehicles;
   readonly grants: Grants;
   readonly autoApprove: boolean;
+  /** What the redirect calls the ID of the owner. */
+  readonly userIdName: string;
   /** Told the vehicle whose owner has signed in to its maker again. */
   readonly onSignedIn: (vehicleId: string) => void;
 }
@@ -27,7 +29,7 @@ export const oauthFace: Face<OAuthParts> = {
     { operation: 'token', method: 'POST', paths: ['/oauth/token', '/'] },
     { operation: 'connect', method: 'ALL', paths: ['/oauth/authorize'] },
   ],
-  routes: ({ vehicles, grants, autoApprove, onSignedIn }) => {
+  routes: ({ vehicles, grants, autoApprove, userIdName, onSignedIn }) => {
     const { world } = vehicles;
     const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
     return (
@@ -35,7 +37,7 @@ export const oauthFace: Face<OAuthParts> = {
         .post('/oauth/token', withRules('token.pair'), answer)
         // Where the Python library posts: it takes the origin in its environment for the whole address.
         .post('/', withRules('token.pair', 'sandbox.token-at-origin'), answer)
-        .route('/', connectRoutes(world, grants, autoApprove))
+        .route('/', connectRoutes(world, grants, { autoApprove, userIdName }))
         .route('/', reauthenticationRoutes(vehicles, onSignedIn))
     );
   },

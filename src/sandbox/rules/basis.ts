@@ -16,7 +16,12 @@ export interface Rule {
 }
 
 export const document = (section: string, title: string): Rule => ({ title, basis: 'document', section });
-export const publicly = (section: string, title: string): Rule => ({ title, basis: 'public', section });
+export const publicly = (section: string, title: string, variant?: string): Rule => ({
+  title,
+  basis: 'public',
+  section,
+  variant,
+});
 export const reported = (section: string, title: string, variant?: string): Rule => ({
   title,
   basis: 'reported',

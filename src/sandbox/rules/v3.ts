@@ -26,7 +26,11 @@ export const version3Rules = {
     'Connect refuses client_…, which is for tokens, with a page',
   ),
   'v3.connect.response-type-none': publicly(docs('Connect'), 'With response_type=none there is no code'),
-  'v3.connect.user-id': publicly(docs('Connect'), 'The redirect has the ID of the owner: user_id'),
+  'v3.connect.user-id': publicly(
+    docs('Connect'),
+    'The redirect has the ID of the owner: user_id; the migration guide once says userId',
+    'redirectUser',
+  ),
   'v3.connect.external-id': reported(
     reports('Connect'),
     "external_id is the application's own ID of the owner, and returns",
@@ -41,7 +45,11 @@ export const version3Rules = {
   'v3.input': reported(reports('errors'), 'A wrong parameter or body is 400 VALIDATION:INVALID_INPUT_FORMAT'),
   'v3.bearer': reported(reports('errors'), 'A missing, unknown or expired token is 401 AUTHENTICATION:UNAUTHORIZED'),
   'v3.vehicles.not-found': reported(reports('errors'), 'A vehicle that is not connected is 404 VEHICLE_NOT_FOUND'),
-  'v3.errors.list': publicly(docs('errors'), 'Refusals are a list of errors, as JSON:API has it'),
+  'v3.errors.list': publicly(
+    docs('errors'),
+    'Refusals are a list of errors, as JSON:API has it; those of older examples have no type',
+    'errors',
+  ),
   'v3.limits': assumed('Limits are those of version 2.0, and calls of both versions count together'),
 
   // Connections

@@ -31,7 +31,8 @@ class Version3Failure extends Failure {
   override respond(c: Context<SandboxEnv>): Response {
     const { status, type, code, message: detail, retryAfter } = this;
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-    return c.json(errorList({ status, type, code, detail, requestId: c.get('requestId') }), status);
+    const error = { form: c.get('v3Errors'), status, type, code, detail, requestId: c.get('requestId') };
+    return c.json(errorList(error), status);
   }
 }
 

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 
+/**
+ * Default forms, and others that stand in single places: a page of the guide, examples of errors unlike those seen live.
+ * Neither `older` nor `newer` turns these.
+ */
+const rare = {
+  redirectUser: ['user_id', 'userId'],
+  errors: ['typed', 'untyped'],
+} as const;
+
 /** Points on which copies of the documentation differ: the older form, which is official, and the newer ones. */
 const choices = {
+  ...rare,
   listMeta: ['page', 'pageNumber'],
   listLinks: ['previous', 'prev'],
   timestamps: ['seconds', 'milliseconds', 'iso'],
@@ -23,7 +33,9 @@ export function valuesOf(name: VariantName): readonly string[] {
 
 /** Every switch on the form of the older copies, which are the official ones; or of the newest. */
 const all = (place: 0 | -1) =>
-  Object.fromEntries(variantNames.map((name) => [name, choices[name].at(place)])) as Variants;
+  Object.fromEntries(
+    variantNames.map((name) => [name, choices[name].at(Object.hasOwn(rare, name) ? 0 : place)]),
+  ) as Variants;
 const sets = { older: all(0), newer: all(-1) };
 export const defaultVariants = sets.older;
 

@@ -29,6 +29,7 @@ export interface NamedError {
   readonly type: ErrorType;
   readonly code?: string | null | undefined;
   readonly requestId: string;
+  readonly v3Errors?: SandboxEnv['Variables']['v3Errors'];
   /** Where the owner signs in again, if the failure is of one vehicle. */
   readonly ownerUrl?: string | undefined;
 }

@@ -10,6 +10,8 @@ export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    /** Whether errors of version 3 have a type; a variant says so. */
+    v3Errors: 'typed' | 'untyped';
     /** What the answer shows. */
     rules: RuleIds;
     /** Which operation it is, and the id of the fault that struck. */

@@ -4,10 +4,12 @@ import { defaultVariants, readVariants, valuesOf, variantNames } from '../../../
 import {
   capacityBody,
   chargeRecordsBody,
+  apiErrors,
   oneSignal,
   type Signal,
   signalList,
 } from '../../../../src/service/v3/contract.ts';
+import { readOwnerRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { noon } from '../client.ts';
 import { Version3Client } from './client.ts';
 
@@ -32,8 +34,13 @@ async function script(client: Version3Client) {
   const list = signalList.parse(await (await client.signals(0, '?page[size]=2&page[number]=2')).json());
   const charges = chargeRecordsBody.parse((await one('charge-chargerecords', 0)).attributes.body).values;
   const undetermined = (await one('tractionbattery-nominalcapacity', 1)).attributes;
+  const { errors } = apiErrors.parse(await (await client.get('/connections/none')).json());
+  const connect = client.client.connectUrl({ response_type: 'none' });
+  const redirect = (await fetch(connect, { redirect: 'manual' })).headers.get('Location') ?? '';
   const time = list.data[0]?.meta?.retrievedAt;
   return {
+    owner: readOwnerRedirect(new URL(redirect)),
+    refusal: errors.map(({ status, detail }) => ({ status, detail })),
     page: list.meta?.pageNumber ?? list.meta?.page,
     total: list.meta?.totalCount,
     before: typeof (list.links?.previous ?? list.links?.prev),
@@ -55,6 +62,7 @@ describe('Variants of version 3', () => {
       try {
         const found = await script(client);
         assert.deepEqual([found.page, found.total, found.time, found.before], [2, 6, noon, 'string']);
+        assert.equal(found.owner.kind, 'owner');
         assert.ok(found.charges.length > 5 && found.charges.some(({ fast }) => fast));
         assert.ok(found.undetermined === null || found.undetermined === undefined);
         expected ??= found;
@@ -82,6 +90,37 @@ describe('Variants of version 3', () => {
         assert.equal('data' in single, variant === 'newer');
         const undetermined = await (await client.signal('tractionbattery-nominalcapacity', 1)).text();
         assert.equal(undetermined.includes('UNAVAILABLE'), variant === 'newer');
+      } finally {
+        await client.close();
+      }
+    }
+  });
+
+  it('of one page only are chosen by name, and no set of copies has them', async () => {
+    const forms = {
+      newer: ['user_id', 'INVALID_PATH', 'INTERNAL', 'SMARTCAR_NOT_CAPABLE'],
+      'redirectUser=userId,errors=untyped': ['userId', 'not_found', 'internal_error', 'SMARTCAR_NOT_CAPABLE'],
+    };
+    for (const [variant, [parameter = '', ...codes]] of Object.entries(forms)) {
+      const client = await Version3Client.start({ v3Variant: variant });
+      try {
+        const connect = client.client.connectUrl({ response_type: 'none' });
+        const location = (await fetch(connect, { redirect: 'manual' })).headers.get('Location') ?? '';
+        assert.deepEqual([...new URL(location).searchParams.keys()], [parameter]);
+        client.client.sandbox.faults.add({ operation: 'connections', error: { type: 'SERVER' } });
+        const answers = [
+          await client.get('/nothing'),
+          await client.get('/connections'),
+          await client.send('POST', '/vehicles/1/commands/charge/start'),
+        ];
+        for (const [index, answer] of answers.entries()) {
+          const [error] = apiErrors.parse(await answer.json()).errors;
+          const isTyped = codes[index]?.toUpperCase() === codes[index];
+          assert.deepEqual(
+            [error?.code, error?.type !== undefined, error?.meta !== undefined],
+            [codes[index], isTyped, isTyped],
+          );
+        }
       } finally {
         await client.close();
       }
