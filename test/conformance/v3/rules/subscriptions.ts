@@ -1,3 +1,4 @@
+import type { Answer } from '../../http.ts';
 import { expect, expectGranted, Skipped } from '../../rule.ts';
 import { idsOf, listOf, query } from '../resources.ts';
 import type { Rule3 } from '../rule.ts';
@@ -27,6 +28,20 @@ async function end(world: World3, vehicleId: string): Promise<number> {
   return (await world.call(`/subscriptions/${id}`, { method: 'DELETE' }, world.target.managementUrl)).status;
 }
 
+/** What there is to see of a vehicle while it is subscribed, which it is not before and after. */
+async function whileSubscribed(
+  world: World3,
+  look: (vehicleId: string, subscribed: Answer) => Promise<Answer>,
+): Promise<Answer> {
+  const vehicleId = await unsubscribed(world);
+  const subscribed = await world.subscribe(vehicleId);
+  try {
+    return await look(vehicleId, subscribed);
+  } finally {
+    await end(world, vehicleId);
+  }
+}
+
 export const subscriptionRules: readonly Rule3[] = [
   {
     id: 'v3.signals.store',
@@ -51,9 +66,7 @@ export const subscriptionRules: readonly Rule3[] = [
     needs,
     buildsOn: ['v3.connections.list'],
     check: async (world) => {
-      const vehicleId = await unsubscribed(world);
-      const { status } = await world.subscribe(vehicleId);
-      await end(world, vehicleId);
+      const { status } = await whileSubscribed(world, (_, subscribed) => Promise.resolve(subscribed));
       expect(status === 202, `expected 202, got ${status}`);
     },
   },
@@ -65,10 +78,7 @@ export const subscriptionRules: readonly Rule3[] = [
     needs,
     buildsOn: ['v3.subscriptions.create'],
     check: async (world) => {
-      const vehicleId = await unsubscribed(world);
-      await world.subscribe(vehicleId);
-      const answer = await ofVehicle(world, vehicleId);
-      await end(world, vehicleId);
+      const answer = await whileSubscribed(world, (vehicleId) => ofVehicle(world, vehicleId));
       expectGranted(answer, 'GET /subscriptions');
       expect(listOf(answer).length === 1, `${listOf(answer).length} subscriptions of a vehicle that has one`);
     },
@@ -81,10 +91,7 @@ export const subscriptionRules: readonly Rule3[] = [
     needs,
     buildsOn: ['v3.subscriptions.create'],
     check: async (world) => {
-      const vehicleId = await unsubscribed(world);
-      await world.subscribe(vehicleId);
-      const { status } = await world.subscribe(vehicleId);
-      await end(world, vehicleId);
+      const { status } = await whileSubscribed(world, (vehicleId) => world.subscribe(vehicleId));
       expect(status === 409, `expected 409, got ${status}`);
     },
   },
