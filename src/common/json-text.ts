@@ -3,18 +3,18 @@
  * stay twice. The text must be JSON; it may be nested as deep as it likes.
  */
 
-const punctuation = '{}[],:';
-const spaces = ' \t\r\n';
+export const punctuation = '{}[],:';
+export const spaces = ' \t\r\n';
 /** What is deeper stands in one line: VS Code stalls over thousands of levels in as many lines. */
 const mostIndented = 40;
 
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-function endOfWord(text: string, from: number): number {
+export function endOfWord(text: string, from: number): number {
   let at = from;
   while (at < text.length && !punctuation.includes(text[at] ?? '') && !spaces.includes(text[at] ?? '')) at += 1;
   return at;

@@ -77,6 +77,24 @@ describe('a file of charge records', () => {
   }
 });
 
+describe('a large file with an error in its middle', () => {
+  const parse = JSON.parse;
+  afterEach(() => (JSON.parse = parse));
+
+  it('is read once, and once more to find the place', async () => {
+    const half = '{"energy":1.5},'.repeat(100_000);
+    const content = `[${half}x,${half}1]`;
+    let characters = 0;
+    JSON.parse = (text: string, ...more) => {
+      characters += text.length;
+      return parse(text, ...more) as unknown;
+    };
+    const { failure } = await read(content);
+    assert.equal(failure, 'The file is not JSON, at byte 1,500,001 (line 1, column 1,500,002).');
+    assert.ok(characters <= 2 * content.length, `${characters} characters were parsed of ${content.length}`);
+  });
+});
+
 describe('a file that memory could not hold', () => {
   for (const [what, content] of [
     ['lists', `[${'[],'.repeat(17_000_000)}1]`],
