@@ -1,20 +1,28 @@
 import { membersOf } from '../../common/json-text.ts';
+import { t } from '../../common/translate.ts';
 
 /**
- * Lines of JSON as a list of records. A line that is no JSON is a record all the same, as a text: the viewer marks it, and
- * its neighbours stay.
+ * Lines of JSON as a list of records. A line that is no JSON is a record all the same, as a text that says where it stands:
+ * the viewer marks it, and its neighbours stay.
  */
 export function ndjsonBody(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return `{"records":[${lines.map(lineJson).join(',\n')}]}`;
+  const records: string[] = [];
+  let byte = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    const json = line.replace(/\r$/, '');
+    if (json.trim() !== '')
+      records.push(lineJson(json) ?? JSON.stringify(t('Line {0}, byte {1}: {2}', index + 1, byte, json)));
+    byte += Buffer.byteLength(line) + 1;
+  }
+  return `{"records":[${records.join(',\n')}]}`;
 }
 
-function lineJson(line: string): string {
+function lineJson(line: string): string | undefined {
   try {
     JSON.parse(line);
     return recordOf(line);
   } catch {
-    return JSON.stringify(line);
+    return undefined;
   }
 }
 

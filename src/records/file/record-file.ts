@@ -18,6 +18,9 @@ import { ndjsonBody, recordOf } from './ndjson-body.ts';
 /** Bytes that are read in one go: other work gets a turn between them. */
 const pieceBytes = 1 << 20;
 
+/** So many lines may come before the first whole record: a log may begin within one. */
+const firstLines = 10;
+
 /** Records of a file as what a viewer shows: the file stands in a vehicle's place. */
 export function fileTarget(uri: string, name: string): ChargeRecordsTarget {
   return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
@@ -62,6 +65,7 @@ function read(bytes: Uint8Array): Read {
   if (hasTooManyParts(text, isJson ? 'json' : 'lines')) throw tooManyParts();
   if (isJson && !isObject) return fromJson(text, '{"records":');
   if (isObject) return isNdjson(start) ? fromLines(text) : fromJson(text);
+  if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvBody(text);
   if (!csv) throw badFile(t('The file holds no charge records.'));
   const { json, form, openQuote } = csv;
@@ -81,21 +85,30 @@ function fromLines(text: string): Read {
 /** @param before what makes a list an answer */
 function fromJson(text: string, before = ''): Read {
   const place = jsonBreak(text);
-  if (place) return { json: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
+  if (place) {
+    const line = recordLine(text);
+    if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
+    return { json: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
+  }
   if (before !== '') return { json: unwrapped(`${before}${text}}`) };
   const { records } = JSON.parse(text) as { records?: unknown };
   if (!Array.isArray(records)) throw badFile(t('The file has no list of charge records.'));
   return { json: unwrapped(text) };
 }
 
-/** Undefined where there is none, or it is no JSON. */
+/** Undefined where there is none, or it is no JSON. A line that is none is a text. */
 function firstRecord(body: Uint8Array): unknown {
   const place = listPlace(body, modelForm.lists);
   if (!place) return undefined;
   const list = body.subarray(place.at);
-  const { commas, close } = bytesOfElements(list, 1);
+  const { commas, close } = bytesOfElements(list, firstLines);
+  const ends = close < 0 ? commas : [...commas, close];
   try {
-    return JSON.parse(Buffer.from(list.subarray(1, commas[0] ?? close)).toString());
+    return ends
+      .map(
+        (end, index) => JSON.parse(Buffer.from(list.subarray((ends[index - 1] ?? 0) + 1, end)).toString()) as unknown,
+      )
+      .find((record) => typeof record === 'object');
   } catch {
     return undefined;
   }
@@ -110,6 +123,16 @@ function isNdjson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Where the first of some lines begins that is a record by itself; undefined where none is. */
+function recordLine(text: string): number | undefined {
+  let at = 0;
+  for (const line of text.split('\n', firstLines)) {
+    if (isNdjson(line)) return at;
+    at += line.length + 1;
+  }
+  return undefined;
 }
 
 /** Whether it is a record of a form that has something in it. */

@@ -4,6 +4,7 @@ import { fileTarget, recordFile } from '../../../../src/records/file/record-file
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
 import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
+import { fullForm } from '../../../../src/service/record-forms.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
 import { record } from '../../service/records/record-bodies.ts';
 
@@ -95,13 +96,42 @@ describe('charge records of a file', () => {
     assert.match(error?.nextStep ?? '', /Correct the file/);
   });
 
-  it('keep a line that is no JSON, as a record that is marked', async () => {
-    const { records, written, error } = await open(
-      `${JSON.stringify(charges[0])}\noops\n${JSON.stringify(charges[1])}`,
-    );
+  const [first = '', second = ''] = charges.map((each) => JSON.stringify(each));
+
+  it('keep a line that is no JSON, as a record that is marked and says where it is', async () => {
+    const { records, written, error } = await open(`${first}\r\n\r\n"ü" oops\r\n${second}\r\n{"energy":`);
     assert.equal(error, undefined);
-    assert.deepEqual(records, [charges[0], 'oops', charges[1]]);
+    const byte = first.length + 4;
+    const last = byte + Buffer.byteLength(`"ü" oops\r\n${second}\r\n`);
+    assert.deepEqual(records, [
+      ...[charges[0], `Line 3, byte ${byte}: "ü" oops`],
+      ...[charges[1], `Line 5, byte ${last}: {"energy":`],
+    ]);
     assert.ok(written.some(({ batch }) => batch.problems.rows.includes(1)));
+  });
+
+  for (const [how, line] of [
+    ['begins within a record', first.slice(40)],
+    ['begins with a record that breaks off', first.slice(0, -40)],
+    ['begins with a record that breaks off behind a comma', '{"energy":1,'],
+    ['begins with what is no JSON', '# log'],
+  ] as const) {
+    it(`are read from lines of which the first ${how}`, async () => {
+      const { records, error } = await open(`${line}\n${second}\n${first}\n`);
+      assert.equal(error, undefined);
+      assert.deepEqual(records, [`Line 1, byte 0: ${line}`, charges[1], charges[0]]);
+    });
+  }
+
+  it('have the form of the first that is whole', () => {
+    const { reading } = recordFile(Buffer.from('oops\n{"id":"CHG1","startTime":"2026-11-01T18:00:00Z"}\n'), 'en');
+    assert.equal(reading?.form, fullForm);
+  });
+
+  it('are those of a list, though each has a line of its own', async () => {
+    const { records, error } = await open(`{"records":[\n${second},\n{"energy": 1,5},\n${first}\n]}\n`);
+    assert.deepEqual(records, [charges[1]]);
+    assert.match(error?.message ?? '', /\(line 3, column \d+\)/);
   });
 
   it('say where quotation marks of CSV do not end', async () => {
