@@ -274,16 +274,19 @@ async function replayed({ method, url, headers: listed, queryString, postData }:
   assert.deepEqual(queryString, asked);
 }
 
-/** Sends what is in an .http file, as REST Client reads it; a variable that the file doesn't declare is an error. */
+/**
+ * Sends what is in an .http file, as REST Client reads it, with what a person enters who keeps to the hints; a variable that
+ * the file doesn't declare is an error.
+ */
 async function sent(file: string): Promise<void> {
   const [variables = '', head = '', body = ''] = file.split('\n\n');
   const values = new Map<string, string>();
   const filled = (text: string) =>
     text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => values.get(name) ?? assert.fail(`{{${name}}} is not declared`));
   for (const [, name = '', value = ''] of variables.matchAll(/^@(\w+) = (.*)$/gm)) values.set(name, value);
-  for (const [, name = ''] of head.matchAll(/^# @prompt (\w+)$/gm)) {
+  for (const [, name = '', hint] of head.matchAll(/^# @prompt (\w+) (.+)$/gm)) {
     const secret = environment[name.toUpperCase() as keyof typeof environment];
-    values.set(name, ['code', 'client_secret'].includes(name) ? encodeURIComponent(secret) : secret);
+    values.set(name, hint === 'percent-encoded' ? encodeURIComponent(secret) : secret);
   }
   const [request = '', ...fields] = head.split('\n').filter((line) => !line.startsWith('#'));
   const [method = '', url = ''] = request.split(' ');

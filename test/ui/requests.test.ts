@@ -80,7 +80,7 @@ describe('the requests view', () => {
     const text = await readFile(join(served.folder, 'vehicles.http'), 'utf8');
     assert.match(
       text,
-      /^@origin = http.*\n\n# For the access token .*\n# @prompt access_token\nGET \{\{origin\}\}\/v2\.0\//,
+      /^@origin = http.*\n\n# JetBrains IDEs .*\n# @prompt access_token from “.*Copy Access Token…”\nGET \{\{origin\}\}\/v2\.0\//,
     );
     assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
   });

@@ -91,8 +91,10 @@ const written: Readonly<Record<Language['id'], readonly string[]>> = {
   http: [
     '@origin = https://auth.example.test',
     '',
-    '# @prompt client_credentials',
-    '# @prompt refresh_token',
+    '# JetBrains IDEs take these variables from http-client.private.env.json.',
+    '# @prompt client_credentials Base64 of client ID:client secret',
+    '# @prompt refresh_token percent-encoded',
+    '# @no-auto-encoding',
     'POST {{origin}}/oauth/token',
     'authorization: Basic {{client_credentials}}',
     'content-type: application/x-www-form-urlencoded',
