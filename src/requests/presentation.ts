@@ -151,7 +151,7 @@ function tenths(value: number): number {
 function shortPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
-    .replace(/^\/v\d+\.\d+(?=\/)/, '')
+    .replace(/^\/v\d+(?:\.\d+)?(?=\/)/, '')
     .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '…/')
     .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }

@@ -98,6 +98,9 @@ describe('presentRequest', () => {
     assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, 'GET /oauth/token');
     const records = 'https://api.example.test/v2.0/vehicles/36ab27d0/bmw/charge/records?start_date=2026-11-01';
     assert.equal(lineOf({ url: records }).label, 'GET …/charge/records');
+    const third = 'https://vehicle.example.test/v3/vehicles/36ab27d0-fd9d-4455-823a-ce30af709ffc';
+    assert.equal(lineOf({ url: `${third}/signals/charge-chargerecords` }).label, 'GET …/charge-chargerecords');
+    assert.equal(lineOf({ url: third }).label, 'GET /vehicles/…');
     assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '36ab27d0 · 200 · 3.2 s · 4.2 MB');
   });
 
