@@ -97,7 +97,10 @@ export function requestCommands(
       void window.showInformationMessage(l10n.t('This response has no body.'));
       return;
     }
-    const { chooseOther, olderFirst } = await import('./compare-responses.ts');
+    const [{ chooseOther }, { olderFirst }] = await Promise.all([
+      import('./compare-responses.ts'),
+      import('./compared-responses.ts'),
+    ]);
     const other = await chooseOther(entry, journal.entries, deps.describe);
     if (other) await deps.compare(...olderFirst(entry, other));
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { decodeText } from '../common/decode-text.ts';
 import { plainText } from '../common/plain-text.ts';
 import { readBounded } from '../common/read-bounded.ts';
-import { indentedJson, sortedJson } from '../common/json-text.ts';
+import { comparableText } from './compared-responses.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RequestLine } from './presentation.ts';
 import { redactBody } from './redact-body.ts';
@@ -13,16 +13,6 @@ const { l10n } = vscode;
 
 /** Bytes of a file that is compared. */
 const mostBytes = 8 << 20;
-
-/** JSON in lines, its members by name; other text as it is. */
-function comparableText(text: string): string {
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
-  return `${indentedJson(sortedJson(text))}\n`;
-}
 
 /**
  * Has the user choose what a response is compared with: that of another request, or a file, whose secrets are left out
@@ -42,17 +32,6 @@ export async function chooseOther(
   const item = await window.showQuickPick([...items, file], { title: l10n.t('Compare Response With') });
   if (!item) return undefined;
   return item.other ?? chooseFile();
-}
-
-/** The two to compare, the older one first: a file is taken for older than a response. */
-export function olderFirst(entry: JournalEntry, other: JournalEntry | NamedText): readonly [NamedText, NamedText] {
-  if ('text' in other) return [other, responseOf(entry)];
-  const [older, newer] = entry.id < other.id ? [entry, other] : [other, entry];
-  return [responseOf(older), responseOf(newer)];
-}
-
-function responseOf({ id, operation, responseBody }: JournalEntry): NamedText {
-  return { name: `${operation} ${id}.json`, text: comparableText(responseBody?.text ?? '') };
 }
 
 async function chooseFile(): Promise<NamedText | undefined> {

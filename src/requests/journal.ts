@@ -1,5 +1,6 @@
 import { type Disposable, Emitter } from '../common/event.ts';
 import type { Decision, DecisionKind, RequestReport, RepeatableRequest } from '../service/model/request-report.ts';
+import { beginningOf } from './redact-body.ts';
 import { type Redacted, redact } from './redact.ts';
 
 /** How a request ended. */
@@ -26,6 +27,9 @@ export interface JournalEntry
   /** Where the same can be asked again; only for what changes nothing. */
   readonly repeatable?: RepeatableRequest | undefined;
 }
+
+/** Characters of bodies that are kept whole. */
+const mostCharacters = 8 << 20;
 
 /** The last requests of this extension. What comes in is redacted at once: no secret is kept here. */
 export class RequestJournal implements Disposable {
@@ -79,8 +83,17 @@ export class RequestJournal implements Disposable {
       this.#metered.set(vehicle, (this.#metered.get(vehicle) ?? 0) + 1);
     this.#entries.push(entry);
     if (this.#entries.length > this.#capacity) this.#entries.shift();
+    this.#shortenOlder();
     this.#didAdd.fire(entry);
     this.#didChange.fire();
+  }
+
+  #shortenOlder(): void {
+    let kept = 0;
+    for (const [index, entry] of [...this.#entries.entries()].reverse()) {
+      kept += entry.responseBody?.text.length ?? 0;
+      if (kept > mostCharacters) this.#entries[index] = shortened(entry);
+    }
   }
 
   /** Notes what was decided about the last request of a call. */
@@ -105,6 +118,12 @@ export class RequestJournal implements Disposable {
     this.#didDecide.dispose();
     this.#didChange.dispose();
   }
+}
+
+function shortened(entry: JournalEntry): JournalEntry {
+  const { text = '' } = entry.responseBody ?? {};
+  const beginning = beginningOf(text);
+  return beginning === text ? entry : { ...entry, responseBody: { text: beginning, isCut: true } };
 }
 
 function outcomeOf({ status, failure }: RequestReport): Outcome {

@@ -1,5 +1,5 @@
 import { indentedJson } from '../common/json-text.ts';
-import { withoutKnown, withoutSecrets } from '../service/http/redact.ts';
+import { hiding, withoutSecrets } from '../service/http/redact.ts';
 import { harmlessParameters, mask } from './shown-parameters.ts';
 
 /** What of an answer's body may be shown: JSON is laid out in lines, other text stays as it came. */
@@ -21,19 +21,23 @@ export function redactBody(
   secrets: readonly string[],
   isAboutTokens: boolean,
 ): RedactedBody {
-  const hide = isAboutTokens ? withoutSecrets : withoutKnown;
-  // A run that the cut divides could be the beginning of a secret, which no comparison finds.
-  const text = body.isCut ? body.text.replace(/[^\s"',:;&=<>]*$/, '') : body.text;
-  if (body.isCut || !isJson(text)) {
-    const fields = text.replace(textField, `$1${mask}`);
-    return { text: hide(withoutParameters(fields), secrets), isCut: body.isCut };
+  const hide = isAboutTokens ? (shown: string) => withoutSecrets(shown, secrets) : hiding(secrets);
+  if (body.isCut || !isJson(body.text)) {
+    const beginning = beginningOf(body.text);
+    const isCut = body.isCut || beginning !== body.text;
+    // A run that the cut divides could be the beginning of a secret, which no comparison finds.
+    const text = isCut ? beginning.replace(/[^\s"',:;&=<>]*$/, '') : beginning;
+    return { text: hide(withoutParameters(text.replace(textField, `$1${mask}`))), isCut };
   }
-  const shown = indentedJson(text, (value, name = '') =>
-    secretField.test(name) || (isAboutTokens && secretOfTokens.test(name))
-      ? mask
-      : hide(withoutParameters(value), secrets),
+  const shown = indentedJson(body.text, (value, name = '') =>
+    secretField.test(name) || (isAboutTokens && secretOfTokens.test(name)) ? mask : hide(withoutParameters(value)),
   );
   return { text: shown, isCut: false };
+}
+
+/** Of a text that can't be compared anyway. A copy: what a text is sliced from stays in memory. */
+export function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, 16 << 10)).toString();
 }
 
 /** Hides the values of address parameters that are not known to be harmless. */

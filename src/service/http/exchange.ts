@@ -7,8 +7,8 @@ import { requestIdOf } from './response-errors.ts';
 import type { TransportOptions, TransportRequest } from './messages.ts';
 import type { RequestReport } from '../model/request-report.ts';
 
-/** How much of a body is kept for the report. */
-const reportedBytes = 16 * 1024;
+/** How much of a body is kept for the report: some hundred charge records, so that two responses can be compared. */
+const reportedBytes = 256 * 1024;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 

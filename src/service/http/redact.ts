@@ -16,18 +16,20 @@ export function safeText(text: string, secrets: readonly string[], maxLength = 3
 
 /** The same for text that keeps its lines and its length. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return withoutKnown(text, secrets).replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
+  return hiding(secrets)(text).replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
 }
 
-/** Redacts the given secrets alone, plain or encoded. */
-export function withoutKnown(text: string, secrets: readonly string[]): string {
+/** What redacts the given secrets alone, plain or encoded. */
+export function hiding(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
     .filter((form) => form !== '')
     .sort((a, b) => b.length - a.length)
     .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  if (forms.length === 0) return (text) => text;
   // One pass over all forms, so that no replacement is itself searched.
-  return forms.length === 0 ? text : text.replace(new RegExp(forms.join('|'), 'g'), mask);
+  const known = new RegExp(forms.join('|'), 'g');
+  return (text) => text.replace(known, mask);
 }
 
 function formEncoded(secret: string): string {

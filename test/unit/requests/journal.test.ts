@@ -26,6 +26,21 @@ describe('RequestJournal', () => {
     );
   });
 
+  it('keeps the newest bodies whole, and of older ones the beginning', () => {
+    const journal = new RequestJournal();
+    const responseBody = { text: JSON.stringify('x'.repeat(3 << 20)), isCut: false };
+    for (let count = 0; count < 4; count += 1) journal.add(report({ responseBody }));
+    assert.deepEqual(
+      journal.entries.map(({ responseBody: kept }) => [kept?.text.length, kept?.isCut]),
+      [
+        [(3 << 20) + 2, false],
+        [(3 << 20) + 2, false],
+        [16_384, true],
+        [16_384, true],
+      ],
+    );
+  });
+
   it('tells of each request, and of being cleared', () => {
     const journal = new RequestJournal();
     const told: (number | string)[] = [];

@@ -105,6 +105,15 @@ describe('redact', () => {
     assert.equal(redact(report({ responseBody })).responseBody?.text, '{"records":[{"location":"');
   });
 
+  it('keeps large JSON whole, and of other large texts the beginning', () => {
+    const words = '"word" '.repeat(10_000);
+    const [json, prose] = [JSON.stringify([words]), words].map((text) => {
+      return redact(report({ responseBody: { text, isCut: false } })).responseBody;
+    });
+    assert.deepEqual([JSON.parse(json?.text ?? ''), json?.isCut], [[words], false]);
+    assert.deepEqual([prose?.text, prose?.isCut], [words.slice(0, 16_381), true]);
+  });
+
   it('hides tokens that an error text echoes', () => {
     const failure = 'Invalid refresh_token: 4d1f8a52-5c7e-4a33-9c0b-2f6a1e7b9d10.';
     assert.match(redact(report({ failure })).failure ?? '', /^Invalid refresh_token: \S*redacted\S*\.$/);
