@@ -37,7 +37,7 @@ import {
 import { readCapacity } from './read-capacity.ts';
 import { signalBody } from './read-signal.ts';
 
-/** What version 2.0 gives without dates, so that both show the same days. The window of version 3 was found nowhere. */
+/** What version 2.0 gives without a start date, so that both show the same days. The window of version 3 was found nowhere. */
 const defaultDays = 30;
 
 /** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
@@ -111,7 +111,7 @@ export class VehicleDataV3 implements VehicleData {
     const endpoint = recordsEndpoint(vehicleId);
     const environment = await this.#session.environment();
     const response = await this.#calls.stream(endpoint, signal, isSignal);
-    const range = rangeOfDays(startDate, endDate) ?? lastDays(response);
+    const range = { ...lastDays(response), ...rangeOfDays(startDate, endDate) };
     return {
       body: response.body,
       reading: { form: chargeForm, judge: recordsJudge(response, { ...endpoint, environment, secrets: [] }), range },

@@ -201,6 +201,11 @@ describe('VehicleDataV3', () => {
     const now = new Date().toISOString();
     const { data: today } = await clientOf(reply(200, signal(recordsCode, { values: [at(now)] })));
     assert.equal((await recordsOf(today, {})).length, 1);
+    assert.deepEqual(
+      await recordsOf(data, { endDate: '2099-12-31' }),
+      [],
+      'as without dates, the start is 30 days ago',
+    );
   });
 
   it('marks what can’t be right in version 3 as in 2.0', async () => {
