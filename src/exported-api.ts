@@ -60,7 +60,10 @@ async function readRecords(client: Pick<VehicleData, 'chargeRecords'>, query: Ch
 
 /** The address of the owner's choice holds a token. */
 export function withoutAddress(capacity: CapacityOfService): NominalCapacity {
-  if (capacity.case === 'determined') return capacity;
+  if (capacity.case === 'determined') {
+    const { isSourceUnknown: _, ...rest } = capacity;
+    return rest;
+  }
   const { selectUrl, ...rest } = capacity;
   return { ...rest, canChoose: selectUrl !== null };
 }

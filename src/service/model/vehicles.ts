@@ -18,7 +18,13 @@ export interface CapacityCandidate {
 
 /** Nominal capacity: the three cases of the document ("Battery capacity response cases"). */
 export type NominalCapacity =
-  | { readonly case: 'determined'; readonly nominal: number; readonly candidates: readonly CapacityCandidate[] }
+  | {
+      readonly case: 'determined';
+      readonly nominal: number;
+      readonly candidates: readonly CapacityCandidate[];
+      /** True where the answer doesn't say by whom, which version 3 may leave out. */
+      readonly isSourceUnknown?: true;
+    }
   | {
       readonly case: 'undetermined';
       readonly candidates: readonly CapacityCandidate[];

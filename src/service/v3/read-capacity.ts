@@ -4,11 +4,12 @@ import type { JsonObject } from '../http/response-errors.ts';
 import type { NominalCapacity } from '../model/vehicles.ts';
 import { capacityBody } from './contract.ts';
 
-const kilowattHours = /^kwhr?$/i;
+/** Copies of the documentation write it in several ways: `kWh`, `kWhr`, and `kilowatt_hours` of other signals. */
+const kilowattHours = /^(?:kwhr?|kilowatt[_ -]?hours?)$/i;
 
 /**
  * The case that the body of a capacity signal is, or what is wrong with it. How "not determined" looks was found nowhere:
- * a capacity of null is taken for it, a body without one is not.
+ * a capacity of null is taken for it (assumed), and one that is missing where there are candidates.
  */
 export function readCapacity(json: JsonObject): NominalCapacity | { readonly problems: readonly string[] } {
   const parsed = capacityBody.safeParse(json, { error: schemaErrorMessage });
@@ -25,9 +26,10 @@ export function readCapacity(json: JsonObject): NominalCapacity | { readonly pro
     case 'USER_SELECTED':
       return { case: 'selected', nominal: capacity, candidates, selectUrl: null };
     case 'SMARTCAR':
+      return { case: 'determined', nominal: capacity, candidates };
     case undefined:
     case null:
-      return { case: 'determined', nominal: capacity, candidates };
+      return { case: 'determined', nominal: capacity, candidates, isSourceUnknown: true };
     default:
       return { problems: [`source: ${t('expected {0}', 'SMARTCAR | USER_SELECTED')}`] };
   }

@@ -45,7 +45,7 @@ function choiceText(choice: CapacityChoice, unit: string | undefined): string {
         capacityAmount(choice.nominal, unit, number),
       );
     case 'no-address':
-      return l10n.t('The API offers no page to choose the capacity of this vehicle.');
+      return l10n.t('The response has no link for the owner to choose.');
     case 'selected':
       return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit, number));
     case 'pending':

@@ -38,15 +38,16 @@ export function capacityText(
   switch (capacity.case) {
     case 'determined': {
       const short = capacityAmount(capacity.nominal, unit, number);
-      return { short, full: t('{0} · determined by the API', short), explanation: [unitText] };
+      const full = capacity.isSourceUnknown ? short : t('{0} · determined by the API', short);
+      return { short, full, explanation: [unitText] };
     }
     case 'selected': {
       const short = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
       return { short, full: short, explanation: [candidates, unitText] };
     }
     case 'undetermined': {
-      const full = capacity.candidates.length === 0 ? t('not determined, no candidates') : candidates;
-      const noPage = capacity.selectUrl === null ? [t('The API offers no page for the owner to choose.')] : [];
+      const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
+      const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
       return { short: t('capacity unknown'), full, explanation: [...noPage, unitText] };
     }
   }

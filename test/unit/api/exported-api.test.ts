@@ -32,6 +32,7 @@ describe('the API for other extensions', () => {
   it('tells the capacity, and whether the owner can choose it', async () => {
     const determined = { case: 'determined', nominal: 70.9, candidates } as const;
     assert.deepEqual(await capacityOf(determined), determined);
+    assert.deepEqual(await capacityOf({ ...determined, isSourceUnknown: true }), determined);
     assert.deepEqual(await capacityOf({ case: 'undetermined', candidates, selectUrl: null }), {
       case: 'undetermined',
       candidates,

@@ -35,7 +35,7 @@ describe('the comparison of the screen with the sandbox', () => {
 
 describe('the line of a capacity', () => {
   it('gives number and source, and neither where there is no number', () => {
-    const cases = ['80.7 kWh · determined by the API', '77 kWh · chosen by the owner', 'not determined, no candidates'];
+    const cases = ['80.7 kWh · determined by the API', '77 kWh · chosen by the owner', 'unknown, no candidates'];
     assert.deepEqual(
       cases.map(readCapacity).map(({ capacity, source }) => [capacity, source]),
       [

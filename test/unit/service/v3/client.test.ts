@@ -106,12 +106,18 @@ describe('VehicleDataV3', () => {
     const cases = [
       [{ ...capacityBody, source: 'USER_SELECTED', unit: 'kWh' }, 'selected'],
       [{ ...capacityBody, capacity: null }, 'undetermined'],
-      [{ capacity: 50 }, 'determined'],
+      [{ ...capacityBody, unit: 'kilowatt_hours' }, 'determined'],
     ] as const;
     for (const [body, expected] of cases) {
       const { data } = await clientOf(reply(200, signal(capacityCode, body)));
       assert.equal((await data.nominalCapacity(id)).case, expected);
     }
+    const { data: ofNobody } = await clientOf(reply(200, signal(capacityCode, { capacity: 50 })));
+    assert.deepEqual(await ofNobody.nominalCapacity(id), {
+      ...{ case: 'determined', nominal: 50, candidates: [], isSourceUnknown: true },
+    });
+    const { data: odd } = await clientOf(reply(200, signal(capacityCode, { ...capacityBody, unit: 'miles' })));
+    assert.match((await failureOf(odd.nominalCapacity(id))).message, /unit: expected kWh/);
   });
 
   it('reads charge records into the columns of version 2.0: levels as fractions, a place from an object', async () => {

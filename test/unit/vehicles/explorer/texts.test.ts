@@ -21,15 +21,17 @@ describe('capacityText', () => {
   it('explains a capacity that the service determined', () => {
     const { short, full } = capacityText(determined, 'kWh', context);
     assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the API']);
+    const unstated = { case: 'determined', nominal: 80.7, candidates, isSourceUnknown: true } as const;
+    assert.equal(capacityText(unstated, 'kWh', context).full, '80.7 kWh', 'by nobody that is named');
   });
 
   it('lists the candidates of one that is not determined', () => {
     const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, 'capacity unknown');
     assert.equal(text.full, 'Candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
-    assert.match(text.explanation.join(' '), /no page for the owner/);
+    assert.match(text.explanation.join(' '), /response has no link for the owner/);
     const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', context);
-    assert.equal(none.full, 'not determined, no candidates');
+    assert.equal(none.full, 'unknown, no candidates');
   });
 
   it('writes its numbers as the context does', () => {
