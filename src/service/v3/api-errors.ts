@@ -26,13 +26,8 @@ export function apiFailure(response: TextResponse, context: ApiContext): Service
   const body = jsonObject(response.text);
   const failure = body && listedFailure(response, body, context);
   if (failure) return failure;
-  const status = textOfStatus(response.status, ownTexts());
   if (body && isOfVersion2(body)) return ofVersion2(response, body, context);
-  return unreadable(
-    response,
-    context.secrets,
-    isEmptyStore(response, undefined, context) ? emptyStore(context) : status,
-  );
+  return unreadable(response, context.secrets, textOfStatus(response.status, ownTexts()));
 }
 
 /** The failure that a body with a list of errors is, whatever its status; undefined where it has none. */
@@ -85,7 +80,7 @@ function saidOf(error: ListedError, isNamed: boolean): string {
   return [isNamed ? nameOf(error) : '', text].filter((part) => part !== '').join(': ');
 }
 
-/** A signal that isn't there, where the vehicle and the path are. */
+/** A signal that isn't there, where the vehicle and the path are: version 3 itself says so, in a list of errors. */
 function isEmptyStore({ status }: Response, code: string | undefined, { operation }: ApiContext): boolean {
   const isSignal = operation === 'nominal-capacity' || operation === 'charge-records';
   return status === 404 && isSignal && code !== 'VEHICLE_NOT_FOUND' && code !== 'INVALID_PATH';

@@ -274,7 +274,6 @@ describe('VehicleDataV3', () => {
     const answers: readonly RequestListener[] = [
       reply(404, missing),
       reply(404, errorBody({ code: 'not_found', title: 'Not Found' })),
-      reply(404, ''),
       reply(200, { data: [], meta: { totalCount: 0 } }),
       reply(200, { data: [signal('odometer-traveleddistance', {})] }),
     ];
@@ -293,6 +292,21 @@ describe('VehicleDataV3', () => {
     }
     const { data } = await clientOf(reply(200, signal(recordsCode, { values: [] })));
     assert.deepEqual(await recordsOf(data), [], 'a signal without records says so itself');
+  });
+
+  it('leads to the address where it wasn’t version 3 that knew no signal', async () => {
+    const answers: readonly RequestListener[] = [
+      reply(404, ''),
+      reply(404, { message: 'Not Found' }),
+      reply(404, '<html><title>Not Found</title></html>', { 'content-type': 'text/html' }),
+    ];
+    for (const answer of answers) {
+      const { data } = await clientOf(answer);
+      for (const failure of [await failureOf(data.nominalCapacity(id)), await failureOf(recordsOf(data))]) {
+        assert.match(failure.nextStep, /^Check baseUrl/);
+        assert.equal(failure.turn, 'developer');
+      }
+    }
   });
 
   it('tells of a signal that failed inside status 200', async () => {
