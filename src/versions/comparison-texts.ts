@@ -17,7 +17,7 @@ export function verdictText(verdict: Verdict): string {
     case 'absent':
       return '–';
     case 'other-meaning':
-      return t('another meaning');
+      return t('different meaning');
     case 'not-read':
       return t('not read');
   }
@@ -58,7 +58,7 @@ export function fieldText(place: Place | undefined): string {
 /** What a move changes beyond the name: `0–1 (fraction) → 0–100 (percent), may be missing`. */
 export function changeText({ v2, v3, changes = [], grade }: Move): string {
   return [
-    ...(v3 === undefined ? [t('no longer there')] : []),
+    ...(v3 === undefined ? [t('removed')] : []),
     ...(v2 === undefined ? [t('new')] : []),
     ...unitChange(v2, v3),
     ...(changes.includes('text-to-object') ? [t('text → object')] : []),

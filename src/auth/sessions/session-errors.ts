@@ -12,7 +12,7 @@ export function signedOut(): ServiceError {
 
 /** For other extensions: this one gets newer tokens by itself. */
 export function tokenOutdated(): ServiceError {
-  return new ServiceError(t('This is not the access token of a connected session, or no longer.'), {
+  return new ServiceError(t('This is not the current access token of a connected session.'), {
     kind: 'input',
     turn: 'developer',
     nextStep: t('Call vscode.authentication.getSession again, and pass the session as it comes.'),
