@@ -13,7 +13,7 @@ import { environmentChoice } from './edit/environment-choices.ts';
 import type { EnvironmentEntry } from './settings/environment-entry.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from './settings/environments.ts';
 import type { Environments } from './settings/environments.ts';
-import { quickInput } from './edit/guided-input.ts';
+import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
 import { checkSecret } from './settings/id-checks.ts';
@@ -181,7 +181,11 @@ export function environmentCommands({
         prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
         password: true,
         ignoreFocusOut: true,
-        validateInput: (text) => (text.trim() ? checkSecret(text, entryOf(name)) : l10n.t('Paste the client secret.')),
+        validateInput: (text) => {
+          if (!text.trim()) return l10n.t('Paste the client secret.');
+          const remark = checkSecret(text, entryOf(name));
+          return remark && validation(remark);
+        },
       }));
     if (!secret?.trim()) return undefined;
     await secrets.set(name, secret.trim(), authUrlOf(name));

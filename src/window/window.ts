@@ -11,7 +11,7 @@ interface ProgressReport {
 }
 
 type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
-  readonly validateInput?: (text: string) => string | undefined;
+  readonly validateInput?: (text: string) => string | vscode.InputBoxValidationMessage | undefined;
 };
 
 /** The keys under which VS Code's objects hold what is shown of them. */
@@ -99,7 +99,8 @@ export const window = {
   showQuickPick,
 
   showInputBox({ validateInput, ...options }: InputOptions) {
-    const check = validateInput && ((text: string) => shownValue('message', validateInput(text)) as string | undefined);
+    type Verdict = ReturnType<NonNullable<typeof validateInput>>;
+    const check = validateInput && ((text: string) => shownValue('message', validateInput(text)) as Verdict);
     return vscode.window.showInputBox({ ...shown(options), ...(check && { validateInput: check }) });
   },
 

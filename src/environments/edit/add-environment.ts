@@ -107,7 +107,10 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       return changed(reply, (service) => ({ ...draft, service, entry: entryFor(service, draft.entry) }));
     }
     case 'name': {
-      const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn]));
+      const check = (text: string) => {
+        const message = nameProblem(text, [...taken, ...builtIn]);
+        return message === undefined ? undefined : ({ severity: 'error', message } as const);
+      };
       const prompt = t('Name shown in this extension.');
       const named = { ...common, title: t('Add Environment: {0}', t('Name')) };
       const reply = await ui.text({ ...named, prompt, example: 'staging', value: draft.name, check });
@@ -122,7 +125,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
         example: '',
         value: draft.secret,
         isSecret: true,
-        check: (text) => problem(checkSecret(text, wholeEntry(draft))),
+        check: (text) => checkSecret(text, wholeEntry(draft)),
       });
       return changed(reply, (secret) => ({ ...draft, secret: secret.trim() }));
     }
@@ -161,10 +164,6 @@ function entryFor(service: Service, { version: _, ...entry }: EnvironmentEntry):
     ([key]) => !textFields.includes(key as TextField) || kept.includes(key as TextField),
   );
   return { ...Object.fromEntries(others), ...(version === '3' && { version }) };
-}
-
-function problem(message: string | undefined) {
-  return message === undefined ? undefined : ({ severity: 'error', message } as const);
 }
 
 function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> {

@@ -7,7 +7,7 @@ import {
   type EnvironmentEntry,
   type TextField,
   apiVersions,
-  modes,
+  modesOf,
   textFields,
   textFieldsOf,
 } from '../settings/environment-entry.ts';
@@ -108,8 +108,8 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
     case 'secret': {
       const prompt = t('Client secret. Stored in VS Code’s secret storage and sent only to the token endpoint.');
       const check = (text: string) => {
-        const message = text.trim() === '' ? t('Paste the client secret.') : checkSecret(text, entry);
-        return message === undefined ? undefined : ({ severity: 'error', message } as const);
+        if (text.trim() !== '') return checkSecret(text, entry);
+        return { severity: 'error', message: t('Paste the client secret.') } as const;
       };
       const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
       if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim());
@@ -125,6 +125,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     case 'mode': {
+      const modes = modesOf(entry.version);
       const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
       const choices = all.map((value) => ({ label: modeText(value), value }));
       const reply = await ui.choice({ ...common, choices, value: entry.mode });

@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import type { ChoiceQuestion, ChoicesQuestion, Choice, GuidedUi, Reply, TextQuestion } from './guided-questions.ts';
+import type {
+  ChoiceQuestion,
+  ChoicesQuestion,
+  Choice,
+  GuidedUi,
+  Remark,
+  Reply,
+  TextQuestion,
+} from './guided-questions.ts';
 import { window } from '../../window/window.ts';
 
 const severities = {
@@ -7,6 +15,11 @@ const severities = {
   warning: vscode.InputBoxValidationSeverity.Warning,
   info: vscode.InputBoxValidationSeverity.Info,
 } as const;
+
+/** A remark, as VS Code shows it below an input box. */
+export function validation({ message, severity }: Remark): vscode.InputBoxValidationMessage {
+  return { message, severity: severities[severity] };
+}
 
 /** VS Code's quick input as a {@link GuidedUi}. A click beside it doesn't throw away what was typed. */
 export const quickInput: GuidedUi = { text: askText, choice: askChoice, choices: askChoices };
@@ -22,7 +35,7 @@ function askText(question: TextQuestion): Promise<Reply<string>> {
   return reply<string>(input, question, (accept) => {
     const check = () => {
       const remark = question.check(input.value.trim());
-      input.validationMessage = remark && { message: remark.message, severity: severities[remark.severity] };
+      input.validationMessage = remark && validation(remark);
       return remark?.severity !== 'error';
     };
     // An empty box isn't wrong before anything was typed.

@@ -23,11 +23,15 @@ export interface EnvironmentEntry {
   readonly energyUnit?: string;
 }
 
-/** Which vehicles Connect offers (public). */
-export const modes = ['live', 'test', 'simulated'] as const;
-type Mode = (typeof modes)[number];
-
 export const apiVersions = ['2.0', '3'] as const satisfies readonly ApiVersion[];
+
+/** Which vehicles Connect offers (public). Connections of version 3 are known as live and simulated only. */
+const modesOfVersion = { '2.0': ['live', 'test', 'simulated'], '3': ['live', 'simulated'] } as const;
+type Mode = (typeof modesOfVersion)[ApiVersion][number];
+
+export function modesOf(version: ApiVersion = '2.0'): readonly Mode[] {
+  return modesOfVersion[version];
+}
 
 /** The fields that are typed as text, in the order in which they are asked for. */
 const fieldsOfVersion = {

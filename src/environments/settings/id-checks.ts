@@ -1,12 +1,13 @@
 /**
  * The IDs of an application (public), which are mixed up more often than anything else:
  *
- * | named               | looks like  | is for                            |
- * | ------------------- | ----------- | --------------------------------- |
- * | Application ID      | UUID        | Connect, version 3                |
- * | API client ID       | `client_…`  | tokens of version 3               |
- * | its secret          | free        | the same                          |
- * | legacy client ID    | UUID        | Connect and tokens of version 2.0 |
+ * | named                        | looks like      | is for                            |
+ * | ---------------------------- | --------------- | --------------------------------- |
+ * | Application ID               | UUID            | Connect, version 3                |
+ * | API client ID                | `client_…`      | tokens of version 3               |
+ * | its secret                   | free            | the same                          |
+ * | legacy client ID, its secret | UUID            | Connect and tokens of version 2.0 |
+ * | Application Management Token | UUID (reported) | webhooks; nothing here            |
  *
  * Other services have IDs of their own, so only those of the public one are known by their looks.
  */
@@ -40,19 +41,28 @@ function mixUp(field: IdField, value: string, context: Ids): string | undefined 
       return isPublic && !uuid.test(value) ? t('The Application ID of this API is a UUID.') : undefined;
     case 'apiClientId':
       if (value === context.applicationId || uuid.test(value)) {
-        return t('This is the Application ID or the legacy client ID. The API client ID starts with client_.');
+        return t(
+          'This is the Application ID, the legacy client ID or the Application Management Token. The API client ID starts with client_.',
+        );
       }
       return isPublic && !apiClient.test(value) ? t('The API client ID of this API starts with client_.') : undefined;
   }
 }
 
-/** What a text is that is typed as client secret; undefined where it may be one. */
-export function checkSecret(value: string, entry: Ids): string | undefined {
+/** What a text is, or looks like, that is typed as client secret; undefined where it may be one. */
+export function checkSecret(value: string, entry: Ids & Pick<EnvironmentEntry, 'version'>): Complaint | undefined {
   const text = value.trim();
   if (text === '') return undefined;
-  if (text === entry.apiClientId || apiClient.test(text)) return t('This is the API client ID. Paste its secret.');
-  if (text === entry.applicationId) return t('This is the Application ID. Paste the secret of the API client.');
-  return text === entry.clientId ? t('This is the client ID. Paste its secret.') : undefined;
+  const error = (message: string): Complaint => ({ severity: 'error', message });
+  if (text === entry.apiClientId || apiClient.test(text))
+    return error(t('This is the API client ID. Paste its secret.'));
+  if (text === entry.applicationId) return error(t('This is the Application ID. Paste the secret of the API client.'));
+  if (text === entry.clientId) return error(t('This is the client ID. Paste its secret.'));
+  if (entry.version !== '3' || !isPublicService(entry) || !uuid.test(text)) return undefined;
+  const message = t(
+    'This looks like the legacy client secret or the Application Management Token. Paste the secret of the API client.',
+  );
+  return { severity: 'warning', message };
 }
 
 export function isPublicService({ authUrl = '', connectUrl = '' }: Pick<Ids, 'authUrl' | 'connectUrl'>): boolean {

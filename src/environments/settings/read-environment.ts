@@ -5,7 +5,7 @@ import { permissions } from '../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { checkEntry } from './environment-checks.ts';
-import { apiVersions, modes, type EnvironmentEntry } from './environment-entry.ts';
+import { apiVersions, modesOf, type EnvironmentEntry } from './environment-entry.ts';
 import { publicPresets } from './presets.ts';
 
 /** The types alone; what the texts may be is for `environment-checks.ts`, which the guided input shares. */
@@ -18,11 +18,15 @@ const common = {
     .array(z.string().min(1))
     .min(1)
     .default([...permissions]),
-  mode: z.enum(modes).optional(),
   energyUnit: z.string().optional(),
 };
-const ofVersion2 = z.object({ ...common, clientId: z.string() });
-const ofVersion3 = z.object({ ...common, applicationId: z.string(), apiClientId: z.string() });
+const ofVersion2 = z.object({ ...common, mode: z.enum(modesOf('2.0')).optional(), clientId: z.string() });
+const ofVersion3 = z.object({
+  ...common,
+  mode: z.enum(modesOf('3')).optional(),
+  applicationId: z.string(),
+  apiClientId: z.string(),
+});
 const anyVersion = z.looseObject({ version: z.enum(apiVersions).default('2.0') });
 
 /**

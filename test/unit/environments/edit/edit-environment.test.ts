@@ -69,6 +69,13 @@ describe('editEnvironment', () => {
     assert.deepEqual(entry, { ...rest, version: '3', apiClientId: 'client_1' });
   });
 
+  it('offers the vehicles that Connect has in the version', async () => {
+    const offered = async (entry: EnvironmentEntry) =>
+      (await edit('staging', entry, [{ answer: 'mode' }])).asked[1]?.labels.map((label) => /\((.*)\)/.exec(label)?.[1]);
+    assert.deepEqual(await offered(staging), [undefined, 'live', 'test', 'simulated']);
+    assert.deepEqual(await offered({ ...staging, version: '3' }), [undefined, 'live', 'simulated']);
+  });
+
   it('writes only what the preset doesn’t say', async () => {
     const { entry } = await edit('smartcar', { clientId: 'x', mode: 'test' }, [{ answer: 'mode' }, { answer: 'live' }]);
     assert.deepEqual(entry, { clientId: 'x' });

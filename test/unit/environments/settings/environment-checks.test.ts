@@ -106,7 +106,7 @@ describe('checkField, of version 3', () => {
     const said = (field: TextField, value: string, context: CheckContext = smartcar3) =>
       checkField(field, value, context)?.message ?? '';
     assert.match(said('applicationId', 'client_01HXYZ'), /API client ID.*belongs in apiClientId/);
-    assert.match(said('apiClientId', uuid), /Application ID or the legacy client ID/);
+    assert.match(said('apiClientId', uuid), /Application ID, the legacy client ID or the Application Management Token/);
     assert.match(said('clientId', uuid), /applicationId.*apiClientId/);
     assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*legacy client ID/);
     assert.match(said('applicationId', uuid, smartcar), /Only version 3/);
@@ -131,13 +131,24 @@ describe('checkField, of version 3', () => {
 
 describe('checkSecret', () => {
   it('tells an ID that is pasted in place of the secret', () => {
-    assert.match(checkSecret(' client_01HXYZ ', smartcar3) ?? '', /API client ID/);
-    assert.match(checkSecret('client_another', smartcar) ?? '', /API client ID/);
-    assert.match(checkSecret(uuid, smartcar3) ?? '', /Application ID/);
-    assert.match(checkSecret(uuid, { ...smartcar, clientId: uuid }) ?? '', /client ID/);
-    for (const secret of ['', 's3cret', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11']) {
-      assert.equal(checkSecret(secret, smartcar3), undefined);
-    }
+    const said = (value: string, entry: Parameters<typeof checkSecret>[1] = smartcar3) => {
+      const { severity = '', message = '' } = checkSecret(value, entry) ?? {};
+      return `${severity}: ${message}`;
+    };
+    assert.match(said(' client_01HXYZ '), /^error: .*API client ID/);
+    assert.match(said('client_another', smartcar), /^error: .*API client ID/);
+    assert.match(said(uuid), /^error: .*Application ID/);
+    assert.match(said(uuid, { ...smartcar, clientId: uuid }), /^error: .*client ID/);
+    for (const secret of ['', 's3cret']) assert.equal(checkSecret(secret, smartcar3), undefined);
+  });
+
+  it('warns of a UUID as the secret of an API client of the public service: others have UUIDs', () => {
+    const other = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+    const remark = checkSecret(other, smartcar3);
+    assert.equal(remark?.severity, 'warning');
+    assert.match(remark.message, /legacy client secret or the Application Management Token/);
+    assert.equal(checkSecret(other, smartcar), undefined, 'secrets of version 2.0 are UUIDs');
+    assert.equal(checkSecret(other, { ...own, version: '3' }), undefined);
   });
 });
 

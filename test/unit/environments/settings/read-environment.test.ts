@@ -75,6 +75,9 @@ describe('readEnvironment', () => {
     assert.match(complaint('staging', 'https://example.com').message, /not an object/);
     assert.match(complaint('nowhere', undefined).message, /no environment named “nowhere”/);
     assert.match(complaint('staging', { ...complete, mode: 'production' }).message, /mode/);
+    assert.equal(readEnvironment('staging', { ...complete, mode: 'test' }).mode, 'test');
+    const ofVersion3 = { applicationId: 'app-1', apiClientId: 'client_1' };
+    assert.match(complaint('smartcar-v3', { ...ofVersion3, mode: 'test' }).message, /mode: .*"live"\|"simulated"/);
     assert.match(
       complaint('staging', { ...complete, redirectUri: 'callback' }).message,
       /redirectUri: Enter an address/,
