@@ -56,6 +56,12 @@ describe('editEnvironment', () => {
     assert.match(asked[0]?.labels[0] ?? '', /^Client secret/);
   });
 
+  it('takes a secret that only looks like another', async () => {
+    const ids = { applicationId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07', apiClientId: 'client_1' };
+    const secret = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+    assert.deepEqual((await edit('smartcar-v3', ids, [{ answer: secret }], { first: 'secret' })).secrets, [secret]);
+  });
+
   it('takes out an ID that the version doesn’t know, and changes the version', async () => {
     const { entry, asked } = await edit('staging', staging, [
       { answer: 'version' },
