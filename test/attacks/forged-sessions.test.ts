@@ -1,10 +1,12 @@
 // Sessions that another extension has made up or kept: the exported API takes what VS Code gives out now, and nothing else.
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../src/auth/provider/session-clients.ts';
+import { documentTiming } from '../../src/auth/sessions/session-durations.ts';
+import { proofOfSession, tokenToShow } from '../../src/auth/sessions/stored-session.ts';
 import type { WindowSessions } from '../../src/auth/window-sessions.ts';
 import { exportedApi } from '../../src/exported-api.ts';
 import { LazyService } from '../../src/service/lazy-service.ts';
-import { pair } from '../unit/auth/support.ts';
+import { canary, pair } from '../unit/auth/support.ts';
 import { SessionWorld } from '../unit/auth/session-world.ts';
 
 type Brought = Parameters<ReturnType<typeof exportedApi>['forSession']>[0];
@@ -44,6 +46,7 @@ describe('a session that an extension brings', () => {
       resolve: (name: string) =>
         Promise.resolve({
           name,
+          version: name === 'v3' ? ('3' as const) : ('2.0' as const),
           authUrl: `https://${name}.test`,
           baseUrl: `https://${name}.test`,
           connectUrl: `https://${name}.test`,
@@ -125,6 +128,29 @@ describe('a session that an extension brings', () => {
     await assert.rejects(reader.chargeRecords({ vehicleId: vehicle.id, make: 'BMW' }), /signed out/);
     await assert.rejects(api().forSession({ accessToken: tokens.accessToken }), /not the access token/);
     assert.deepEqual(sent, []);
+  });
+
+  it('of version 3 proves itself for an hour at most, also for a reader that was made before', async () => {
+    const session = world.put({
+      ...{ id: 'v3.one', environment: 'v3', grant: 'application', clientId: world.clientId },
+      tokens: proofOfSession(world.time.now()),
+    });
+    const accessToken = tokenToShow(session, world.time.now());
+    const reader = await api().forSession({ accessToken });
+    await world.time.advance(documentTiming.proofMs);
+    // What the service is asked with here is what counts, and not what it answers.
+    await assert.rejects(reader.vehicles());
+    assert.deepEqual([...new Set(sent)], [`https://v3.test Bearer application-token-${canary}`]);
+
+    sent = [];
+    await world.time.advance(documentTiming.proofMs);
+    await assert.rejects(reader.vehicles(), /not the access token/);
+    await assert.rejects(reader.nominalCapacity(vehicle.id), /not the access token/);
+    for (const kept of [accessToken, session.tokens.accessToken]) {
+      await assert.rejects(api().forSession({ accessToken: kept }), /not the access token/);
+    }
+    assert.deepEqual(sent, []);
+    assert.ok(await api().forSession({ accessToken: tokenToShow(session, world.time.now()) }));
   });
 
   it('is not renewed for the one that brought it: a newer token takes the person’s consent again', async () => {

@@ -9,7 +9,7 @@ import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { readScopes, satisfies } from './scope-request.ts';
-import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
 
 /** Ids of `contributes.authentication`; other extensions ask for them. */
@@ -49,7 +49,8 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     const { sessions, environments } = options;
     this.#subscriptions = [
       sessions.onDidChangeSessions(({ added, removed, changed }) => {
-        this.#changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
+        const shown = (list: readonly StoredSession[]) => list.map((session) => this.#shown(session));
+        this.#changed.fire({ added: shown(added), removed: shown(removed), changed: shown(changed) });
         void this.#announceMet();
       }),
       environments.onDidChange(() => void this.#announceMet()),
@@ -75,7 +76,10 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
       !options?.account || account.id === options.account.id;
     const ofAccount = stored.filter(isOfAccount);
-    if (!scopes) return [...ofAccount.map(shown), ...(await this.#locked(stored)).filter(isOfAccount).map(listed)];
+    if (!scopes) {
+      const locked = (await this.#locked(stored)).filter(isOfAccount);
+      return [...ofAccount.map((session) => this.#shown(session)), ...locked.map(listed)];
+    }
     const request = readScopes(scopes);
     const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
     if (fitting.length === 0) {
@@ -97,7 +101,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     const session = await this.#options.signIn(name, permissions).catch((error: unknown) => {
       throw forCaller(error);
     });
-    return asAsked(session, session.tokens.accessToken, scopes);
+    return this.#shown(session, scopes);
   }
 
   removeSession(sessionId: string): Promise<void> {
@@ -122,7 +126,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
       const session = ofAccount.find((each) => satisfies(each, readScopes(scopes), environments.current()));
       if (!session) return [];
       this.#unmet.delete(key);
-      return asAsked(session, session.tokens.accessToken, scopes);
+      return this.#shown(session, scopes);
     });
     if (added.length > 0) this.#changed.fire({ added, removed: [], changed: [] });
   }
@@ -142,15 +146,19 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /** A token of the application is never handed out: it reads the vehicles of every owner. */
-  async #token({ id, tokens, grant }: StoredSession): Promise<string> {
+  async #token(session: StoredSession): Promise<string> {
     const { sessions, clock, scheduler } = this.#options;
-    if (!hasOwnTokens({ grant })) return tokens.accessToken;
-    if (isUsable(tokens, clock.now(), documentTiming)) return tokens.accessToken;
+    const known = tokenToShow(session, clock.now());
+    if (!hasOwnTokens(session) || isUsable(session.tokens, clock.now(), documentTiming)) return known;
     try {
-      return await within(sessions.accessToken(id), refreshLimitMs, scheduler);
+      return await within(sessions.accessToken(session.id), refreshLimitMs, scheduler);
     } catch {
-      return tokens.accessToken;
+      return known;
     }
+  }
+
+  #shown(session: StoredSession, scopes = session.scopes): vscode.AuthenticationSession {
+    return asAsked(session, tokenToShow(session, this.#options.clock.now()), scopes);
   }
 }
 
@@ -169,10 +177,6 @@ function listed({ id, account, scopes }: SessionInfo): vscode.AuthenticationSess
 /** Nothing but its environment is known: it may be of any account, with any permissions. */
 function isUntold({ account, id }: SessionInfo): boolean {
   return account.id === id;
-}
-
-function shown(session: StoredSession): vscode.AuthenticationSession {
-  return asAsked(session, session.tokens.accessToken, session.scopes);
 }
 
 /** VS Code compares the scopes to those that were asked for, so they come back as they were. */

@@ -1,13 +1,12 @@
 import type { Clock } from '../../common/clock.ts';
 import { Emitter, type Disposable } from '../../common/event.ts';
-import { isSameSecret } from '../../common/random-secret.ts';
 import { diffSessions, type SessionDiff } from './session-diff.ts';
 import { t } from '../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { environmentOfSession, type StoredSession } from '../sessions/stored-session.ts';
+import { environmentOfSession, isShownToken, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
@@ -70,8 +69,8 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   async idOf(accessToken: string): Promise<string | undefined> {
-    const find = async () =>
-      (await this.stored()).find(({ tokens }) => isSameSecret(tokens.accessToken, accessToken))?.id;
+    const now = this.#options.clock.now();
+    const find = async () => (await this.stored()).find((session) => isShownToken(session, accessToken, now))?.id;
     const known = await find();
     if (known !== undefined) return known;
     // Another window may have renewed it a moment ago.

@@ -42,7 +42,10 @@ export class SessionClients {
       accessToken: async (rejected) => {
         const session = await this.#session(sessionId);
         if (!session) throw signedOut();
-        if (session.state === 'application') return this.#sessions.accessToken(sessionId, rejected);
+        if (session.state === 'application') {
+          if ((await this.#sessions.idOf(token)) !== sessionId) throw tokenOutdated();
+          return this.#sessions.accessToken(sessionId, rejected);
+        }
         if (rejected !== undefined) throw tokenOutdated();
         return token;
       },

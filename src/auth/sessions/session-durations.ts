@@ -47,6 +47,9 @@ export interface Timing {
   readonly lockedDelaysMs: readonly number[];
   /** How long a signed-out session is remembered as such: longer than any refresh token lives (document: 60 days). */
   readonly tombstoneMs: number;
+
+  /** How often the proof of a session without tokens of its own is another one; the one before is still taken. */
+  readonly proofMs: number;
 }
 
 const day = 86_400_000;
@@ -80,6 +83,8 @@ export const documentTiming: Timing = {
   keyAnswerMs: 1_000,
   lockedDelaysMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
   tombstoneMs: 70 * day,
+
+  proofMs: 1_800_000,
 };
 
 /** All of it `factor` times as long, such as 0.025 for a grace of 1.5 s. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { VehicleDataAuthenticationProvider } from '../../../src/auth/provider/authentication-provider.ts';
+import { documentTiming } from '../../../src/auth/sessions/session-durations.ts';
 import { type StoredSession, proofOfSession } from '../../../src/auth/sessions/stored-session.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import { assertNoSecretSeen, canary, failureOf } from './support.ts';
@@ -60,9 +61,14 @@ describe('sessions of version 3', () => {
       clock: world.time,
       scheduler: world.time,
     });
-    const [session] = await provider.getSessions(stored.scopes);
-    assert.equal(session?.accessToken, stored.tokens.accessToken);
-    assert.equal(await sessions.idOf(session?.accessToken ?? ''), id);
+    const shown = async () => (await provider.getSessions(stored.scopes))[0]?.accessToken ?? '';
+    const first = await shown();
+    assert.ok(first.length > 20 && first !== stored.tokens.accessToken);
+    assert.equal((await provider.getSessions())[0]?.accessToken, first);
+    assert.equal(await world.window().sessions.idOf(first), id, 'in another window too');
+    await world.time.advance(documentTiming.proofMs);
+    assert.notEqual(await shown(), first);
+    assert.deepEqual([await sessions.idOf(await shown()), await sessions.idOf(first)], [id, id]);
     provider.dispose();
   });
 
