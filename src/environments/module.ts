@@ -24,7 +24,7 @@ export function createEnvironmentsModule(
   sandbox: SandboxOfMachine,
   accounts: () => Accounts,
 ) {
-  const secrets = new ClientSecrets(context.secrets, process.env);
+  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState);
   const settings = userSettings();
   const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
   const commands = () =>

@@ -48,6 +48,10 @@ describe('addresses of an environment that have changed', () => {
   let questions: MovedEnvironment[];
   let answer: (question: MovedEnvironment) => Promise<boolean>;
   let prompts: AddressPrompts[];
+  const memento = {
+    get: (name: string) => memory.get(name),
+    update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)),
+  };
 
   beforeEach(async () => {
     world = new SessionWorld();
@@ -60,11 +64,11 @@ describe('addresses of an environment that have changed', () => {
     };
     settingsChanged = new Emitter();
     const store = world.secrets.window();
-    secrets = new ClientSecrets(store, {});
+    memory = new Map();
+    secrets = new ClientSecrets(store, {}, memento);
     await secrets.set('fleet', `secret-${canary}`, auth);
     const settings = { selected: () => 'fleet', entries: () => ({ fleet: entry }), onDidChange: settingsChanged.event };
     environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
-    memory = new Map();
     sent = [];
     questions = [];
     answer = () => Promise.resolve(false);
@@ -108,10 +112,7 @@ describe('addresses of an environment that have changed', () => {
         questions.push(moved);
         return answer(moved);
       },
-      memory: {
-        get: (name) => memory.get(name),
-        update: (name, value) => Promise.resolve(void memory.set(name, value)),
-      },
+      memory: memento,
       log,
     });
     prompts.push(made);
@@ -240,6 +241,33 @@ describe('addresses of an environment that have changed', () => {
       assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
       await secrets.set('fleet', `other-${canary}`, 'https://evil.test/');
       assert.equal(await environments.clientSecret(await environments.resolve('fleet')), `other-${canary}`);
+    });
+
+    it('where the secret is in a variable, because there is no keyring, and VS Code has started again', async () => {
+      const store = world.secrets.window();
+      Object.assign(store.faults, { get: 'reject', store: 'reject', delete: 'reject' });
+      const start = () => {
+        const settings = {
+          selected: () => 'fleet',
+          entries: () => ({ fleet: entry }),
+          onDidChange: settingsChanged.event,
+        };
+        const variables = { VEHICLE_DATA_CLIENT_SECRET_FLEET: `variable-${canary}` };
+        const bound = new ClientSecrets(store, variables, memento);
+        environments = new ConfiguredEnvironments(settings, bound, { addresses: () => assert.fail('no sandbox') });
+      };
+      memory.clear();
+      const secretNow = async () => environments.clientSecret(await environments.resolve('fleet'));
+      start();
+      assert.equal(await secretNow(), `variable-${canary}`);
+      entry.authUrl = 'https://evil.test';
+      start();
+      assert.match((await failureOf(secretNow())).message, /now points to https:\/\/evil\.test\./);
+      await watch(open()).check('fleet');
+      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
+      await environments.allowSecret(await environments.resolve('fleet'));
+      start();
+      assert.equal(await secretNow(), `variable-${canary}`);
     });
 
     it('not while they are half written', async () => {

@@ -9,6 +9,12 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
+/** The part of VS Code's Memento that is used here: what is in it is on this machine, and no secret. */
+export interface OriginsMemory {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
+}
+
 /** Where a secret comes from on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
 export function secretVariable(environment: string): string {
   return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
@@ -16,17 +22,20 @@ export function secretVariable(environment: string): string {
 
 /**
  * The client secret of each environment: SecretStorage first, then the process environment. Each goes to the origins
- * that it was stored for, or first used at, and no further.
+ * that it was stored for, or first used at, and no further. They are noted beside the secret, and in the memory of VS
+ * Code for a machine without a keyring.
  */
 export class ClientSecrets {
   readonly #store: SecretStore;
   readonly #variables: Readonly<Record<string, string | undefined>>;
+  readonly #memory: OriginsMemory;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: SecretStore, variables: Readonly<Record<string, string | undefined>>) {
+  constructor(store: SecretStore, variables: Readonly<Record<string, string | undefined>>, memory: OriginsMemory) {
     this.#store = store;
     this.#variables = variables;
+    this.#memory = memory;
   }
 
   /** Rejects with ServiceError (`input`) that names the command which stores one. */
@@ -34,8 +43,7 @@ export class ClientSecrets {
     const secret = await this.#find(environment);
     const [{ origin }, origins] = [new URL(url), await this.origins(environment)];
     if (secret) {
-      // A keyring that takes no note of it must not stand in the way of the variable.
-      if (origins.length === 0) await this.#bind(environment, [origin]).catch(() => undefined);
+      if (origins.length === 0) await this.#bind(environment, [origin]);
       else if (!origins.includes(origin)) throw otherAddress(environment, origins, origin);
       return secret;
     }
@@ -55,14 +63,14 @@ export class ClientSecrets {
   async set(environment: string, secret: string, url: string | undefined): Promise<void> {
     await this.#store.store(key(environment), secret);
     if (url !== undefined && URL.canParse(url)) await this.#bind(environment, [new URL(url).origin]);
-    else await this.#store.delete(originsKey(environment));
+    else await this.#unbind(environment);
     this.#changed.fire();
   }
 
   /** Where the secret may be sent; nothing where that isn't known. */
   async origins(environment: string): Promise<readonly string[]> {
-    const origins = await this.#read(originsKey(environment));
-    return origins === undefined ? [] : origins.split(' ');
+    const origins = (await this.#read(originsKey(environment))) ?? this.#memory.get(originsKey(environment));
+    return typeof origins === 'string' ? origins.split(' ') : [];
   }
 
   /** Lets it go to this address as well. */
@@ -78,12 +86,20 @@ export class ClientSecrets {
 
   async forget(environment: string): Promise<void> {
     await this.#store.delete(key(environment));
-    await this.#store.delete(originsKey(environment));
+    await this.#unbind(environment);
     this.#changed.fire();
   }
 
   async #bind(environment: string, origins: readonly string[]): Promise<void> {
-    await this.#store.store(originsKey(environment), origins.join(' '));
+    const note = origins.join(' ');
+    await this.#memory.update(originsKey(environment), note);
+    // A keyring that takes no note of it must not stand in the way of the variable.
+    await Promise.resolve(this.#store.store(originsKey(environment), note)).catch(() => undefined);
+  }
+
+  async #unbind(environment: string): Promise<void> {
+    await this.#memory.update(originsKey(environment), undefined);
+    await this.#store.delete(originsKey(environment));
   }
 
   async #find(environment: string): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { ClientSecrets, secretVariable } from '../../../../src/environments/sett
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
 const url = 'https://auth.test';
+const noMemory = { get: () => undefined, update: () => Promise.resolve() };
 
 function memoryStore() {
   const values = new Map<string, string>();
@@ -16,7 +17,7 @@ function memoryStore() {
 
 describe('ClientSecrets', () => {
   it('keeps one secret per environment and tells that it changed', async () => {
-    const secrets = new ClientSecrets(memoryStore(), {});
+    const secrets = new ClientSecrets(memoryStore(), {}, noMemory);
     let changes = 0;
     secrets.onDidChange(() => changes++);
     await secrets.set('smartcar', 's3cret', url);
@@ -31,13 +32,13 @@ describe('ClientSecrets', () => {
   it('falls back to the variable of the environment where nothing is stored or the keyring fails', async () => {
     const variables = { VEHICLE_DATA_CLIENT_SECRET_MY_STAGING: 'from-variable' };
     assert.equal(secretVariable('my-staging'), 'VEHICLE_DATA_CLIENT_SECRET_MY_STAGING');
-    assert.equal(await new ClientSecrets(memoryStore(), variables).get('my-staging', url), 'from-variable');
+    assert.equal(await new ClientSecrets(memoryStore(), variables, noMemory).get('my-staging', url), 'from-variable');
     const failing = { ...memoryStore(), get: () => Promise.reject(new Error('keyring is locked')) };
-    assert.equal(await new ClientSecrets(failing, variables).get('my-staging', url), 'from-variable');
+    assert.equal(await new ClientSecrets(failing, variables, noMemory).get('my-staging', url), 'from-variable');
   });
 
   it('says whether there is one, and forgets it', async () => {
-    const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' });
+    const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' }, noMemory);
     await secrets.set('smartcar', 's3cret', url);
     assert.deepEqual(await Promise.all(['smartcar', 'staging', 'other'].map((name) => secrets.has(name))), [
       true,
@@ -50,7 +51,7 @@ describe('ClientSecrets', () => {
 
   it('prefers what the user stored', async () => {
     const store = memoryStore();
-    const secrets = new ClientSecrets(store, { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR: 'old' });
+    const secrets = new ClientSecrets(store, { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR: 'old' }, noMemory);
     await secrets.set('smartcar', 'new', url);
     assert.equal(await secrets.get('smartcar', url), 'new');
   });
