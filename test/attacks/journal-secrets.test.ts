@@ -110,6 +110,33 @@ describe('a secret in a request to the sandbox', () => {
     }
   });
 
+  it('is hidden as the client, whichever part of its name or version it is', async () => {
+    const agents: readonly ((secret: string) => string)[] = [
+      (secret) => secret,
+      (secret) => `${secret} (its app)`,
+      (secret) => `${secret}/1.0`,
+      (secret) => `app/${secret}`,
+      (secret) => `app/1.0-${secret}`.slice(0, 44),
+      (secret) => `app-${secret}/1.0`,
+      (secret) => `Bearer.${secret}`,
+      (secret) => secret.toUpperCase(),
+      (secret) => secret.replaceAll('-', ''),
+      (secret) => btoa(secret).slice(0, 40),
+    ];
+    for (const secret of Object.values(secrets)) {
+      for (const agent of agents) {
+        const headers = { 'User-Agent': agent(secret) };
+        const [entry] = await journalOf(() => fetch(`${client.addresses.baseUrl}/v2.0/user`, { headers }));
+        assert.equal(entry?.client, '…', headers['User-Agent']);
+      }
+    }
+    for (const name of ['curl/8.5.0', 'Apache-HttpAsyncClient/5.4.1', 'vehicle-data-explorer/0.1.0', 'axios']) {
+      const headers = { 'User-Agent': `${name} (more)` };
+      const [entry] = await journalOf(() => fetch(`${client.addresses.baseUrl}/v2.0/user`, { headers }));
+      assert.equal(entry?.client, name);
+    }
+  });
+
   it('is hidden in headers, body and method', async () => {
     for (const secret of Object.values(secrets)) {
       const headers = { 'X-Token': secret, Cookie: secret, 'Content-Type': secret, Referer: `http://x/${secret}` };
@@ -146,6 +173,11 @@ describe('a secret in a request to the sandbox', () => {
           await fetch(`${other.addresses.baseUrl}/v2.0/vehicles/${text}?${text}&make=x${text}`);
         }, other);
         assert.equal(entries[0]?.path, '/v2.0/vehicles/…?…=…&make=…');
+      }
+      for (const token of ['hunter2', 'a/b', 'some-code']) {
+        const headers = { 'User-Agent': token };
+        const entries = await journalOf(() => fetch(`${other.addresses.baseUrl}/a`, { headers }), other);
+        assert.equal(entries[0]?.client, '…');
       }
       assert.equal((await journalOf(() => fetch(`${other.addresses.baseUrl}/a`), other))[0]?.path, '/a');
     } finally {

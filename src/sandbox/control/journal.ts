@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { JournalEntry } from './contract.ts';
-import { type Known, redactAddress } from './redact-address.ts';
+import { isSecret, type Known, redactAddress } from './redact-address.ts';
 
 /**
  * The last requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers and
@@ -53,7 +53,7 @@ export class Journal {
         requestId: c.get('requestId'),
         rules: c.get('rules'),
         fault: c.get('fault') ?? null,
-        client: clientOf(c.req.header('user-agent')),
+        client: clientOf(c.req.header('user-agent'), this.#known),
         ...(c.get('hint') !== undefined && { hint: c.get('hint') }),
       });
     });
@@ -70,6 +70,10 @@ export class Journal {
 }
 
 /** What else a User-Agent says is anybody's text. */
-function clientOf(userAgent = ''): string | null {
-  return /^[\w.-]{1,60}(?:\/[\w.+-]{1,40})?(?=\s|$)/.exec(userAgent)?.[0] ?? null;
+function clientOf(userAgent = '', known: Known): string | null {
+  const [product, ...parts] = /^([\w.-]{1,60})(?:\/([\w.+-]{1,40}))?(?=\s|$)/.exec(userAgent) ?? [];
+  if (product === undefined) return null;
+  // One by one: a name with its version looks random.
+  const isHidden = parts.some((part = '') => isSecret(part, known)) || known.plainTokens.has(product);
+  return isHidden ? '…' : product;
 }

@@ -43,7 +43,7 @@ export function redactAddress({ pathname, searchParams }: URL, known: Known): st
 }
 
 /** Whether a token, code or secret may be in it. */
-function isSecret(text: string, { vehicleIds, plainTokens }: Known): boolean {
+export function isSecret(text: string, { vehicleIds, plainTokens }: Known): boolean {
   const plain = decoded(text);
   if (vehicleIds.has(plain)) return false;
   return idLike.test(plain) || randomLike.test(plain) || [...plainTokens].some((token) => plain.includes(token));
