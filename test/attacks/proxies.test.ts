@@ -139,6 +139,15 @@ describe('a proxy', () => {
     });
   }
 
+  for (const plain of ['50%off', '%', '100%', '%zz%20', '%ff']) {
+    it(`is gone through by the helper where the password is ${plain}, which encodes nothing`, async () => {
+      const to = await servePrivately((_request, response) => response.end('here'));
+      const proxy = await startProxy({ to, credentials: `us%er:${plain}` });
+      const url = proxy.url.replace('//', `//us%er:${plain}@`);
+      assert.equal((await helperTransport({ proxy: url, certificates }).send(get(address))).text, 'here');
+    });
+  }
+
   it('of a kind that the helper can’t use has sent nothing', async () => {
     let connected = 0;
     const port = await listenLocally(createServer((socket) => void socket.end(String((connected += 1)))));

@@ -54,8 +54,16 @@ function connectProxy(url: URL, ca: string[] | undefined): Socket {
 
 function credentialsOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined;
-  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(plain).toString('base64')}`;
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
+}
+
+/** As it stands where a percent sign encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Resolves with the lines before the first empty one. In TLS it is our turn then: nothing comes after it. */
