@@ -86,6 +86,16 @@ describe('a file that is saved', () => {
     assert.equal(await readlink(path), 'real.csv');
   });
 
+  it('is made where a link to a link leads to nothing yet', async () => {
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink('elsewhere/second.csv', path);
+    await symlink('real.csv', join(folder, 'elsewhere/second.csv'));
+    await save();
+    assert.equal(await readFile(join(folder, 'elsewhere/real.csv'), 'utf8'), 'new text');
+    assert.deepEqual(await readdir(join(folder, 'elsewhere')), ['real.csv', 'second.csv']);
+    assert.equal(await readlink(join(folder, 'elsewhere/second.csv')), 'real.csv');
+  });
+
   it('leaves another name of the same file as it was', async () => {
     await writeFile(path, 'older');
     await link(path, join(folder, 'kept.csv'));

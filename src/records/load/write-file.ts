@@ -13,10 +13,16 @@ export function temporaryPath(path: string): string {
   return posix.join(posix.dirname(path), temporaryName());
 }
 
-/** The file that a path leads to, also over a symbolic link to nothing, and what others may do with it. */
+/** Where links to nothing end. Linux follows no more than 40. */
+async function endOfLinks(path: string, most = 40): Promise<string> {
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined || most === 0 ? path : endOfLinks(resolve(dirname(path), link), most - 1);
+}
+
+/** The file that a path leads to, also over symbolic links to nothing, and what others may do with it. */
 async function fileBehind(path: string): Promise<{ readonly path: string; readonly mode: number | undefined }> {
   const link = await readlink(path).catch(() => undefined);
-  const target = link === undefined ? path : await realpath(path).catch(() => resolve(dirname(path), link));
+  const target = link === undefined ? path : await realpath(path).catch(() => endOfLinks(path));
   const stats = await stat(target).catch(() => undefined);
   return { path: target, mode: stats && stats.mode & 0o777 };
 }
