@@ -170,6 +170,13 @@ describe('a request copied as a program', () => {
     await rm(folder, { recursive: true });
   });
 
+  /** What is not on this machine, so that its programs are not run. */
+  const missing: string[] = [];
+  const has = (program: string, isThere = isInstalled(program)) => isThere || !missing.push(program);
+  after(() => {
+    if (missing.length > 0) console.log(`      not run, because not installed: ${missing.join(', ')}`);
+  });
+
   /** Runs the programs of all cases, and declares a test for each. */
   function eachCase(how: string, replay: () => Promise<void>): void {
     describe(how, () => {
@@ -186,7 +193,7 @@ describe('a request copied as a program', () => {
   const programs = (language: Language['id'], platform = 'win32') =>
     entries.map((entry) => snippet(entry, language, platform));
 
-  for (const shell of ['bash', 'dash', 'zsh', 'fish'].filter(isInstalled)) {
+  for (const shell of ['bash', 'dash', 'zsh', 'fish'].filter((shell) => has(shell))) {
     eachCase(`for ${shell}`, () => run(shell, [], programs('posix').join('\n')));
   }
 
@@ -195,10 +202,10 @@ describe('a request copied as a program', () => {
     return run(process.execPath, ['--input-type=module'], blocks.join('\n'));
   });
 
-  if (spawnSync('python3', ['-c', 'import requests']).status === 0)
+  if (has('Python with requests', spawnSync('python3', ['-c', 'import requests']).status === 0))
     eachCase('for Python', () => run('python3', ['-'], programs('python').join('\n')));
 
-  if (isInstalled('pwsh')) {
+  if (has('pwsh')) {
     eachCase('for pwsh', () =>
       run('pwsh', ['-NoProfile', '-Command', '-'], programs('powershell', 'linux').join('\n')),
     );
@@ -230,7 +237,7 @@ describe('a request copied as a program', () => {
     );
   }
 
-  if (isInstalled('javac')) {
+  if (has('javac')) {
     eachCase('for Java', async () => {
       // One start for all: each program becomes a package of its own.
       const files = programs('java').map((program, index) => [`p${index}`, `package p${index};\n${program}`] as const);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import {
   BackgroundTask,
   postponeBackground,
@@ -6,23 +7,35 @@ import {
   runSoon,
 } from '../../../../src/webview/base/background.ts';
 
-const soon = () => new Promise<void>((resolve) => runSoon(resolve));
 const inBackground = () => new Promise<void>((resolve) => runInBackground(resolve));
-/** Later than background work begins, unless it is held. */
-const later = () => new Promise((resolve) => setTimeout(resolve, 60));
-
-/** The names in the order in which they come true. */
-async function inOrder(all: Record<string, Promise<unknown>>): Promise<string[]> {
-  const order: string[] = [];
-  await Promise.all(Object.entries(all).map(([name, one]) => one.then(() => order.push(name))));
-  return order;
-}
 
 describe('Background work', () => {
-  it('is held while rows scroll, and goes on when they rest; what somebody waits for is not', async () => {
-    postponeBackground();
-    const order = await inOrder({ background: inBackground(), later: later(), soon: soon() });
-    assert.deepEqual(order, ['soon', 'later', 'background']);
+  describe('while rows scroll', () => {
+    let now = 0;
+    const pass = (ms: number) => {
+      for (const end = now + ms; now < end; now++) mock.timers.tick(1);
+    };
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      mock.method(performance, 'now', () => now);
+    });
+    afterEach(() => {
+      mock.timers.reset();
+      mock.restoreAll();
+    });
+
+    it('is held, and goes on when they rest; what somebody waits for is not', () => {
+      const done: string[] = [];
+      postponeBackground();
+      runInBackground(() => done.push('background'));
+      runSoon(() => done.push('soon'));
+      pass(60);
+      postponeBackground();
+      pass(60);
+      assert.deepEqual(done, ['soon']);
+      pass(100);
+      assert.deepEqual(done, ['soon', 'background']);
+    });
   });
 
   it('of one task is the newest', async () => {
