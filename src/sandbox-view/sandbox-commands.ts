@@ -7,6 +7,7 @@ import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settin
 import type { SandboxCommand } from './command-ids.ts';
 import { callControl } from './control-client.ts';
 import type { Fetch } from './control-client.ts';
+import { StateRefused } from './sandbox-launch.ts';
 import { sandboxLocation } from './sandbox-location.ts';
 import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -47,11 +48,20 @@ export function sandboxCommands(
     return callControl(fetch, controlUrl, name, request);
   }
 
-  async function start(): Promise<void> {
+  async function start(replaceState?: boolean): Promise<void> {
     const location = vscode.ProgressLocation.Notification;
     const title = l10n.t('Starting sandbox…');
-    const { baseUrl } = await window.withProgress({ location, title }, () => sandbox.addresses());
+    const { baseUrl } = await window.withProgress({ location, title }, () => sandbox.addresses(replaceState));
     void window.showInformationMessage(l10n.t('Sandbox running at {0}.', baseUrl));
+  }
+
+  /** For a person alone to decide: owners, tokens and charges are in the state, and a newer version may read it. */
+  async function offerNewState({ message }: StateRefused): Promise<void> {
+    const anew = l10n.t('Start with New State');
+    const kept = l10n.t('The old file is kept, with “.broken” in its name.');
+    if ((await window.showErrorMessage(`${message} ${kept}`, anew)) !== anew) return;
+    await start(true);
+    void commands.executeCommand('vehicleData.retry');
   }
 
   async function stop(): Promise<void> {
@@ -248,6 +258,10 @@ export function sandboxCommands(
       try {
         return await command(argument);
       } catch (error) {
+        if (error instanceof StateRefused) {
+          void showingErrors(() => offerNewState(error))();
+          return undefined;
+        }
         const { message, nextStep = '' } = error as Error & { nextStep?: string };
         void window.showErrorMessage(`${message} ${nextStep}`.trim());
         return undefined;
@@ -255,7 +269,7 @@ export function sandboxCommands(
     };
 
   return {
-    'vehicleData.startSandbox': showingErrors(start),
+    'vehicleData.startSandbox': showingErrors(() => start()),
     'vehicleData.stopSandbox': showingErrors(stop),
     'vehicleData.showSandboxActions': showingErrors(showActions),
     'vehicleData.copySandboxEnvironment': showingErrors(copyEnvironment),

@@ -6,6 +6,7 @@ import { makePrivateFolder, openPrivate } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
 import { sandboxAddresses } from '../sandbox/control/contract.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
+import { ServiceError } from '../service/model/errors.ts';
 import { parseJson, unavailable } from './control-client.ts';
 
 export interface Launch {
@@ -17,13 +18,28 @@ export interface Launch {
   readonly logFile: string;
   /** How long it stays when no window needs it, in seconds. */
   readonly idleSeconds: number;
+  /** Moves a state that can't be used aside, and starts with a new one. */
+  readonly replaceState?: boolean;
+}
+
+/** The sandbox can't use its state file, which stays as it is. */
+export class StateRefused extends ServiceError {
+  /** @param why the sandbox's own words, which name the file */
+  constructor(why: string) {
+    super(`${t('The sandbox can’t use its saved state.')} ${why}`, {
+      kind: 'network',
+      turn: 'retry',
+      nextStep: t('To start with a new state, run “Vehicle Sandbox: Start Sandbox”, or move the file.'),
+      sent: false,
+    });
+  }
 }
 
 const startLimitMs = 15_000;
 
 /**
  * Starts the sandbox so that it outlives this process: detached, and holding no pipe to it. Resolves when it listens.
- * Rejects with ServiceError, and leaves nothing running then.
+ * Rejects with ServiceError ({@link StateRefused} among others), and leaves nothing running then.
  */
 export async function launchSandbox({
   script,
@@ -31,6 +47,7 @@ export async function launchSandbox({
   stateFile,
   logFile,
   idleSeconds,
+  replaceState = false,
 }: Launch): Promise<SandboxAddresses> {
   const folder = path.dirname(stateFile);
   await makePrivateFolder(folder);
@@ -44,7 +61,7 @@ export async function launchSandbox({
         String(port),
         '--state',
         stateFile,
-        '--replace-state',
+        ...(replaceState ? ['--replace-state'] : []),
         '--exit-when-idle',
         String(idleSeconds),
       ],
@@ -81,20 +98,24 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
       child.removeAllListeners();
       child.stdout?.destroy();
     };
-    const fail = (message: string) => {
+    const failWith = (error: ServiceError) => {
       settle();
       child.kill('SIGKILL');
-      reject(unavailable(message, t('Start the sandbox again. The log has details.')));
+      reject(error);
     };
+    const fail = (message: string) =>
+      failWith(unavailable(message, t('Start the sandbox again. The log has details.')));
     const limit = setTimeout(
       () => fail(t('The sandbox did not start within {0} s.', startLimitMs / 1000)),
       startLimitMs,
     );
     child.once('error', (error) => fail(t('The sandbox could not be started: {0}', error.message)));
     child.once('exit', (code) => {
-      void complaint().then((text) =>
-        fail(`${t('The sandbox exited with code {0}.', String(code))} ${text.trim().slice(-500)}`.trim()),
-      );
+      void complaint().then((text) => {
+        const refused = /^vehicle-data-sandbox: (.+) To move it aside .*--replace-state\.$/m.exec(text)?.[1];
+        if (refused !== undefined) failWith(new StateRefused(refused));
+        else fail(`${t('The sandbox exited with code {0}.', String(code))} ${text.trim().slice(-500)}`.trim());
+      });
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();

@@ -11,8 +11,11 @@ export type SandboxStatus =
 export interface Sandbox extends Disposable {
   readonly status: SandboxStatus;
   readonly onDidChange: Event<void>;
-  /** Addresses of a sandbox that answers now, started where that is what it takes. Rejects with ServiceError. */
-  addresses(): Promise<SandboxAddresses>;
+  /**
+   * Addresses of a sandbox that answers now, started where that is what it takes. Rejects with ServiceError;
+   * `replaceState` has it start all the same where its saved state can't be used.
+   */
+  addresses(replaceState?: boolean): Promise<SandboxAddresses>;
   /** Addresses of a sandbox that answers now; undefined where none does. Starts nothing. */
   find(): Promise<SandboxAddresses | undefined>;
   /** How many other windows use it. */

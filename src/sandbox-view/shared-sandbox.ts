@@ -5,7 +5,7 @@ import { t } from '../common/translate.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import { callControl, probeSandbox, unavailable } from './control-client.ts';
 import type { Fetch, SandboxInfo } from './control-client.ts';
-import { launchSandbox } from './sandbox-launch.ts';
+import { launchSandbox, StateRefused } from './sandbox-launch.ts';
 import { controlUrlAt, freePort, versionFiles, readPort, sharedFiles, writePort } from './sandbox-files.ts';
 import type { SandboxFiles } from './sandbox-files.ts';
 import { isRunning, processExit } from './sandbox-process.ts';
@@ -63,8 +63,8 @@ export class SharedSandbox implements Sandbox {
     return { kind: this.#isStarting ? 'starting' : 'stopped' };
   }
 
-  addresses(): Promise<SandboxAddresses> {
-    this.#pending ??= this.#findOrStart().finally(() => (this.#pending = undefined));
+  addresses(replaceState = false): Promise<SandboxAddresses> {
+    this.#pending ??= this.#findOrStart(replaceState).finally(() => (this.#pending = undefined));
     return this.#pending;
   }
 
@@ -104,24 +104,26 @@ export class SharedSandbox implements Sandbox {
     );
   }
 
-  async #findOrStart(): Promise<SandboxAddresses> {
+  async #findOrStart(replaceState: boolean): Promise<SandboxAddresses> {
     const found = await this.find();
     if (found) return found;
     const { folder, log } = this.#options;
     this.#setStarting(true);
     try {
-      return await withStartLock(path.join(folder, 'sandbox-start.lock'), log, () => this.#findOrStartAlone());
+      return await withStartLock(path.join(folder, 'sandbox-start.lock'), log, () =>
+        this.#findOrStartAlone(replaceState),
+      );
     } finally {
       this.#setStarting(false);
     }
   }
 
   /** Another window may have started it while this one waited for the lock. */
-  async #findOrStartAlone(): Promise<SandboxAddresses> {
+  async #findOrStartAlone(replaceState: boolean): Promise<SandboxAddresses> {
     const found = await this.#look();
     if (found.verdict === 'adopt') return this.#adopt(found.info);
     if (found.verdict === 'replace') await this.#end(found.info);
-    return this.#start(found.files);
+    return this.#start(found.files, replaceState);
   }
 
   /** What runs already, and where to start one if that is no good. */
@@ -141,11 +143,11 @@ export class SharedSandbox implements Sandbox {
     return { verdict: 'start', files: own };
   }
 
-  async #start(files: SandboxFiles): Promise<SandboxAddresses> {
+  async #start(files: SandboxFiles, replaceState: boolean): Promise<SandboxAddresses> {
     const { script, version, log, idleSeconds = 30 } = this.#options;
     const launch = async (port: number) => {
       await writePort(files, port);
-      await launchSandbox({ script, port, idleSeconds, ...files });
+      await launchSandbox({ script, port, idleSeconds, replaceState, ...files });
       const info = await this.#infoAt(port);
       if (!info) {
         throw unavailable(t('The sandbox started but does not respond.'), t('Try again. The log has details.'));
@@ -155,7 +157,8 @@ export class SharedSandbox implements Sandbox {
     };
     const known = await readPort(files);
     if (known === undefined) return launch(await freePort());
-    return launch(known).catch(async () => {
+    return launch(known).catch(async (error: unknown) => {
+      if (error instanceof StateRefused) throw error;
       // The port may belong to another program by now, or to a sandbox whose starter was killed before it was ready.
       const info = await this.#infoAt(known);
       return info && judgeRunning(info, version) === 'adopt' ? this.#adopt(info) : launch(await freePort());

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
 import { callControl, probeSandbox } from '../../../src/sandbox-view/control-client.ts';
-import { launchSandbox } from '../../../src/sandbox-view/sandbox-launch.ts';
+import { launchSandbox, StateRefused } from '../../../src/sandbox-view/sandbox-launch.ts';
 import { isRunning, processExit } from '../../../src/sandbox-view/sandbox-process.ts';
 import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-view/sandbox-files.ts';
 import { SharedSandbox } from '../../../src/sandbox-view/shared-sandbox.ts';
@@ -205,13 +205,25 @@ describe('SharedSandbox', function () {
       assert.ok((await infoOf(openWindow())).pid > 0);
     });
 
-    it('starts where the state is damaged, keeps that, and says in the log where', async () => {
-      const { stateFile, logFile } = sharedFiles(folder);
-      await writeFile(stateFile, 'torn');
-      assert.ok((await infoOf(openWindow())).pid > 0);
-      assert.equal(await readFile(`${stateFile}.broken`, 'utf8'), 'torn');
-      assert.ok((await readFile(logFile, 'utf8')).includes(`moved to ${stateFile}.broken`));
-    });
+    for (const [what, state] of [
+      ['is damaged', 'torn'],
+      ['is of a newer version', '{"version":99}'],
+    ] as const) {
+      it(`says so where the state ${what}, leaves it, and starts with a new one only when told to`, async () => {
+        const { stateFile } = sharedFiles(folder);
+        await writeFile(stateFile, state);
+        const window = openWindow();
+        const refused = (error: Error) => error instanceof StateRefused && error.message.includes(stateFile);
+        await assert.rejects(window.addresses(), refused);
+        const port = await readPort(sharedFiles(folder));
+        await assert.rejects(window.addresses(), refused);
+        assert.equal(await readFile(stateFile, 'utf8'), state);
+
+        await window.addresses(true);
+        assert.equal(new URL((await infoOf(window)).addresses.baseUrl).port, String(port));
+        assert.equal(await readFile(`${stateFile}.broken`, 'utf8'), state);
+      });
+    }
 
     it('finds the sandbox whose starter was killed before it could say so', async () => {
       const place = sharedFiles(folder);
