@@ -9,6 +9,7 @@ import { launchSandbox, StateRefused } from './sandbox-launch.ts';
 import { controlUrlAt, freePort, versionFiles, readPort, sharedFiles, writePort } from './sandbox-files.ts';
 import type { SandboxFiles } from './sandbox-files.ts';
 import { isRunning, processExit } from './sandbox-process.ts';
+import { whoAnswers } from './sandbox-proof.ts';
 import { judgeRunning } from './sandbox-version.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
 import { withStartLock } from './start-lock.ts';
@@ -187,6 +188,8 @@ export class SharedSandbox implements Sandbox {
     if (isRunning(running.pid)) {
       if (performance.now() - running.seenAt < trust) return true;
       try {
+        // A process ID may be another process's by now, and so may the port.
+        if ((await whoAnswers(running.addresses.controlUrl)) !== 'sandbox') throw new Error('not ours');
         await this.#renew(running.addresses);
         running.seenAt = performance.now();
         return true;

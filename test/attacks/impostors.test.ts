@@ -7,6 +7,7 @@ import { createServer, request, type IncomingMessage, type RequestListener, type
 import { createServer as createPlainServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { browserFlow } from '../../src/auth/sign-in/browser-flow.ts';
 import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
 import { answerProof, whoListens, type ListenerKind } from '../../src/common/listener-proof.ts';
@@ -150,7 +151,7 @@ describe('an impostor', () => {
 
   function openWindow(): SharedSandbox {
     const script = join(import.meta.dirname, '../../src/sandbox/main.ts');
-    const options = { script, folder, version: '0.1.0', fetch, log: silentLogger, idleSeconds: 1 };
+    const options = { script, folder, version: '0.1.0', fetch, log: silentLogger };
     windows.push(new SharedSandbox(options));
     return windows.at(-1) ?? assert.fail();
   }
@@ -175,6 +176,26 @@ describe('an impostor', () => {
     const port = await serve(impostor(genuine, async (asked) => ({ proof: await ofOurs(asked) })));
     assert.equal((await probeSandbox(controlUrlAt(port), fetch))?.addresses.baseUrl, `http://localhost:${port}`);
     (await waitAt(port)).release();
+  });
+
+  it('that takes the port of a sandbox, and whose process has its ID, is not taken for it', async () => {
+    const sandbox = await startSandbox();
+    const port = Number(new URL(sandbox.addresses.baseUrl).port);
+    await writePort(sharedFiles(folder), port);
+    const window = openWindow();
+    assert.ok(await window.find());
+    await sandbox.close();
+    // Of this process, as the sandbox was.
+    await serve((_, response) => void response.end('{"leases":1,"proof":null}'), undefined, port);
+    // Finds out that the connections to the sandbox are gone.
+    await fetch(sandbox.addresses.baseUrl).catch(() => undefined);
+    const now = performance.now() + 10_000;
+    const clock = mock.method(performance, 'now', () => now);
+    try {
+      assert.equal(await window.find(), undefined);
+    } finally {
+      clock.mock.restore();
+    }
   });
 
   it('has its port left to it: the sandbox starts at another', async () => {
