@@ -164,14 +164,18 @@ describe('the manifest', () => {
     for (const name of ['sandbox', 'sandbox-v3']) {
       assert.deepEqual(isShown({ 'config.vehicleData.environment': name }), ['%welcome.signedOut%']);
     }
-    const elsewhere = { 'config.vehicleData.environment': 'smartcar', 'vehicleData.state': 'signedOut' };
-    assert.deepEqual(isShown(elsewhere), ['%welcome.signedOutElsewhere%']);
+    const elsewhere = { 'config.vehicleData.environment': 'smartcar' };
+    for (const context of [elsewhere, { ...elsewhere, 'vehicleData.state': 'signedOut' }]) {
+      assert.deepEqual(isShown(context), ['%welcome.signedOutElsewhere%']);
+    }
     assert.match(texts['welcome.signedOut'] ?? '', /command:vehicleData\.connect/);
     for (const state of ['signedOut', 'empty', 'locked']) {
       assert.equal(isShown({ ...environment, 'vehicleData.state': state }).length, 1, state);
     }
     for (const state of ['ready', 'error', 'loading']) {
-      assert.deepEqual(isShown({ ...environment, 'vehicleData.state': state }), [], state);
+      for (const context of [environment, elsewhere]) {
+        assert.deepEqual(isShown({ ...context, 'vehicleData.state': state }), [], state);
+      }
     }
   });
 
