@@ -24,11 +24,13 @@ const stable = [
 
 const signedOut: Context = {
   'config.vehicleData.environment': 'sandbox',
+  'config.vehicleData.environments': '[]',
   'vehicleData.noAccounts': true,
   'vehicleData.state': 'signedOut',
 };
 const connected: Context = {
   'config.vehicleData.environment': 'sandbox',
+  'config.vehicleData.environments': '[]',
   'vehicleData.state': 'ready',
   'vehicleData.sandboxRuns': true,
   'vehicleData.hasRequests': true,
@@ -75,9 +77,9 @@ describe('the commands', () => {
   });
 
   for (const [state, context, most] of [
-    ['without an account', signedOut, 14],
-    ['with an account', connected, 22],
-    ['with the viewer open', viewing, 25],
+    ['without an account', signedOut, 12],
+    ['with an account', connected, 20],
+    ['with the viewer open', viewing, 23],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
       const titles = palette(context);
@@ -93,6 +95,15 @@ describe('the commands', () => {
       ['Reload Charge Records', 'Select Date Range…', 'Export Charge Records…'],
     );
     assert.ok(viewerAlone.every((title) => !others.includes(title)));
+  });
+
+  it('are offered for environments of one’s own where there are some', () => {
+    const some = { ...signedOut, 'config.vehicleData.environments': '[{"id":"own"}]' };
+    const usual = palette(signedOut);
+    assert.deepEqual(
+      palette(some).filter((title) => !usual.includes(title)),
+      ['Edit Environment…', 'Set Client Secret…'],
+    );
   });
 
   it('are offered for a sign-in, or a locked keyring, only then', () => {
