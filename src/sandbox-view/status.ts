@@ -97,7 +97,7 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
     case 'application':
       return t('application token');
     case 'expiring':
-      return t('access token due for renewal, refresh token until {0}', time(refreshTokenExpiresAt));
+      return t('access token due for refresh, refresh token until {0}', time(refreshTokenExpiresAt));
     case 'refreshing':
       return t('refreshing tokens');
     case 'offline':

@@ -62,7 +62,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
     nominalCapacity: async (vehicleId: string): Promise<NominalCapacity> => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;
-      throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
+      throw error ?? new Error(vscode.l10n.t('The request was canceled.'));
     },
     /** See `readNominal`. */
     nominal: async (vehicleId: string, before: string, again: boolean) =>

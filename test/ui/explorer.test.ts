@@ -141,7 +141,7 @@ describe('the vehicles view', () => {
     await served.fault({ operation: 'capacity', error });
     await pressInTitle(titleOf('refresh'));
     // One line for all vehicles, which is the button as well, and no notification beside it.
-    const failed = explorer.line(/^Open Owner Page, /);
+    const failed = explorer.line(/^Open Owner’s Page, /);
     await failed.waitFor();
     const opened = workbench.page.context().waitForEvent('page');
     await failed.click();

@@ -80,9 +80,9 @@ function stateText(state: SessionState): string {
     case 'application':
       return t('active');
     case 'expiring':
-      return t('tokens due for renewal, which is automatic');
+      return t('tokens are refreshed automatically soon');
     case 'refreshing':
-      return t('renewing tokens');
+      return t('refreshing tokens');
     case 'offline':
       return t('offline, retried automatically');
     case 'locked':

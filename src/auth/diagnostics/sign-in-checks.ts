@@ -57,7 +57,7 @@ export async function checkFolder({ folder, files }: CheckTools): Promise<Findin
       return { subject, is: 'bad', saw: (error as Error).message, advice };
     }
     const advice = t(
-      'Tokens are not renewed while this folder is read-only or the disk is full. Free some space, or make {0} writable.',
+      'Tokens are not refreshed while this folder is read-only or the disk is full. Free some space, or make {0} writable.',
       folder,
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
@@ -79,7 +79,7 @@ export async function checkLock({ folder, files }: CheckTools): Promise<Finding>
     throw new Error('not exclusive');
   } catch (error) {
     const advice = t(
-      'Two windows may renew a session at the same time. Keep VS Code’s user data on a local disk, not on a network drive.',
+      'Two windows may refresh a session at the same time. Keep VS Code’s user data on a local disk, not on a network drive.',
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
   } finally {
@@ -150,7 +150,7 @@ export async function checkHelper(start: () => Promise<void>, { scheduler }: Che
     return { subject, is: 'good', saw: t('starts ({0})', duration(performance.now() - before)) };
   } catch (error) {
     const advice = t(
-      'Tokens are renewed in the window instead; don’t close it meanwhile. Check whether security software stops VS Code from starting processes.',
+      'Tokens are refreshed in the window instead; don’t close it meanwhile. Check whether security software stops VS Code from starting processes.',
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
   }

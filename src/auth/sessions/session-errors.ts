@@ -80,17 +80,17 @@ export function notBearer(): ServiceError {
 }
 
 export function stillTrying(cause?: unknown): ServiceError {
-  return new ServiceError(t('The tokens are not renewed yet.'), {
+  return new ServiceError(t('The tokens have not been refreshed yet.'), {
     kind: 'timeout',
     turn: 'retry',
-    nextStep: t('The renewal continues in the background. Try again in a minute.'),
+    nextStep: t('The refresh continues in the background. Try again in a minute.'),
     sent: true,
     cause,
   });
 }
 
 export function lockBusy(): ServiceError {
-  return new ServiceError(t('Another window is renewing this session.'), {
+  return new ServiceError(t('Another window is refreshing this session.'), {
     kind: 'timeout',
     turn: 'retry',
     nextStep: t('Try again in a minute.'),
@@ -99,7 +99,7 @@ export function lockBusy(): ServiceError {
 }
 
 export function diskFull(): ServiceError {
-  return new ServiceError(t('The tokens were not renewed: the disk is full or read-only.'), {
+  return new ServiceError(t('The tokens were not refreshed: the disk is full or read-only.'), {
     kind: 'input',
     turn: 'retry',
     nextStep: t('Free some space, then try again.'),

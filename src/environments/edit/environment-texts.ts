@@ -16,7 +16,7 @@ export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 
       return {
         label: t('Token endpoint'),
         prompt: t(
-          'Base address of the token endpoint; {0} is appended.',
+          'Base URL of the token endpoint; {0} is appended.',
           version === '3' ? '/oauth2/token' : '/oauth/token',
         ),
         example: 'https://auth.example.com',
@@ -24,7 +24,7 @@ export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 
     case 'baseUrl':
       return {
         label: t('Vehicle data API'),
-        prompt: t('Base address of the vehicle data endpoints; {0} is appended.', version === '3' ? '/v3' : '/v2.0'),
+        prompt: t('Base URL of the vehicle data endpoints; {0} is appended.', version === '3' ? '/v3' : '/v2.0'),
         example: 'https://api.example.com',
       };
     case 'connectUrl':

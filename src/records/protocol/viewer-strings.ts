@@ -253,7 +253,7 @@ export function viewerStrings() {
     tryAgain: l10n.t('Try Again'),
     tryingAgain: l10n.t('Trying again in {0}'),
     reconnect: l10n.t('Connect Again'),
-    ownerPage: l10n.t('Open Owner Page'),
+    ownerPage: l10n.t('Open Owner’s Page'),
     editEnvironment: l10n.t('Edit Environment'),
     setSecret: l10n.t('Set Client Secret'),
     subscribe: l10n.t('Subscribe Vehicles'),

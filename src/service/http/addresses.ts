@@ -32,7 +32,7 @@ function normalized(path: string): string {
 export function endpointAddress(base: string, path: string): string {
   const url = requestAddress(base);
   if (url.search !== '' || url.hash !== '') {
-    throw badAddress(t('The API base address has a query or a fragment ({0}).', url.origin));
+    throw badAddress(t('The base URL of the API has a query or a fragment ({0}).', url.origin));
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
 }

@@ -50,7 +50,7 @@ export function abandoned(request: FailedRequest): ServiceError {
 
 /** The caller's signal fired; `sent` is false where that was before the request began. */
 export function cancelled(sent: boolean): ServiceError {
-  return new ServiceError(t('The request was cancelled.'), {
+  return new ServiceError(t('The request was canceled.'), {
     kind: 'cancelled',
     turn: 'retry',
     nextStep: t('Try again.'),

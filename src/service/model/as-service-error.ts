@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts';
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof DOMException && thrown.name === 'AbortError') {
-    return new ServiceError(t('The request was cancelled.'), {
+    return new ServiceError(t('The request was canceled.'), {
       kind: 'cancelled',
       turn: 'retry',
       nextStep: t('Try again.'),

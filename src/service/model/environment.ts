@@ -14,7 +14,7 @@ export interface ServiceEnvironment {
   readonly version?: ApiVersion | undefined;
   /** Base address of the token endpoint, whose path the version decides. */
   readonly authUrl: string;
-  /** Base address of the vehicle data endpoints; the version is appended. */
+  /** Base URL of the vehicle data endpoints; the version is appended. */
   readonly baseUrl: string;
   /** Whole address of the Connect page, without query. */
   readonly connectUrl: string;

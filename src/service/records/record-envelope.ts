@@ -31,7 +31,7 @@ export function checkEnvelope(
   rows: number,
   judge: EnvelopeJudge = judgeModel,
 ): readonly string[] {
-  if (bytes.length === 0) throw recordsFailure('not-json', t('The answer is empty.'), rows);
+  if (bytes.length === 0) throw recordsFailure('not-json', t('The response is empty.'), rows);
   let around: unknown;
   try {
     around = JSON.parse(decoder.decode(bytes));
@@ -39,16 +39,16 @@ export function checkEnvelope(
     throw recordsFailure('not-json', notJsonText(bytes), rows, cause);
   }
   if (second) {
-    throw recordsFailure('contract', t('The answer has more than one list of records.'), rows);
+    throw recordsFailure('contract', t('The response has more than one list of records.'), rows);
   }
   return judge(around, rows).slice(0, mostNames).map(shortName);
 }
 
 function judgeModel(around: unknown, rows: number): readonly string[] {
   const { data } = envelope.safeParse(around);
-  if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
+  if (!data) throw recordsFailure('contract', t('The response has no list of records.'), rows);
   // What it says may hold the token that was sent: the request list has it, redacted.
-  if (saysError(data)) throw recordsFailure('contract', t('The answer has records and an error beside them.'), rows);
+  if (saysError(data)) throw recordsFailure('contract', t('The response has both records and an error.'), rows);
   // The schema leaves `__proto__` out.
   return Object.keys(around as object).filter((name) => name !== 'records');
 }
@@ -56,11 +56,11 @@ function judgeModel(around: unknown, rows: number): readonly string[] {
 function notJsonText(bytes: Uint8Array): string {
   switch (badEncoding(bytes)) {
     case 'byte-order-mark':
-      return t('The answer begins with a byte order mark, which JSON must not.');
+      return t('The response begins with a byte order mark, which JSON doesn’t allow.');
     case 'not-utf-8':
-      return t('The answer is not UTF-8 text.');
+      return t('The response is not UTF-8 text.');
     case undefined:
-      return t('The answer is not JSON.');
+      return t('The response is not JSON.');
   }
 }
 

@@ -1,8 +1,9 @@
 import { t } from '../../common/translate.ts';
 import { ServiceError, type ErrorKind } from '../model/errors.ts';
 
-const shapeStep = () => t('Look at the answer in the request list: it does not keep to the documented shape.');
-const retryStep = () => t('Try again; if it stays so, check what stands between this machine and the service.');
+const shapeStep = () => t('The response does not match the documented format. Select Show Requests to see it.');
+const retryStep = () =>
+  t('Try again. If it keeps happening, check for a proxy or firewall between this machine and the API.');
 
 /** Why no more records of an answer are read, and how many were read before. */
 export function recordsFailure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {

@@ -83,27 +83,27 @@ export async function* readRecords(
       const told = error instanceof ServiceError;
       lost = told
         ? error
-        : recordsFailure('network', t('The connection was lost while the answer was read.'), rows, error);
+        : recordsFailure('network', t('The connection was lost while the response was being read.'), rows, error);
     }
   };
 
   for await (const chunk of untilLost()) {
     yield* batches(splitter.push(chunk));
     if (splitter.heldBytes > maxHeldBytes) {
-      throw recordsFailure('too-large', t('One part of the answer is larger than 8 MB.'), rows);
+      throw recordsFailure('too-large', t('One part of the response is larger than 8 MB.'), rows);
     }
   }
   yield* batches(splitter.end());
   if (values.length > 0) yield* batch();
   if (lost) throw lost;
-  if (splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
+  if (splitter.open) throw recordsFailure('not-json', t('The response is incomplete.'), rows);
   onBeside(checkEnvelope(splitter.envelope(), rows, judge));
 }
 
 function brokenText(bytes: Uint8Array, number: number): string {
   return badEncoding(bytes) === 'not-utf-8'
-    ? t('Record {0} of the answer is not UTF-8 text.', number)
-    : t('Record {0} of the answer is not JSON.', number);
+    ? t('Record {0} of the response is not UTF-8 text.', number)
+    : t('Record {0} of the response is not JSON.', number);
 }
 
 /** {@link readRecords}, as columns for the viewer. */

@@ -35,7 +35,7 @@ export function ownTexts(): OwnTexts {
 export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}): ErrorText => {
   const what = t('API version 3 has nothing stored for this signal');
   const next = environment?.canSubscribe
-    ? t('Reportedly it stores signals only of vehicles with a webhook subscription. Subscribe those of the sandbox.')
+    ? t('Reportedly it stores signals only of vehicles with a webhook subscription. Subscribe the sandbox’s vehicles.')
     : t(
         'Reportedly it stores signals only of vehicles with a webhook subscription. Add one in the dashboard, then try again.',
       );

@@ -50,7 +50,7 @@ export function olderPage(): RedirectVerdict {
 
 export function visitCancelled(cause?: unknown): ServiceError {
   const nextStep = t('Start again when you are ready.');
-  return new ServiceError(t('The request to the owner was cancelled.'), {
+  return new ServiceError(t('The request to the owner was canceled.'), {
     kind: 'cancelled',
     turn: 'nobody',
     nextStep,

@@ -113,7 +113,7 @@ describe('ErrorNotifier', () => {
     const ownerUrl = 'https://connect.example.com/oauth/reauthenticate?token=x';
     await teller.show(failure({ turn: 'owner', ownerUrl }), { openOwnerPage: (url) => opened.push(url) });
     assert.deepEqual(opened, [ownerUrl]);
-    assert.deepEqual(told, ['It failed. Do this. | Open Owner Page']);
+    assert.deepEqual(told, ['It failed. Do this. | Open Owner’s Page']);
   });
 
   it('does not tell of what the user cancelled', async () => {

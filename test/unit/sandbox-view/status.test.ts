@@ -67,7 +67,7 @@ describe('environmentStatus', () => {
     assert.equal(withIcon(both), '$(server-environment) smartcar · 2 accounts');
     assert.deepEqual(both.tooltip.slice(1), [
       'Owner 1234: access token until moment 1, refresh token until moment 2',
-      'Owner 5678: access token due for renewal, refresh token until moment 2',
+      'Owner 5678: access token due for refresh, refresh token until moment 2',
     ]);
   });
 

@@ -149,7 +149,7 @@ describe('readRecords', () => {
     it('when the body is truncated', async () => {
       const { values, error } = await readAll(bodyOf(`{"records":[${one},${one},${one.slice(0, 40)}`, [7, 300]));
       assert.equal(values.length, 2);
-      assertFailure(error, 'not-json', /ends in the middle.*2 records/);
+      assertFailure(error, 'not-json', /is incomplete.*2 records/);
     });
 
     it('when the connection is lost', async () => {

@@ -286,7 +286,7 @@ describe('VehicleDataV3', () => {
       }
       const { data: ofSandbox } = await clientOf(answer, { canSubscribe: true });
       for (const failure of [await failureOf(ofSandbox.nominalCapacity(id)), await failureOf(recordsOf(ofSandbox))]) {
-        assert.match(failure.nextStep, /webhook subscription\. Subscribe those of the sandbox/);
+        assert.match(failure.nextStep, /webhook subscription\. Subscribe the sandbox’s vehicles/);
         assert.equal(failure.remedy, 'subscribe');
       }
     }
