@@ -24,7 +24,6 @@ describe("the viewer's controls", () => {
   const viewer = ViewerPage.ofSuite();
 
   it('are all reached by keyboard: by Tab, or by keys of their own', async function () {
-    this.timeout(60_000);
     const controls = await PageControls.watch(viewer);
     await controls.seeAll();
     assert.deepEqual([...controls.seen].sort(), Object.keys(keysOf).sort());

@@ -84,7 +84,6 @@ describe('a connected account', () => {
   let owned: Truth['vehicles'];
 
   before(async function () {
-    this.timeout(60_000);
     api = await activate();
     const { vehicles } = (await control('/')) as Truth;
     owned = vehicles.filter(({ owner }) => owner === vehicles[0]?.owner);

@@ -26,7 +26,6 @@ interface Seen {
 }
 
 describe('SharedSandbox', function () {
-  this.timeout(30_000);
   let folder: string;
   const windows: SharedSandbox[] = [];
   const processes: ChildProcess[] = [];

@@ -4,8 +4,6 @@ import { checkSequences } from '../../../faults/model/check.ts';
 const runs = Number(process.env.VEHICLE_DATA_SEQUENCES ?? 60);
 
 describe('Sessions in any sequence of events', function () {
-  this.timeout(60_000);
-
   it('keep a good refresh token on the machine, whatever windows do and whoever lies to them', async () => {
     await checkSequences('life', runs);
   });
