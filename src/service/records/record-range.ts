@@ -14,18 +14,24 @@ export function rangeOfDays(startDate: string | undefined, endDate: string | und
 }
 
 /** The records of a slice that start within a range. One without a start that can be read is kept: it is to be seen. */
-export function within(
-  slice: RecordSlice,
-  form: RecordForm,
-  { from = -Infinity, to = Infinity }: TimeRange,
-): RecordSlice {
-  const name = form.names.chargeStart;
-  const isKept = slice.values.map((value) => {
-    const start = (value as Readonly<Record<string, unknown>> | null)?.[name];
-    const time = typeof start === 'string' ? parseUtcTimestamp(start) : NaN;
-    return !(time < from || time >= to);
-  });
-  if (!isKept.includes(false)) return slice;
+export function within({ names }: RecordForm, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
+  // Timestamps sort as the times do, so that only those near an edge or outside need to be read.
+  const [first, last] = [from === undefined ? '' : toSecond(from + 999), to === undefined ? '~' : toSecond(to)];
+  const isIn = (value: unknown): boolean => {
+    const start = (value as Readonly<Record<string, unknown>> | null)?.[names.chargeStart];
+    if (typeof start !== 'string' || (start > first && start < last)) return true;
+    const time = parseUtcTimestamp(start);
+    return !(time < (from ?? -Infinity) || time >= (to ?? Infinity));
+  };
+  return (slice) => (slice.values.every(isIn) ? slice : cut(slice, slice.values.map(isIn)));
+}
+
+/** `2026-11-01T18:00:00`, of the second that a time is in. */
+function toSecond(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
+}
+
+function cut(slice: RecordSlice, isKept: readonly boolean[]): RecordSlice {
   const list = Buffer.concat([Buffer.from('['), ...slice.raw]);
   const { commas } = elementsOf(list);
   const raw = isKept.flatMap((kept, index) =>

@@ -47,6 +47,7 @@ export async function* readRecords(
 ): AsyncGenerator<RecordBatch, void> {
   const splitter = new RecordSplitter(form.lists);
   const writer = new ColumnWriter(form);
+  const inRange = range && within(form, range);
   let rows = 0;
   let rawBytes = 0;
   let values: unknown[] = [];
@@ -65,7 +66,7 @@ export async function* readRecords(
 
   async function* batches(slices: Iterable<RecordSlice>): AsyncGenerator<RecordBatch, void> {
     for (const whole of slices) {
-      const slice = range ? within(whole, form, range) : whole;
+      const slice = inRange ? inRange(whole) : whole;
       values = values.concat(slice.values);
       raw.push(...slice.raw);
       for (const { length } of slice.raw) bytes += length;
