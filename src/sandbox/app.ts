@@ -52,6 +52,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     // Straight to Node: Hono builds an answer that is finished anew for each header.
     const { outgoing } = c.env;
     outgoing.setHeader('SC-Request-Id', c.get('requestId'));
+    outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
     outgoing.setHeader('Cache-Control', 'no-store');
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     await next();

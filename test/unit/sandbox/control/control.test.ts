@@ -57,7 +57,9 @@ describe('control paths of the sandbox', () => {
     const { access_token } = await client.pair();
     const answer = await client.control('/clock', 'POST', { advance: 7200 });
     assert.deepEqual(await answer.json(), { now: new Date(noon + 7_200_000).toISOString(), frozen: false, speed: 1 });
-    assert.equal((await client.get('/v2.0/user', access_token)).status, 401);
+    const late = await client.get('/v2.0/user', access_token);
+    assert.equal(late.status, 401);
+    assert.equal(late.headers.get('Date'), 'Sat, 21 Nov 2026 14:00:00 GMT', 'clients count days by it');
     for (const body of [{ advance: -1 }, { advance: '1' }, {}, { advance: 1, more: 2 }]) {
       const refused = await client.control('/clock', 'POST', body);
       assert.equal(refused.status, 400);
