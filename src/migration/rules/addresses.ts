@@ -61,7 +61,8 @@ function dataAddress(
     // What a concatenation builds is not changed in one place.
     const isWhole = tail === '' && file.text[place.end] !== '?';
     const fix = isWhole && moved.fix !== undefined ? `${scheme}${newBase}${moved.fix}` : undefined;
-    return { kind: moved.kind, ...place, instead: `https://${newBase}${moved.instead}`, fix };
+    const instead = moved.instead.replace(/^((?:DELETE )?)(?=\/)/, `$1https://${newBase}`);
+    return { kind: moved.kind, ...place, instead, fix };
   }
   // Below a vehicle there were more readings than the table has.
   if (/^\/vehicles\/[^/]+\/[a-z]/.test(below + tail)) {

@@ -11,6 +11,7 @@ interface MovedName {
   readonly instead: string;
   /** Means something else elsewhere: only where the file reads charge records. */
   readonly isCommon?: boolean;
+  /** The new name in its place is all. */
   readonly renames?: boolean;
   /** What who has moved may call something of their own. */
   readonly isOwnToo?: boolean;
@@ -33,9 +34,9 @@ const fields: readonly MovedName[] = [
   field('records.end', 'chargeEnd', { renames: true }),
   field('records.start-level', 'startPercentRemaining', { renames: true }),
   field('records.end-level', 'endPercentRemaining', { renames: true }),
-  field('records.energy', 'energy', { isCommon: true, renames: true }),
-  field('records.public', 'isPublic', { isCommon: true, renames: true }),
-  field('records.endpoint', 'records', { isCommon: true, renames: true }),
+  field('records.energy', 'energy', { isCommon: true }),
+  field('records.public', 'isPublic', { isCommon: true }),
+  field('records.endpoint', 'records', { isCommon: true, instead: `attributes.body.${v3Field('records.endpoint')}` }),
   field('battery.percentRemaining', 'percentRemaining'),
   field('charge.isPluggedIn', 'isPluggedIn', { isOwnToo: true }),
 ];

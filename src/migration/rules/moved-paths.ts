@@ -18,13 +18,17 @@ const ofMake = new RegExp(`^${makeSegment}/`, 'i');
 
 /** The reading of version 2.0 behind a path below a vehicle, to its signal. */
 const signals = new Map<string, string>();
+/** What is posted to such a path, to the path of its command. */
+const commands = new Map<string, string>();
 for (const { v2, v3 } of moves) {
+  const [, posted] = /^POST \/vehicles\/\{id\}\/(.+)$/.exec(v2?.path ?? '') ?? [];
+  if (v3 && posted !== undefined) commands.set(posted, v3.path.replace(/^POST /, ''));
   const below = v2 && /^\/vehicles\/\{id\}\/(?!\{make\})(.+)$/.exec(v2.path)?.[1];
   // A path with several readings has several signals; the first names the group.
   if (below !== undefined && v3?.signal !== undefined && !signals.has(below)) signals.set(below, v3.signal);
 }
 /** Where exactly one signal stands for the whole path. */
-const alone = new Set(['battery/nominal_capacity', 'vin', 'charge/limit']);
+const alone = new Set(['battery/nominal_capacity', 'vin']);
 
 const groups: Readonly<Record<string, string>> = {
   odometer: 'odometer-…',
@@ -40,8 +44,8 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 const elsewhere: Readonly<Record<string, string>> = {
-  permissions: '/connections/{connectionId}: permissions',
-  application: 'DELETE /connections/{connectionId}',
+  permissions: newPlace('vehicles.permissions'),
+  application: newPlace('vehicles.disconnect'),
   batch: '/vehicles/{id}/signals',
   info: '/vehicles/{id}',
 };
@@ -58,8 +62,8 @@ export function newPlace(id: string): string {
 export function movedPath(path: string): MovedPath | undefined {
   const [plain = ''] = path.split('?');
   if (/^\/vehicles\/?$/.test(plain)) return { kind: 'v2-path', instead: newPlace('vehicles.list') };
-  if (/^\/user\/?$/.test(plain)) return { kind: 'v2-path', instead: ': user_id of the redirect' };
-  if (/^\/compatibility\b/.test(plain)) return { kind: 'v2-path', instead: ' (compatibility.api.smartcar.com)' };
+  if (/^\/user\/?$/.test(plain)) return { kind: 'v2-path', instead: newPlace('vehicles.user') };
+  if (/^\/compatibility\b/.test(plain)) return { kind: 'v2-path', instead: 'compatibility.api.smartcar.com' };
   const [, id, below] = vehicle.exec(plain) ?? [];
   if (id === undefined || below === undefined) return undefined;
   const sub = below.replace(/\/$/, '');
@@ -74,13 +78,13 @@ export function movedPath(path: string): MovedPath | undefined {
       fix: plain === path ? signalPath(records) : undefined,
     };
   }
-  const code = signals.get(sub);
+  const code = signals.get(sub) ?? groups[sub];
   if (code !== undefined) {
     const fix = alone.has(sub) && plain === path ? signalPath(code) : undefined;
-    return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${code}`, fix };
+    const command = commands.get(sub);
+    const posted = command === undefined ? '' : ` (POST: ${command})`;
+    return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${code}${posted}`, fix };
   }
-  const group = groups[sub];
-  if (group !== undefined) return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${group}` };
   const other = elsewhere[sub];
   return other === undefined ? undefined : { kind: 'v2-path', instead: other };
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../source/languages.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, Surroundings } from './finding.ts';
+import { newPlace } from './moved-paths.ts';
 
 /** How a file of each language takes the SDK in. */
 const imports: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -44,8 +45,8 @@ const instead: Readonly<Record<string, string>> = {
   getchargelimit: '/vehicles/{id}/signals/charge-chargelimits',
   attributes: '/vehicles/{id}',
   info: '/vehicles/{id}',
-  permissions: '/connections/{connectionId}',
-  disconnect: 'DELETE /connections/{connectionId}',
+  permissions: newPlace('vehicles.permissions'),
+  disconnect: newPlace('vehicles.disconnect'),
   lock: 'POST /vehicles/{id}/commands/security/lock',
   unlock: 'POST /vehicles/{id}/commands/security/unlock',
   startcharge: 'POST /vehicles/{id}/commands/charge/start',
@@ -53,8 +54,8 @@ const instead: Readonly<Record<string, string>> = {
   setchargelimit: 'POST /vehicles/{id}/commands/charge/set-limit',
   getvehicles: '/connections',
   getvehicleids: '/connections',
-  getuser: ': user_id of the redirect',
-  getuserid: ': user_id of the redirect',
+  getuser: newPlace('vehicles.user'),
+  getuserid: newPlace('vehicles.user'),
 };
 
 /** Calls of the official SDKs that version 3 has nothing for. */

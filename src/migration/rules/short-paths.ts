@@ -84,7 +84,8 @@ function followsId(file: SourceFile, { index }: RegExpExecArray): boolean {
 
 function postedSignals(file: SourceFile): Finding[] {
   const posted = /\b(?:post\s*\(\s*['"`][^'"`\n]{0,300}|POST\s+['"]?[^\s'"]{0,300})\/signals\b/gi;
-  const byMethod = /\/signals(?=['"`]\s{0,100},\s{0,100}\{[^{}]{0,120}\bmethod['"]?\s{0,10}:\s{0,10}['"]POST\b)/g;
+  const byMethod =
+    /\/signals(?:\/[\w-]+)?(?=['"`]\s{0,100},\s{0,100}\{[^{}]{0,120}\bmethod['"]?\s{0,10}:\s{0,10}['"]POST\b)/g;
   return [...file.matches(posted), ...file.matches(byMethod, 'string')].map((match) => ({
     kind: 'invented-path',
     ...place(match),

@@ -93,6 +93,6 @@ const speaksForItself: readonly FindingKind[] = ['v2-address', 'moved-field', 'i
 export function explain({ kind, instead }: Pick<Finding, 'kind' | 'instead'>): Explanation {
   const { what, why, advice } = explanations[kind]();
   if (instead === undefined) return { what, why, advice };
-  const there = t('Version 3: {0}', instead.replace(/^: /, ''));
+  const there = t('Version 3: {0}', instead);
   return { what, why, advice: speaksForItself.includes(kind) ? there : `${advice} ${there}` };
 }

@@ -25,9 +25,7 @@ describe('fixes of the migration check', () => {
     ['f(`${base}/vehicles/${id}/bmw/charge/records`)', 'f(`${base}/vehicles/${id}/signals/charge-chargerecords`)'],
     ['f(`https://api.smartcar.com/v2.0/vehicles/${id}`)', 'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}`)'],
     ['return [record.chargeStart, record.chargeEnd]', 'return [record.startTime, record.endTime]'],
-    ['return record.energy', 'return record.energyAdded'],
-    ['const { chargeStart, energy: kWh } = record', 'const { startTime: chargeStart, energyAdded: kWh } = record'],
-    ['const { records } = await answer.json()', 'const { values: records } = await answer.json()'],
+    ['const { chargeStart, chargeEnd: end } = record', 'const { startTime: chargeStart, endTime: end } = record'],
     ['return Math.round(record.startPercentRemaining * 100)', 'return Math.round(record.startStateOfCharge)'],
     ['return capacity.nominal', 'return capacity'],
     ['return body.capacity?.nominal', 'return body.capacity'],
@@ -43,6 +41,13 @@ describe('fixes of the migration check', () => {
     // More than the text changes: the scale, the dates, several signals, the answer's shape.
     'return (record.endPercentRemaining - record.startPercentRemaining) * 100',
     'return record.startPercentRemaining * 1000',
+    // Names that anybody uses, whatever the file reads besides.
+    'return record.energy',
+    'return this.records.filter(({ isPublic: home }) => !home)',
+    'const { records } = await answer.json()',
+    "db.collection('records')",
+    // A limit is set by a command, and not by posting to its signal.
+    "f(`https://api.smartcar.com/v2.0/vehicles/${id}/charge/limit`, { method: 'POST' })",
     // Of an SDK, whose spelling version 3 doesn't have.
     'return record.getChargeStart()',
     'return record.charge_start',
