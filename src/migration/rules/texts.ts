@@ -46,7 +46,7 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
   'sdk-call': () => ({
     what: t('SDK call that does not work with version 3.'),
-    why: t('The official SDKs never send sc-user-id and lose the errors of version 3.'),
+    why: t('SDK methods are for version 2.0. Those for version 3, in Node.js and Java, send no sc-user-id.'),
     advice: t('Call the HTTP API directly.'),
   }),
   'moved-field': () => ({

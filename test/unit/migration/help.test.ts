@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpPage } from '../../../src/common/help-page.ts';
 import { findingKinds } from '../../../src/migration/rules/finding.ts';
+import { explain } from '../../../src/migration/rules/texts.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { movesTable } from './moves-table.ts';
 
@@ -13,6 +14,13 @@ for (const language of ['en', 'de'] as const) {
     it('has a section for each kind of finding, by its name', () => {
       const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
       assert.deepEqual(sections.slice(0, -1), findingKinds);
+    });
+
+    it('says of SDKs other than those for Node.js and Java nothing that is not known', () => {
+      const section = /^## sdk-call$([^#]+)/m.exec(page)?.[1] ?? '';
+      for (const text of [section, explain({ kind: 'sdk-call' }).why]) {
+        assert.match(text, /Node\.js (?:and|und) Java.+sc-user-id/);
+      }
     });
 
     it('has the table of moves, row by row', () => {
