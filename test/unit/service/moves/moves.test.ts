@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
+import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
+import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
 import { hosts, moves } from '../../../../src/service/moves/moves.ts';
 
 /** First names of the fields that the table knows in an area of version 2.0. */
@@ -37,6 +39,37 @@ describe('the table of moves', () => {
       const names = targets.map((field) => field.replace(/^values\[\]\.?/, '').replace(/\W.*/, ''));
       assert.deepEqual([...new Set(names)].filter(Boolean).sort(), Object.keys(shape).sort(), area);
     }
+  });
+
+  /** Where version 3 has a field of version 2.0, by the first move that is official. */
+  const placeOf = (area: string, field: string) =>
+    moves.find(({ area: at, v2, v3, grade }) => at === area && v2?.field === field && v3 && grade === 'A')?.v3;
+
+  it('has what the client reads of version 3: charge records', () => {
+    const { names, lists, full, further, otherChargingType } = chargeForm;
+    for (const [name, there] of Object.entries(names)) {
+      const place = placeOf('charge-records', `records[].${name}`);
+      assert.equal(place?.field, `values[].${there}`);
+      if (place.scale) assert.equal(place.scale, `0-${full}`);
+    }
+    const list = placeOf('charge-records', 'records[]')?.field;
+    for (const path of lists) assert.equal(`${path.at(-1)}[]`, list);
+    const fields = moves.map(({ v3 }) => v3?.field);
+    for (const name of [otherChargingType, further?.id, further?.cost]) assert.ok(fields.includes(`values[].${name}`));
+  });
+
+  it('has what the client reads of version 3: the capacity', () => {
+    const nameOf = (field: string) => placeOf('capacity', field)?.field?.replace('[]', '') ?? '';
+    const body = {
+      [nameOf('capacity.nominal')]: 73.5,
+      [nameOf('capacity.source')]: 'USER_SELECTED',
+      [nameOf('availableCapacities[]')]: [{ capacity: 80.9, description: null }],
+    };
+    const candidates = [{ capacity: 80.9, description: null }];
+    assert.deepEqual(readCapacity(body), { case: 'selected', nominal: 73.5, candidates, selectUrl: null });
+    const unit = moves.find(({ id }) => id === 'capacity.unit')?.v3;
+    assert.ok('problems' in readCapacity({ ...body, [unit?.field ?? '']: 'miles' }));
+    assert.ok(!('problems' in readCapacity({ ...body, [unit?.field ?? '']: unit?.unit ?? '' })));
   });
 
   it('says that levels change from fractions to percent wherever a scale does', () => {
