@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { checkSteps, type FolderReport } from '../migration/folder/check-folder.ts';
+import { helpFile } from '../migration/report/help.ts';
 import { listed } from '../migration/report/listed.ts';
 import { findingKinds, severities } from '../migration/rules/finding.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -11,6 +12,7 @@ import { type CallContext, type Tool, tool } from './tool.ts';
 const mostFiles = 100_000;
 /** How long other calls wait for this one, in milliseconds. */
 const sliceMs = 20;
+const mostUnread = 20;
 
 const severity = z.enum(['error', 'warning', 'info']);
 const counts = z.object({ error: z.number().int(), warning: z.number().int(), info: z.number().int() });
@@ -18,6 +20,9 @@ const counts = z.object({ error: z.number().int(), warning: z.number().int(), in
 const report = z.object({
   folder: z.string(),
   filesRead: z.number().int(),
+  filesUnread: z.number().int().describe('Larger than 1 MB, not text, or not accessible'),
+  unread: z.array(z.string()).describe('Some of them, below the folder'),
+  help: z.string().describe('File with a section on each kind'),
   total: z.number().int().describe('Findings that were asked for; more than are listed where there are more pages'),
   bySeverity: counts.describe('Of all findings'),
   findings: z.array(
@@ -68,7 +73,8 @@ export const migrationTools: readonly Tool[] = [
       const bySeverity = { error: 0, warning: 0, info: 0 };
       for (const each of all) bySeverity[severities[each.kind]]++;
       return {
-        ...{ folder: root, filesRead: found.filesRead, total: wanted.length, bySeverity },
+        ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length },
+        ...{ unread: found.unread.slice(0, mostUnread), help: helpFile, total: wanted.length, bySeverity },
         findings: wanted.slice(offset, offset + limit).map(({ help: _, ...finding }) => finding),
       };
     },

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { checkText } from '../migration/rules/check-text.ts';
-import { mayUseService, serviceUse } from '../migration/rules/mentions.ts';
+import { mayUseService, serviceUse, usedVersions } from '../migration/rules/mentions.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';
@@ -14,6 +14,7 @@ interface Total {
   readonly findings: number;
   readonly files: number;
   readonly filesRead: number;
+  readonly unread: readonly string[];
 }
 
 /** What the check found, as problems of the workspace, and the fixes that it offers. */
@@ -23,6 +24,8 @@ export class MigrationCheck {
   readonly #fixes: vscode.Disposable;
   /** Files of the last check of the workspace: their project uses the service. */
   #checked = new Set<string>();
+  /** Those of them whose project has moved to version 3. */
+  #moved = new Set<string>();
   #isLarge: Promise<boolean> | undefined;
 
   constructor(extensionUri: vscode.Uri) {
@@ -76,8 +79,11 @@ export class MigrationCheck {
 
   #findings(document: vscode.TextDocument) {
     const text = document.getText();
-    const projectUsesService = serviceUse.test(text) || this.#checked.has(document.uri.toString());
-    return checkText(document.uri.path, text, { projectUsesService });
+    const uri = document.uri.toString();
+    const isChecked = this.#checked.has(uri);
+    // Of the other files of its project nothing is known before a check: its own text decides.
+    const hasMoved = isChecked ? this.#moved.has(uri) : !usedVersions(text).older;
+    return checkText(document.uri.path, text, { projectUsesService: serviceUse.test(text) || isChecked, hasMoved });
   }
 
   /** Undefined where it was cancelled. */
@@ -88,6 +94,8 @@ export class MigrationCheck {
     const problems = new Map<string, vscode.Diagnostic[]>();
     let findings = 0;
     let filesRead = 0;
+    const unread: string[] = [];
+    const moved = new Set<string>();
     for (const folder of folders) {
       const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
         if (!token.isCancellationRequested) throw error;
@@ -95,8 +103,11 @@ export class MigrationCheck {
       if (!report) return undefined;
       filesRead += report.filesRead;
       findings += report.findings.length;
+      unread.push(...report.unread);
+      const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
+      for (const path of report.moved) moved.add(uriOf(path));
       for (const finding of report.findings) {
-        const uri = vscode.Uri.joinPath(vscode.Uri.file(folder), finding.path).toString();
+        const uri = uriOf(finding.path);
         const { line, column, endLine, endColumn } = finding;
         const range = new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
         const ofFile = problems.get(uri) ?? [];
@@ -105,9 +116,10 @@ export class MigrationCheck {
       }
     }
     this.#checked = new Set(problems.keys());
+    this.#moved = moved;
     this.#problems.clear();
     this.#problems.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), found]));
-    return this.#withUnsaved(folders, { findings, files: problems.size, filesRead });
+    return this.#withUnsaved(folders, { findings, files: problems.size, filesRead, unread });
   }
 
   /** What is not saved is on no disk: those files are checked as the editor has them, and stay unsaved. */
@@ -135,15 +147,16 @@ export class MigrationCheck {
     );
   }
 
-  async #tell({ findings, files, filesRead }: Total): Promise<void> {
+  async #tell({ findings, files, filesRead, unread }: Total): Promise<void> {
+    const rest = unread.length === 0 ? '' : ` ${notRead(unread)}`;
     if (findings === 0) {
-      await window.showInformationMessage(
-        vscode.l10n.t('No uses of version 2.0 found. Files checked: {0}.', filesRead),
-      );
+      const none = vscode.l10n.t('No uses of version 2.0 found. Files checked: {0}.', filesRead);
+      await window.showInformationMessage(`${none}${rest}`);
       return;
     }
     const show = vscode.l10n.t('Show Problems');
-    const message = vscode.l10n.t('Places to change for version 3: {0} (files: {1}).', findings, files);
+    const places = vscode.l10n.t('Places to change for version 3: {0} (files: {1}).', findings, files);
+    const message = `${places}${rest}`;
     if ((await window.showInformationMessage(message, show)) === show) {
       await vscode.commands.executeCommand('workbench.actions.view.problems');
     }
@@ -155,6 +168,12 @@ export class MigrationCheck {
     this.#isLarge ??= isLargeWorkspace();
     return !(await this.#isLarge);
   }
+}
+
+function notRead(files: readonly string[]): string {
+  const [first = '', ...more] = files;
+  const named = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
+  return vscode.l10n.t('Not checked, because larger than 1 MB, not text or not accessible: {0}.', named);
 }
 
 async function isLargeWorkspace(): Promise<boolean> {

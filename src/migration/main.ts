@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packageVersion } from '../common/package-version.ts';
+import { plainText } from '../common/plain-text.ts';
 import { fails, readCommandLine } from './command-line.ts';
-import { checkFolder } from './folder/check-folder.ts';
+import { checkFolder, type FolderReport } from './folder/check-folder.ts';
 import { type JsonReport, type ListedFinding, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
@@ -32,12 +33,12 @@ function check({ folder, format, failOn }: ReturnType<typeof readCommandLine>): 
   const findings = listed(report);
   // Before anybody may close the output.
   if (findings.some(({ severity }) => fails(severity, failOn))) process.exitCode = 1;
-  const [first, ...more] = report.unreadable;
+  const [first, ...more] = report.unread;
   if (first !== undefined) {
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    console.error(`vehicle-data-check: could not read ${join(folder, first)}${others}`);
+    const files = `${plainText(join(folder, first), Infinity)}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+    console.error(`vehicle-data-check: not read (larger than 1 MB, not text, or not accessible): ${files}`);
   }
-  process.stdout.write(written(format, folder, findings, report.filesRead));
+  process.stdout.write(written(format, folder, findings, report));
 }
 
 /** Its absolute path. Throws where there is no such folder, or it can't be read. */
@@ -58,14 +59,15 @@ function written(
   format: 'text' | 'json' | 'sarif',
   folder: string,
   findings: readonly ListedFinding[],
-  filesRead: number,
+  { filesRead, unread, files }: FolderReport,
 ): string {
+  const moved = files.filter(({ hasMoved }) => hasMoved).map(({ path }) => path);
   switch (format) {
     case 'text':
       return textReport(findings, folder, filesRead);
     case 'json':
-      return `${JSON.stringify({ filesRead, findings } satisfies JsonReport, undefined, 2)}\n`;
+      return `${JSON.stringify({ filesRead, unread, moved, findings } satisfies JsonReport, undefined, 2)}\n`;
     case 'sarif':
-      return `${JSON.stringify(sarifReport(findings, packageVersion), undefined, 2)}\n`;
+      return `${JSON.stringify(sarifReport(findings, unread, packageVersion), undefined, 2)}\n`;
   }
 }

@@ -9,6 +9,7 @@ Options
   --fail-on SEVERITY   Exit with 1 if there is a finding of this severity: error, warning or info
   -h, --help           Show this help
 
-Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON.
+Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON, up to 1 MB
+a file.
 Exit codes: 0 done, 1 findings (with --fail-on), 2 could not check
 `;

@@ -12,6 +12,9 @@ describe('the built migration check', () => {
     const node = process.env.npm_node_execpath ?? process.execPath;
     const said = execFileSync(node, [join(dist, 'check.js'), folder], { encoding: 'utf8' });
     assert.ok(said.startsWith(`${join(folder, 'client.py')}:1:9: error v2-address: `), said);
-    assert.match(said, /^.*\n.*\n1 finding in 1 of 1 files\.\n$/);
+    assert.match(
+      said,
+      /^.*\n.*\nWhat each kind means: file:.+\/media\/help\/migration\.md\n1 finding in 1 of 1 files\.\n$/,
+    );
   });
 });

@@ -10,12 +10,14 @@ interface CheckedFile {
   readonly path: string;
   readonly text: string;
   readonly findings: readonly Finding[];
+  /** See `Surroundings` of the rules. */
+  readonly hasMoved: boolean;
 }
 
 export interface FolderReport {
   readonly filesRead: number;
-  /** Files that can't be read, below the folder, with slashes. */
-  readonly unreadable: readonly string[];
+  /** Files that are too large, no text, or can't be read: below the folder, with slashes. */
+  readonly unread: readonly string[];
   /** Those with findings, in order of their paths. */
   readonly files: readonly CheckedFile[];
 }
@@ -35,7 +37,7 @@ export function checkFolder(folder: string): FolderReport {
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
-  const unreadable: string[] = [];
+  const unread: string[] = [];
   const below = (path: string) => relative(folder, path).replaceAll(sep, '/');
   const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
   const clients = new Set<string>();
@@ -48,9 +50,12 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     try {
       text = readText(found.path);
     } catch {
-      unreadable.push(below(found.path));
+      // Said below.
     }
-    if (text === undefined) continue;
+    if (text === undefined) {
+      unread.push(below(found.path));
+      continue;
+    }
     filesRead++;
     if (!mayUseService(text)) continue;
     candidates.push({ ...found, text });
@@ -64,7 +69,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     yield filesRead;
     const hasMoved = ofVersion3.has(project) && !ofVersion2.has(project);
     const findings = checkText(path, text, { projectUsesService: clients.has(project), hasMoved });
-    if (findings.length > 0) files.push({ path: below(path), text, findings });
+    if (findings.length > 0) files.push({ path: below(path), text, findings, hasMoved });
   }
-  return { filesRead, unreadable, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { filesRead, unread, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

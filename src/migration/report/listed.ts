@@ -1,6 +1,7 @@
 import type { FolderReport } from '../folder/check-folder.ts';
 import { type FindingKind, type Severity, severities } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
+import { helpUrl } from './help.ts';
 import { placesIn } from './places.ts';
 
 /** A finding as the reports write it. */
@@ -17,7 +18,7 @@ export interface ListedFinding {
   readonly advice: string;
   /** What stands in its place in version 3, where that is known. */
   readonly instead?: string | undefined;
-  /** Page and section of the help that comes with the package. */
+  /** Address of the section of the help that comes with the package. */
   readonly help: string;
   /** The text to put there, where that is all. */
   readonly fix?: string | undefined;
@@ -26,6 +27,10 @@ export interface ListedFinding {
 /** What `--format json` writes. */
 export interface JsonReport {
   readonly filesRead: number;
+  /** Files that were not read: see `FolderReport`. */
+  readonly unread: readonly string[];
+  /** Files with findings whose project has moved: see `Surroundings` of the rules. */
+  readonly moved: readonly string[];
   readonly findings: readonly ListedFinding[];
 }
 
@@ -45,7 +50,7 @@ export function listed({ files }: FolderReport): ListedFinding[] {
         severity: severities[finding.kind],
         ...explain(finding),
         instead: finding.instead,
-        help: `media/help/migration.md#${finding.kind}`,
+        help: `${helpUrl.href}#${finding.kind}`,
         fix: finding.fix,
       };
     });

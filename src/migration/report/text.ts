@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { plainText } from '../../common/plain-text.ts';
+import { helpUrl } from './help.ts';
 import type { ListedFinding } from './listed.ts';
 
 /**
- * One line for each finding, as compilers write them, and a total.
+ * One line for each finding, as compilers write them, where to read more, and a total.
  *
  * @param folder as the person named it: terminals open what begins with it
  */
@@ -12,6 +13,7 @@ export function textReport(findings: readonly ListedFinding[], folder: string, f
     const finding = `${join(folder, path)}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}`;
     return fix === undefined ? harmless(finding) : `${harmless(finding)}\n    fix: ${harmless(fix)}`;
   });
+  if (lines.length > 0) lines.push(`What each kind means: ${helpUrl.href}`);
   const files = new Set(findings.map(({ path }) => path)).size;
   return [...lines, total(findings.length, files, filesRead), ''].join('\n');
 }

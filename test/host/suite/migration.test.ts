@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -15,9 +15,9 @@ describe('the migration check', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  async function file(name: string): Promise<vscode.Uri> {
+  async function file(name: string, text = client): Promise<vscode.Uri> {
     const path = join(folder, name);
-    await writeFile(path, client);
+    await writeFile(path, text);
     return vscode.Uri.file(path);
   }
 
@@ -26,9 +26,10 @@ describe('the migration check', () => {
     vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Vehicle Data');
   const kinds = (uri: vscode.Uri) => found(uri).map(({ code }) => (typeof code === 'object' ? code.value : code));
 
-  /** Resolves once the problems of a file are as expected. */
-  function problems(uri: vscode.Uri, expected: readonly string[]): Promise<void> {
-    const isThere = () => kinds(uri).join() === expected.join();
+  const problems = (uri: vscode.Uri, expected: readonly string[]) => until(() => kinds(uri).join() === expected.join());
+
+  /** Resolves once the problems are as expected. */
+  function until(isThere: () => boolean): Promise<void> {
     if (isThere()) return Promise.resolve();
     return new Promise((resolve) => {
       const listener = vscode.languages.onDidChangeDiagnostics(() => {
@@ -65,6 +66,25 @@ describe('the migration check', () => {
     assert.deepEqual(kinds(uri), ['token-address', 'scale']);
     const [first] = found(uri);
     assert.deepEqual([first?.range.start.line, first?.range.start.character], [0, 15]);
+  });
+
+  it('lets those who have moved call a field of their own by a name of version 2.0, while they type too', async () => {
+    const page = 'export const text = (car) => (car.isPluggedIn ? 1 : car.percentRemaining);\n';
+    const request = 'fetch(`https://vehicle.api.smartcar.com/v3/vehicles/${id}/vin`);\n';
+    const moved = join(folder, 'moved');
+    await mkdir(moved);
+    const uri = await file('moved/page.ts', page);
+    const api = await file('moved/api.ts', request + page);
+    // Before any check of the folder, by its own text.
+    await vscode.workspace.openTextDocument(api);
+    await problems(api, ['invented-path', 'scale']);
+    await vscode.commands.executeCommand('vehicleData.checkWorkspace', { folder: moved });
+    assert.deepEqual(kinds(uri), ['scale']);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(() => found(uri)[0]?.range.start.line === 1);
+    assert.deepEqual(kinds(uri), ['scale']);
   });
 
   it('reads what is not saved from the editor, and leaves it unsaved', async () => {

@@ -29,6 +29,9 @@ describe('the migration check as a tool', () => {
   const check = async (args: Record<string, unknown> = {}) =>
     answerOf(await client.callTool({ name: 'check_migration', arguments: { folder, ...args } })) as unknown as {
       total: number;
+      unread: string[];
+      filesUnread: number;
+      help: string;
       filesRead: number;
       bySeverity: Record<string, number>;
       findings: typeof expected;
@@ -55,6 +58,14 @@ describe('the migration check as a tool', () => {
     const ofFile = await check({ path: 'fetch.ts', limit: 100 });
     assert.equal(ofFile.total, expected.filter(({ path }) => path === 'fetch.ts').length);
     assert.ok(ofFile.total > 0);
+  });
+
+  it('says which files it did not read, and where each kind is explained', async () => {
+    const binary = await freshFolder('unit-agents-binary');
+    for (let index = 0; index < 30; index++) writeFileSync(join(binary, `${index}.ts`), '\0');
+    const { unread, filesUnread, help } = await check({ folder: binary });
+    assert.deepEqual([unread.length, filesUnread], [20, 30]);
+    assert.match(readFileSync(help, 'utf8'), /^## v2-address$/m);
   });
 
   it('shows names of files as data', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,8 +83,9 @@ describe('the migration check of a folder', () => {
       'package-lock.json': JSON.stringify(client),
     });
     await symlink(folder, join(folder, 'loop'), 'junction');
-    const { filesRead, files } = checkFolder(folder);
+    const { filesRead, unread, files } = checkFolder(folder);
     assert.deepEqual([filesRead, files.map(({ path }) => path)], [1, ['a.ts']]);
+    assert.deepEqual(unread.toSorted(), ['binary.js', 'huge.json']);
   });
 
   it('waits for no pipe, and takes .gitignore only from a file', async () => {
@@ -102,7 +103,7 @@ describe('the migration check of a folder', () => {
     for (let step = 0; step < 4; step++) assert.equal(steps.next().done, false);
     rmSync(join(folder, 'deep/b.ts'));
     const report = lastOf(steps);
-    assert.deepEqual([report.unreadable, report.filesRead], [['deep/b.ts'], 1]);
+    assert.deepEqual([report.unread, report.filesRead], [['deep/b.ts'], 1]);
   });
 });
 
@@ -116,7 +117,7 @@ function lastOf(steps: ReturnType<typeof checkSteps>) {
 describe('vehicle-data-check', () => {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(root, 'src/migration/main.ts'), ...args]).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     );
 
@@ -124,27 +125,45 @@ describe('vehicle-data-check', () => {
     const folder = await folderWith({ 'src/a b.ts': `\n  ${client}` });
     const { stdout, code } = await run(folder);
     assert.equal(code, 0);
-    const [line = '', fix, total] = stdout.split('\n');
+    const [line = '', fix, help, total] = stdout.split('\n');
     assert.ok(line.startsWith(join(folder, 'src/a b.ts')));
     assert.match(line, /:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
     assert.equal(fix?.trim(), 'fix: https://vehicle.api.smartcar.com/v3');
     assert.equal(total, '1 finding in 1 of 1 files.');
+    assert.match(readFileSync(new URL(/file:.+/.exec(help ?? '')?.[0] ?? ''), 'utf8'), /^## v2-address$/m);
+  });
+
+  it('says in each format which files it did not read', async () => {
+    const folder = await folderWith({ 'src/\u001b[2Ja b.ts': `\0${client}`, 'src/b.ts': `\0${client}` });
+    const said = await run(folder, '--format', 'json');
+    const { unread } = JSON.parse(said.stdout) as { unread: string[] };
+    assert.deepEqual(unread.toSorted(), ['src/\u001b[2Ja b.ts', 'src/b.ts']);
+    assert.match(said.stderr, /^vehicle-data-check: not read \(.+\): \P{Cc}+ and 1 more\n$/u);
+    const { runs } = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
+      runs: { invocations: { toolExecutionNotifications: unknown[] }[] }[];
+    };
+    const notifications = JSON.stringify(runs[0]?.invocations[0]?.toolExecutionNotifications);
+    assert.match(notifications, /src\/%1B%5B2Ja%20b\.ts.+src\/b\.ts|src\/b\.ts.+src\/%1B%5B2Ja%20b\.ts/);
   });
 
   it('writes JSON and SARIF for other programs', async () => {
     const folder = await folderWith({ 'src/a b.ts': client });
     const json = JSON.parse((await run(folder, '--format', 'json')).stdout) as { findings: Record<string, unknown>[] };
-    const [{ path, line, column, endColumn, kind, help } = {}] = json.findings;
+    const [{ path, line, column, endColumn, kind, help = '' } = {}] = json.findings;
     assert.deepEqual([path, line, column, endColumn, kind], ['src/a b.ts', 1, 22, 51, 'v2-address']);
-    assert.equal(help, 'media/help/migration.md#v2-address');
+    assert.match(String(help), /^file:.+\/media\/help\/migration\.md#v2-address$/);
 
     const sarif = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
       version: string;
-      runs: { tool: { driver: { rules: { id: string }[] } }; results: Record<string, unknown>[] }[];
+      runs: {
+        tool: { driver: { rules: { id: string; help: { markdown: string } }[] } };
+        results: Record<string, unknown>[];
+      }[];
     };
     const [{ tool, results } = { tool: { driver: { rules: [] } }, results: [] }] = sarif.runs;
     assert.equal(sarif.version, '2.1.0');
-    assert.ok(tool.driver.rules.some(({ id }) => id === 'v2-address'));
+    const rule = tool.driver.rules.find(({ id }) => id === 'v2-address');
+    assert.match(rule?.help.markdown ?? '', /^Version 2\.0 is at `api\.smartcar\.com\/v2\.0`.+\.$/);
     const region = { startLine: 1, startColumn: 22, endLine: 1, endColumn: 51 };
     const artifactLocation = { uri: 'src/a%20b.ts', uriBaseId: '%SRCROOT%' };
     assert.deepEqual(results[0]?.locations, [{ physicalLocation: { artifactLocation, region } }]);
