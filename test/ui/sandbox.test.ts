@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eventually } from '../faults/vscode/flight.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { paletteTitleOf, titleOf } from './commands.ts';
@@ -85,5 +87,19 @@ describe('the packaged extension with its own sandbox', () => {
     assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');
     await window.runCommand(paletteTitleOf('stopSandbox'));
     await view.startButton.waitFor();
+  });
+
+  it('leaves a state that it can’t use alone, and starts with a new one after a press', async () => {
+    const view = new SandboxView(window);
+    const file = join(served.extensionStorage, 'sandbox-state.json');
+    await writeFile(file, '{"version":99}');
+    await view.startButton.click();
+    const notice = window.notification(/can’t use its saved state/);
+    await notice.waitFor();
+    await window.screenshot(pictureFile('sandbox-4-state-refused'));
+    assert.equal(await readFile(file, 'utf8'), '{"version":99}');
+    await notice.getByRole('button', { name: 'Start with New State' }).click();
+    await view.status(/Sandbox running/).waitFor();
+    assert.equal(await readFile(`${file}.broken`, 'utf8'), '{"version":99}');
   });
 });
