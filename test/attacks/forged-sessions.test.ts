@@ -126,7 +126,7 @@ describe('a session that an extension brings', () => {
     await assert.rejects(reader.vehicles(), /signed out/);
     await assert.rejects(reader.nominalCapacity(vehicle.id), /signed out/);
     await assert.rejects(reader.chargeRecords({ vehicleId: vehicle.id, make: 'BMW' }), /signed out/);
-    await assert.rejects(api().forSession({ accessToken: tokens.accessToken }), /not the access token/);
+    await assert.rejects(api().forSession({ accessToken: tokens.accessToken }), /not the current access token/);
     assert.deepEqual(sent, []);
   });
 
@@ -144,10 +144,10 @@ describe('a session that an extension brings', () => {
 
     sent = [];
     await world.time.advance(documentTiming.proofMs);
-    await assert.rejects(reader.vehicles(), /not the access token/);
-    await assert.rejects(reader.nominalCapacity(vehicle.id), /not the access token/);
+    await assert.rejects(reader.vehicles(), /not the current access token/);
+    await assert.rejects(reader.nominalCapacity(vehicle.id), /not the current access token/);
     for (const kept of [accessToken, session.tokens.accessToken]) {
-      await assert.rejects(api().forSession({ accessToken: kept }), /not the access token/);
+      await assert.rejects(api().forSession({ accessToken: kept }), /not the current access token/);
     }
     assert.deepEqual(sent, []);
     assert.ok(await api().forSession({ accessToken: tokenToShow(session, world.time.now()) }));
@@ -158,7 +158,7 @@ describe('a session that an extension brings', () => {
     const reader = await api().forSession({ accessToken: tokens.accessToken });
     status = 401;
     // `world.answer` fails the test if a refresh token is sent.
-    await assert.rejects(reader.vehicles(), /not the access token/);
+    await assert.rejects(reader.vehicles(), /not the current access token/);
     assert.deepEqual(sent, [`https://sandbox.test Bearer ${tokens.accessToken}`]);
   });
 });
