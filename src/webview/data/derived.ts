@@ -130,7 +130,7 @@ export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers 
   return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
 }
 
-/** The same as cells write them, and as they are filtered: durations from minute to minute. */
+/** The same as cells write them, and as they are filtered and sorted: durations from minute to minute. */
 export function writtenNumbers(store: ColumnStore, column: NumberColumn): RowNumbers {
   return column === 'duration' ? { at: (row) => writtenDuration(store, row) } : numbersOf(store, column);
 }

@@ -1,6 +1,6 @@
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
-import { type RowNumbers, numbersOf } from '../data/derived.ts';
+import { type RowNumbers, writtenNumbers } from '../data/derived.ts';
 import { lastKey, radixOrder } from './radix-sort.ts';
 import { codeKeys, numberKeys } from './sort-keys.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn, textLists } from '../data/view-columns.ts';
@@ -30,7 +30,7 @@ publicRanks[publicCodes.unknown] = lastKey;
 
 function keysOf(store: ColumnStore, { column, descending }: Sort, language: string): readonly Uint32Array[] {
   const { rows } = store;
-  if (isNumberColumn(column)) return numberKeys(numbersOf(store, column), rows, descending);
+  if (isNumberColumn(column)) return numberKeys(writtenNumbers(store, column), rows, descending);
   return [codeKeys(store[column].values, ranksOf(store, column, language), rows, descending)];
 }
 
@@ -72,7 +72,7 @@ function turnedRound(values: RowNumbers, rows: number): Uint32Array | undefined 
 export function sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Uint32Array {
   const [only] = sorts;
   if (sorts.length === 1 && only?.descending && isNumberColumn(only.column)) {
-    const order = turnedRound(numbersOf(store, only.column), store.rows);
+    const order = turnedRound(writtenNumbers(store, only.column), store.rows);
     if (order) return order;
   }
   const keys = sorts.toReversed().flatMap((sort) => keysOf(store, sort, language));

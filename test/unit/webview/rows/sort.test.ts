@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fields } from '../../../../src/service/records/columns.ts';
-import { derive } from '../../../../src/webview/data/derived.ts';
+import { writtenNumbers } from '../../../../src/webview/data/derived.ts';
 import { sortedRows } from '../../../../src/webview/rows/sort.ts';
 import { derivedFields } from '../../../../src/webview/data/view-columns.ts';
 import { record } from '../../service/records/record-bodies.ts';
@@ -88,14 +88,29 @@ describe('sortedRows', () => {
       fc.assert(
         fc.property(fc.array(charge, { maxLength: 60 }), fc.boolean(), (list, descending) => {
           const store = storeOf(...list.map((each) => ({ chargeStart: '2026-05-01T10:00:00Z', ...each })));
-          const derived = list.map((_, row) => derive(store, row, field));
-          const known = derived.map((value) => (typeof value === 'number' ? value : null));
+          const derived = list.map((_, row) => writtenNumbers(store, field).at(row));
+          const known = derived.map((value) => (Number.isNaN(value) ? null : value));
           const rows = sortedRows(store, [{ column: field, descending }], 'en');
           assert.deepEqual([...rows], expectedRows(known, numbers, descending));
         }),
       );
     });
   }
+
+  it('orders by durations as they are written, so that those that look equal are', () => {
+    const charge = (start: string, end: string, energy: number) => ({
+      chargeStart: `2026-05-01T00:${start}Z`,
+      chargeEnd: `2026-05-01T00:${end}Z`,
+      energy,
+    });
+    // 26, 25 and 25 minutes.
+    const store = storeOf(charge('00:59', '26:00', 3), charge('00:00', '25:59', 2), charge('00:30', '25:00', 1));
+    const byDuration = (descending: boolean) => ({ column: 'duration', descending }) as const;
+    assert.deepEqual([...sortedRows(store, [byDuration(false)], 'en')], [1, 2, 0]);
+    assert.deepEqual([...sortedRows(store, [byDuration(true)], 'en')], [0, 1, 2]);
+    const thenEnergy = { column: 'energy', descending: false } as const;
+    assert.deepEqual([...sortedRows(store, [byDuration(false), thenEnergy], 'en')], [2, 1, 0]);
+  });
 
   it('orders by numbers of few digits as Array.sort does, either way', () => {
     const lists = energies.chain((value) =>
