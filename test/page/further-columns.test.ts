@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readLayout } from '../../src/webview/grid/layout.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';
@@ -59,6 +60,21 @@ describe('columns of what only some records have', () => {
     await viewer.load(2, charges);
     await viewer.page.locator('.rows .cost').first().waitFor();
     assert.deepEqual((await headers()).slice(0, 4), ['cost', 'id', 'location', 'withUnit']);
+  });
+
+  it('stay as they were when the menu changes others, for records without them', async () => {
+    await viewer.openWithView({ layout: [{ id: 'cost', width: 99 }, { id: 'energy' }, { id: 'location' }] });
+    await viewer.load(1, [record()]);
+    await viewer.state('ready');
+    await offered();
+    await viewer.page.getByRole('checkbox', { name: 'location' }).uncheck();
+    await viewer.hasSent('layout');
+    const [chosen] = (await viewer.sent()).flatMap((message) => (message.type === 'layout' ? [message.layout] : []));
+    assert.deepEqual(readLayout(chosen).slice(0, 3), [
+      { id: 'cost', width: 99 },
+      { id: 'energy' },
+      { id: 'location', hidden: true },
+    ]);
   });
 
   it('are sorted, filtered and searched by', async () => {

@@ -3,15 +3,21 @@ import { element } from '../base/dom.ts';
 import { type Layout, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
-/** A box for each column, and a button that puts all back. */
+/**
+ * A box for each column, and a button that puts all back.
+ *
+ * @param layout of all columns, with those that these records don't have
+ */
 export function columnsMenu(
   strings: ViewerStrings,
   layout: () => Layout,
+  has: (id: ColumnId) => boolean,
   label: (id: ColumnId) => string,
   onChange: (layout: Layout) => void,
   standard: Layout,
 ): HTMLElement[] {
-  const boxes = layout().map(({ id, hidden }) => {
+  const offered = layout().filter(({ id }) => has(id));
+  const boxes = offered.map(({ id, hidden }) => {
     const box = element('input', { type: 'checkbox' });
     box.checked = !hidden;
     box.addEventListener('change', () => {

@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element } from '../base/dom.ts';
-import { type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
+import { type SetValue, highestCount, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { ColumnSummaryView } from './column-summary-view.ts';
@@ -63,7 +63,7 @@ export class FilterEditor {
     filter: (chosen: readonly T[] | undefined) => FilterSet,
   ): HTMLElement[] {
     const ticked = new Set(chosen);
-    const highest = Math.max(...values.map(({ count }) => count));
+    const highest = highestCount(values);
     const rows = values.slice(0, mostValues).map(({ value, text, count }) => {
       const box = element('input', { type: 'checkbox' });
       box.checked = ticked.has(value);
@@ -74,7 +74,7 @@ export class FilterEditor {
       });
       const label = element('label', { class: 'value' }, box, element('span', { class: 'text' }, text));
       label.append(this.#formats.count(count));
-      label.style.setProperty('--part', String(count / Math.max(1, highest)));
+      label.style.setProperty('--part', String(count / highest));
       return label;
     });
     const left = values.length - rows.length;

@@ -115,6 +115,11 @@ export function publicValues(codes: CodedRows, strings: ViewerStrings, mask?: Ui
     .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }));
 }
 
+/** How many records have the most frequent value, at least 1. There may be as many values as records. */
+export function highestCount(values: readonly SetValue<unknown>[]): number {
+  return values.reduce((most, { count }) => Math.max(most, count), 1);
+}
+
 /** One filter that is set, in words, and the change that takes it away. */
 export interface ActiveFilter {
   readonly text: string;

@@ -283,7 +283,8 @@ export class RecordsTable {
     const { strings } = this.#parts;
     const menu = columnsMenu(
       strings,
-      () => this.#columns.offered.filter(({ id }) => this.#columns.has(id)),
+      () => this.#columns.offered,
+      (id) => this.#columns.has(id),
       this.#label,
       (layout) => this.#columns.choose(layout),
       this.#columns.usual,

@@ -6,6 +6,7 @@ import { type CopyForm, copyText } from '../../../../src/webview/table/copy-text
 import {
   activeFilters,
   fromInput,
+  highestCount,
   textValues,
   toInput,
   withoutColumn,
@@ -274,6 +275,12 @@ describe('the values of filters', () => {
       written,
     );
     assert.deepEqual(written, [2, 3, 4]);
+  });
+
+  it('have a highest count, however many they are', () => {
+    const values = Array.from({ length: 200_000 }, (_, count) => ({ value: null, text: '', count: count % 7 }));
+    assert.equal(highestCount(values), 6);
+    assert.equal(highestCount([]), 1);
   });
 
   it('are counted, the most frequent one first', () => {
