@@ -77,13 +77,21 @@ describe('the table as a user finds it', () => {
   it('lists anomalies by reason, and counts a kind that is common without marking it', async () => {
     const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
     const late = { chargeEnd: new Date(first + 100 * day).toISOString() };
-    await show(daily(30, (index) => ({ ...(index % 2 === 0 && falls), ...(index === 29 && late) })));
+    const place = (index: number) => (index < 3 ? 'Ring 5' : index === 5 ? 'Gate 1' : 'Home');
+    const odd = (index: number) => ({ ...(index % 2 === 0 && falls), ...(index === 29 && late) });
+    await show(daily(30, (index) => ({ location: place(index), ...odd(index) })));
     await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
     const reasons = viewer.page.locator('.anomalies .counts > li > p');
     await reasons.nth(1).waitFor();
     assert.deepEqual(await reasons.allInnerTexts(), ['1 anomalyTooLong', '15 anomalyLevelFalls anomalyCommon']);
     assert.equal(await viewer.page.locator('.rows .levels.marked').count(), 0);
     assert.equal(await viewer.page.locator('.rows .duration.marked').count(), 1);
+    await viewer.page.getByRole('searchbox').fill('ring');
+    await viewer.page.locator('.anomalies .counts', { hasText: /^2 anomalyLevelFalls anomalyCommon$/ }).waitFor();
+    await viewer.page.getByRole('searchbox').fill('gate');
+    await viewer.page.locator('.anomalies', { hasText: 'anomaliesFilteredOut' }).waitFor();
+    await viewer.page.locator('#clear-filters').click();
+    await reasons.nth(1).waitFor();
     assert.deepEqual(await axeViolations(viewer.page), []);
   });
 

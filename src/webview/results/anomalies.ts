@@ -37,7 +37,10 @@ const isFraction = (level: number) => level >= 0 && level <= 1;
 /** How many findings there are of each kind, and how many records with any. */
 export interface AnomalyCounts {
   readonly counts: Readonly<Record<AnomalyKind, number>>;
+  /** Records with at least one finding. */
   readonly records: number;
+  /** How many findings there are, if any, of the kinds that are too common to be marked: they are in none of the above. */
+  readonly common: ReadonlyMap<AnomalyKind, number>;
 }
 
 /** What stands out in a set of records, exact for any number of them: a byte a record. */
@@ -50,54 +53,61 @@ export class Anomalies implements AnomalyCounts {
    * several vehicles the smallest.
    */
   readonly gapLimit: number;
-  /** Records with at least one finding. */
   readonly records: number;
-  /** How many findings there are of the kinds that are too common to be marked, and are in none of the above. */
   readonly common: ReadonlyMap<AnomalyKind, number>;
+  /** The bits of the kinds that are marked. */
+  #marked = 0xff;
 
   constructor(bits: Uint8Array, gapLimit: number) {
     this.bits = bits;
     const all = this.among(undefined).counts;
     const isCommon = (kind: AnomalyKind) => bits.length >= fewestForCommon && all[kind] >= bits.length * commonPart;
-    this.common = new Map(anomalyKinds.filter(isCommon).map((kind) => [kind, all[kind]]));
-    const kept = anomalyKinds.reduce((sum, kind, bit) => (this.common.has(kind) ? sum : sum | (1 << bit)), 0);
-    if (this.common.size > 0) for (let row = 0; row < bits.length; row += 1) bits[row] = (bits[row] ?? 0) & kept;
+    this.#marked = anomalyKinds.reduce((sum, kind, bit) => (isCommon(kind) ? sum : sum | (1 << bit)), 0);
     this.gapLimit = gapLimit;
-    const { counts, records } = this.among(undefined);
+    const { counts, records, common } = this.among(undefined);
     this.counts = counts;
     this.records = records;
+    this.common = common;
   }
 
   /** What stands out among the mask's rows; undefined: among all. */
   among(mask: Uint8Array | undefined): AnomalyCounts {
-    const counts = anomalyKinds.map(() => 0);
+    const found = anomalyKinds.map(() => 0);
     let records = 0;
     for (let row = 0; row < this.bits.length; row += 1) {
       const value = this.bits[row] ?? 0;
       if (value === 0 || mask?.[row] === 0) continue;
-      records += 1;
-      for (let bit = 0; bit < counts.length; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((value >>> bit) & 1);
+      if (this.has(row)) records += 1;
+      for (let bit = 0; bit < found.length; bit += 1) found[bit] = (found[bit] ?? 0) + ((value >>> bit) & 1);
     }
-    const named = anomalyKinds.map((kind, bit) => [kind, counts[bit]]);
-    return { counts: Object.fromEntries(named) as Record<AnomalyKind, number>, records };
+    const isMarked = (bit: number) => (this.#marked & (1 << bit)) !== 0;
+    const named = anomalyKinds.map((kind, bit) => [kind, found[bit] ?? 0] as const);
+    const counts = Object.fromEntries(named.map(([kind, count], bit) => [kind, isMarked(bit) ? count : 0]));
+    const common = new Map(named.filter(([, count], bit) => count > 0 && !isMarked(bit)));
+    return { counts: counts as Record<AnomalyKind, number>, records, common };
   }
 
   has(row: number): boolean {
-    return (this.bits[row] ?? 0) !== 0;
+    return this.#markedOf(row) !== 0;
   }
 
+  /** Those that are marked. */
   kindsOf(row: number): AnomalyKind[] {
-    const value = this.bits[row] ?? 0;
+    const value = this.#markedOf(row);
     return value === 0 ? [] : anomalyKinds.filter((_, bit) => (value >>> bit) & 1);
   }
 
-  /** The first rows with a finding of any kind, at most `most`; of the mask's rows, if there is one. */
+  /** The first rows with a finding that is marked, at most `most`; of the mask's rows, if there is one. */
   first(most: number, mask?: Uint8Array): number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.bits.length && rows.length < most; row += 1) {
-      if (this.bits[row] !== 0 && mask?.[row] !== 0) rows.push(row);
+      if (this.has(row) && mask?.[row] !== 0) rows.push(row);
     }
     return rows;
+  }
+
+  #markedOf(row: number): number {
+    return (this.bits[row] ?? 0) & this.#marked;
   }
 }
 

@@ -43,16 +43,18 @@ export class AnomalyList {
     const only = several ? undefined : nominals[0];
     const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
     const note = unknown ? ` ${strings[several ? 'anomaliesSomeNoNominal' : 'anomaliesNoNominal']}` : '';
-    const common = [...anomalies.common].map(([kind, count]) =>
+    const here = mask ? anomalies.among(mask) : anomalies;
+    const common = [...here.common].map(([kind, count]) =>
       this.#reason(count, `${this.#texts.sentence(kind, anomalies, only)} ${strings.anomalyCommon}`),
     );
     if (rows.length === 0 && common.length === 0) {
-      const hidden = fill(strings.anomaliesFilteredOut, this.#formats.count(anomalies.records));
-      const text = anomalies.records > 0 ? hidden : strings.noAnomalies;
+      const all = [...Object.values(anomalies.counts), ...anomalies.common.values()];
+      const hidden = all.reduce((sum, count) => sum + count);
+      const filteredOut = fill(strings.anomaliesFilteredOut, this.#formats.count(hidden));
+      const text = hidden > 0 ? filteredOut : strings.noAnomalies;
       this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
       return;
     }
-    const here = mask ? anomalies.among(mask) : anomalies;
     const reasons = anomalyKinds
       .filter((kind) => here.counts[kind] > 0)
       .map((kind) => {

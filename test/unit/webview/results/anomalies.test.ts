@@ -96,6 +96,9 @@ describe('findAnomalies', () => {
     assert.deepEqual([rare.counts.levelFalls, [...rare.common]], [3, []]);
     assert.deepEqual([common.counts.levelFalls, [...common.common]], [0, [['levelFalls', 4]]]);
     assert.deepEqual([common.counts.overCapacity, common.records, common.first(5)], [1, 1, [0]]);
+    const here = common.among(new Uint8Array(20).fill(1, 0, 1).fill(1, 18));
+    assert.deepEqual([here.records, [...here.common]], [1, [['levelFalls', 2]]]);
+    assert.deepEqual([...common.among(new Uint8Array(20).fill(1, 0, 9)).common], []);
     assert.deepEqual([few.counts.levelFalls, [...few.common]], [4, []], 'too few to tell');
   });
 
