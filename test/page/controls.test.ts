@@ -16,6 +16,7 @@ const keysOf: Readonly<Record<string, string>> = {
   'head: columnheader, drop': 'Alt+Shift+ArrowLeft, Alt+Shift+ArrowRight',
   'head: span.edge, pointerdown': 'Alt+ArrowLeft, Alt+ArrowRight',
   'head: span.edge, dblclick': 'Alt+Enter',
+  'rows: rowgroup, mousedown': 'Shift and arrows',
   'rows: rowgroup, click': 'arrows, Shift and arrows, Space, Control+A, Escape',
   'rows: rowgroup, dblclick': 'Enter',
 };

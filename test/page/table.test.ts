@@ -361,6 +361,19 @@ describe("the table's tools", () => {
     assert.equal(await selected(), 2, 'from the active row');
   });
 
+  it('selects from the row with the focus to the one that is clicked with Shift', async () => {
+    const selected = () => viewer.page.locator('.rows [aria-selected=true]').count();
+    const clickTo = (row: number) => viewer.page.locator(`[data-row="${row}"] .energy`).click({ modifiers: ['Shift'] });
+    await viewer.page.locator('[data-row="0"] .energy').focus();
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    await clickTo(10);
+    assert.equal(await selected(), 8);
+    await press('Escape', 'ArrowUp');
+    await clickTo(5);
+    assert.equal(await selected(), 5);
+    assert.equal(await viewer.page.evaluate('getSelection().toString()'), '');
+  });
+
   it('finds what cells show, and goes through it', async () => {
     await viewer.page.locator('[data-row="0"] .energy').click();
     await press('Control+f');

@@ -6,6 +6,8 @@ import type { Selection } from './selection.ts';
 export interface UsedGrid {
   /** The active cell. */
   place(): CellPlace;
+  /** Whether the active cell has the focus. */
+  isFocused(): boolean;
   bounds(): GridBounds;
   /** Brings a cell on screen, and the focus to it. */
   activate(place: CellPlace): void;
@@ -52,16 +54,17 @@ export class GridInput {
     this.#grid.activate(place);
     const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
     if (event.shiftKey && rowsOnly) {
-      if (this.#selection.count === 0) this.#selection.only(position);
       this.#selection.extend(place.position, position);
     }
     return true;
   }
 
-  /** A click on a record's cell. */
+  /** A click on a record's cell, before which the focus is where it was. */
   onClick(event: MouseEvent, place: CellPlace): void {
+    const { position } = this.#grid.place();
+    const from = position !== headerPosition && this.#grid.isFocused() ? position : undefined;
     this.#grid.activate(place);
-    if (event.shiftKey) this.#selection.extend(place.position);
+    if (event.shiftKey) this.#selection.extend(place.position, from);
     else if (event.ctrlKey || event.metaKey) this.#selection.toggle(place.position);
     else this.#selection.only(place.position);
   }

@@ -80,6 +80,7 @@ export class Grid {
     });
     const used = {
       place: () => this.#active.place,
+      isFocused: () => this.element.contains(document.activeElement),
       bounds: () => this.#bounds,
       activate: (place: CellPlace) => this.#activate(place, true),
       open: () => events.onOpen(),
@@ -210,6 +211,10 @@ export class Grid {
       if (!this.#input.onKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
+    });
+    this.#body.element.addEventListener('mousedown', (event) => {
+      // The focus stays where the range begins, and no text is selected.
+      if (event.shiftKey) event.preventDefault();
     });
     this.#body.element.addEventListener('click', (event) => {
       const place = this.#places.placeOf(event.target);

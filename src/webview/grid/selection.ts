@@ -53,11 +53,12 @@ export class Selection {
   /**
    * Selects the rows from the last single one to this, and no other.
    *
-   * @param from where they start if there is no such row in this order
+   * @param from where they start if nothing is selected, or there is no such row in this order
    */
   extend(position: number, from = position): void {
-    this.#anchor ??= from;
-    this.#select(Math.min(this.#anchor, position), Math.max(this.#anchor, position));
+    const anchor = this.#count > 0 ? (this.#anchor ?? from) : from;
+    this.#anchor = anchor;
+    this.#select(Math.min(anchor, position), Math.max(anchor, position));
   }
 
   all(): void {
