@@ -8,14 +8,18 @@ export class ChartRoom {
   readonly #analysis: Pick<Analysis, 'collapsed'>;
   #chosen: boolean | undefined;
 
-  /** @param onChange charts are hidden or shown because the page is of another size */
-  constructor(analysis: Pick<Analysis, 'collapsed'>, onChange: () => void) {
+  /**
+   * @param onChange charts are hidden or shown because the page is of another size
+   * @param end ends it
+   */
+  constructor(analysis: Pick<Analysis, 'collapsed'>, onChange: () => void, end: AbortSignal) {
     this.#analysis = analysis;
-    window.addEventListener('resize', () => {
+    const apply = () => {
       const was = analysis.collapsed;
       this.#apply();
       if (analysis.collapsed !== was) onChange();
-    });
+    };
+    window.addEventListener('resize', apply, { signal: end });
   }
 
   /** Whether they are hidden at any size; undefined: nobody has chosen. */

@@ -70,7 +70,7 @@ export class Viewer {
     });
     const cells = new Cells(strings, formats);
     this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
-    this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext());
+    this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext(), this.#left.signal);
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, host },
       several: this.#comparison !== undefined,
