@@ -24,7 +24,7 @@ export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undef
     case 'subscribe':
       return { label: t('Subscribe Vehicles'), command: 'vehicleData.subscribeVehicles' };
     case 'explain-version':
-      return { label: t('What Changes'), command: 'vehicleData.openHelp' };
+      return { label: t('See What Changes'), command: 'vehicleData.openHelp' };
     case 'none':
       return undefined;
   }

@@ -9,7 +9,7 @@ export async function showDeprecation(memory: vscode.Memento, report: RequestRep
   const { l10n, env } = vscode;
   const notice = new DeprecationNotices(memory, systemClock, env.language, l10n.t).noticeFor(report);
   if (!notice) return;
-  const changes = l10n.t('What Changes');
+  const changes = l10n.t('See What Changes');
   const page = l10n.t('Learn More');
   const pressed = await window.showInformationMessage(notice.text, changes, ...(notice.page ? [page] : []));
   if (pressed === changes) await vscode.commands.executeCommand('vehicleData.openHelp', { page: 'version-2' });

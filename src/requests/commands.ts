@@ -113,7 +113,12 @@ export function requestCommands(
     const { toHar } = await import('./har.ts');
     const har = toHar(journal.entries, deps.creator);
     if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
-    window.setStatusBarMessage(l10n.t('{0} requests exported without secrets', har.log.entries.length), 5000);
+    const { length } = har.log.entries;
+    const exported =
+      length === 1
+        ? l10n.t('1 request exported without secrets')
+        : l10n.t('{0} requests exported without secrets', length);
+    window.setStatusBarMessage(exported, 5000);
   }
 
   /** Commands of one line of the view: the one whose menu was opened, else the selected one. */

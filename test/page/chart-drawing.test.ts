@@ -109,7 +109,7 @@ describe('what the charts draw', () => {
     await inTheme('vscode-dark', { 'charts-green': '#00aa00', 'charts-red': '#dd0000' });
     await load(daily(3, (index) => (index === 1 ? falls : {})));
     await tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary 3 levelsFalling 1' }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3 levelsFalling 1' }).waitFor();
     await viewer.page.locator('.key', { hasText: 'levelFalls' }).waitFor();
     // Of a week, in its middle the two days; half way up, where both levels are.
     const middle = async (days: number) => {
@@ -120,7 +120,7 @@ describe('what the charts draw', () => {
     assert.deepEqual([rising[3], falling[3]], [255, 255]);
     assert.notDeepEqual(falling, rising);
     await load(daily(3), 2);
-    await viewer.page.getByRole('img', { name: 'levelsSummary 3', exact: true }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3', exact: true }).waitFor();
     assert.equal(await viewer.page.locator('.key', { hasText: 'levelFalls' }).isVisible(), false);
   });
 
@@ -135,7 +135,7 @@ describe('what the charts draw', () => {
     await viewer.loadSeveral(1, [[one], [two]]);
     await viewer.state('ready');
     await tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary 2 levelsFalling 1' }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 2 levelsFalling 1' }).waitFor();
     const pixels = await column((3 + 1) / 7 + 0.001);
     const [red = 0, green = 0, blue = 0, opacity] = pixels[Math.floor(pixels.length / 2)] ?? [];
     assert.notEqual(opacity, 0);

@@ -203,7 +203,7 @@ describe("the viewer's charts, answers and range", () => {
     const table = viewer.page.getByRole('grid', { name: 'week' });
     await table.waitFor();
     assert.equal(await table.getByRole('gridcell').count(), 7 * 24);
-    const busy = table.getByRole('gridcell', { name: 'weekValue' });
+    const busy = table.getByRole('gridcell', { name: 'chargeCount' });
     assert.equal(await busy.count(), 7 * 24);
     await table.locator('[tabindex="0"]').focus();
     for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
@@ -249,9 +249,9 @@ describe("the viewer's charts, answers and range", () => {
     await tab('levels');
     await drag([0.5, 0.2], [0.999, 0.3]);
     await charges('9');
-    await viewer.page.getByRole('img', { name: 'levelsSummary 18', exact: true }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
     await tab('energyByGain');
-    await viewer.page.getByRole('img', { name: 'gainSummary 9' }).waitFor();
+    await viewer.page.getByRole('img', { name: 'gainSummary chargeCount 9' }).waitFor();
     assert.equal(await viewer.page.locator('.chip').count(), 1);
   });
 
@@ -345,11 +345,11 @@ describe("the viewer's charts, answers and range", () => {
     await drag([0.02, 0.03], [0.35, 0.97]);
     await charges('6');
     await tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary 6', exact: true }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 6', exact: true }).waitFor();
     await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
-    await viewer.page.getByRole('img', { name: 'levelsSummary 18', exact: true }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
     await viewer.page.getByRole('searchbox').fill('work');
-    await viewer.page.getByRole('img', { name: 'levelsSummary 9', exact: true }).waitFor();
+    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 9', exact: true }).waitFor();
   });
 
   it('moves through the tabs by arrows', async () => {

@@ -27,9 +27,9 @@ describe('the summary of a column', () => {
       ['Values 7', 'Missing 1', 'Distinct 6', 'Minimum 4.00', 'Median 18.00', 'Maximum 55.00', 'Total 184.00'],
     );
     assert.deepEqual(await bars(), [
-      ...['0–5: 1 charges', '5–10: 0 charges', '10–15: 1 charges', '15–20: 2 charges', '20–25: 0 charges'],
-      ...['25–30: 0 charges', '30–35: 1 charges', '35–40: 0 charges', '40–45: 0 charges', '45–50: 1 charges'],
-      '50–55: 1 charges',
+      ...['0–5: 1 charge', '5–10: 0 charges', '10–15: 1 charge', '15–20: 2 charges', '20–25: 0 charges'],
+      ...['25–30: 0 charges', '30–35: 1 charge', '35–40: 0 charges', '40–45: 0 charges', '45–50: 1 charge'],
+      '50–55: 1 charge',
     ]);
     await dialog().locator('input:focus').first().waitFor();
   });

@@ -53,7 +53,7 @@ const keysAsStrings = {
   ...Object.fromEntries(
     stringKeys.map((key) => [
       key,
-      /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|levelsFalling|soFar/i.test(
+      /Count|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|levelsFalling|soFar/i.test(
         key,
       )
         ? `${key} {0}`

@@ -30,7 +30,7 @@ describe("the viewer's page", () => {
   it('shows all fields, totals and a chart in words', async () => {
     await viewer.load(1, [record(), record({ isPublic: false, energy: 5.5 })]);
     await viewer.state('ready');
-    assert.equal(await viewer.text('#status'), 'manyRecords 2');
+    assert.equal(await viewer.text('#status'), 'recordCount 2');
     assert.equal(await viewer.text('#total-charges'), '2');
     assert.equal(await viewer.text('#total-energy'), '40.00 kWh');
     assert.equal(await viewer.text('#total-public'), '50%');
@@ -484,18 +484,18 @@ describe("the viewer's page", () => {
     await filter.fill('work');
     assert.equal(await viewer.text('#status'), 'someRecords 3');
     await filter.fill('');
-    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+    assert.equal(await viewer.text('#status'), 'recordCount 5');
 
     await viewer.reopen();
     await failAfter(list);
-    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+    assert.equal(await viewer.text('#status'), 'recordCount 5');
     await filter.fill('home');
     assert.equal(await viewer.text('#status'), 'someRecords 2');
   });
 
   it('shows what came before a first load failed, and no number where nothing came', async () => {
     await failAfter(records(3));
-    assert.equal(await viewer.text('#error-below'), 'partShown manyRecords 3');
+    assert.equal(await viewer.text('#error-below'), 'partShown recordCount 3');
     await viewer.reopen();
     await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: 'reconnect' });
     await viewer.state('error');

@@ -129,7 +129,7 @@ const versions: Chapter = {
       show: async ({ served, workbench, explorer }) => {
         await served.fault({ operation: 'any', status: 410, body: '' });
         await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-        await explorer.line(/^What Changes, /).click();
+        await explorer.line(/^See What Changes, /).click();
         await workbench.page.getByRole('tab', { name: /version-2/ }).waitFor();
         return undefined;
       },

@@ -22,7 +22,7 @@ describe('the page about the end of version 2.0', () => {
     await served.fault({ operation: 'any', addHeaders });
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
     const notice = workbench.notification(/will be switched off on Dec 31, 2026/);
-    await notice.getByRole('button', { name: 'What Changes' }).click();
+    await notice.getByRole('button', { name: 'See What Changes' }).click();
     await isShown();
     await workbench.screenshot(pictureFile('end-of-version-2'));
     await workbench.runCommand('View: Close All Editors');
@@ -33,7 +33,7 @@ describe('the page about the end of version 2.0', () => {
     await served.stopFaults();
     await served.fault({ operation: 'any', status: 410, body: '' });
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    await explorer.line(/^What Changes, API version 2\.0 seems to be switched off/).click();
+    await explorer.line(/^See What Changes, API version 2\.0 seems to be switched off/).click();
     await isShown();
   });
 });

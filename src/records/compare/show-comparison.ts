@@ -34,7 +34,11 @@ export async function showWithFile(documents: MemoryDocuments, viewer: RecordsSi
 async function show(documents: MemoryDocuments, compared: Comparison | number): Promise<void> {
   if (typeof compared === 'number') {
     const count = numberText(compared, vscode.env.language);
-    void window.showInformationMessage(l10n.t('No differences in {0} charge records.', count));
+    const same =
+      compared === 1
+        ? l10n.t('No differences in 1 charge record.')
+        : l10n.t('No differences in {0} charge records.', count);
+    void window.showInformationMessage(same);
     return;
   }
   const { older, newer, summary } = compared;

@@ -1,9 +1,9 @@
-import { fill } from '../../common/fill-placeholders.ts';
 import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
+import { type Counted, counted } from '../protocol/counted.ts';
 import type { ExportFormat } from '../protocol/export-format.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import type { ViewerStrings } from '../protocol/viewer-strings.ts';
@@ -23,14 +23,6 @@ export interface RecordsExport {
   /** BCP 47, for numbers. */
   readonly language: string;
 }
-
-/** Labels of the choices: of one record, and of none or several. */
-const labels = {
-  all: ['exportAllOne', 'exportAll'],
-  filtered: ['exportFilteredOne', 'exportFiltered'],
-  soFar: ['exportSoFarOne', 'exportSoFar'],
-  filteredSoFar: ['exportFilteredSoFarOne', 'exportFilteredSoFar'],
-} as const;
 
 /** A name that every file system takes. Records have one that opens in the viewer. */
 function fileName(
@@ -53,18 +45,20 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
   // Those that come later are not among those that were offered.
   const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
-  const choice = (label: keyof typeof labels, records: number, chosen?: Uint8Array): SaveChoice => ({
-    label: fill(strings[labels[label][records === 1 ? 0 : 1]], numberText(records, language)),
+  const formats = { count: (value: number) => numberText(value, language) };
+  const choice = (label: Counted, records: number, chosen?: Uint8Array): SaveChoice => ({
+    label: counted(strings, formats, label, records),
     pieces: batches.length,
     make: () => encodeRecords(batches, format, chosen),
   });
-  const all = choice(complete ? 'all' : 'soFar', count);
+  const all = choice(complete ? 'exportAll' : 'exportSoFar', count);
   const name = fileName(target, undefined, `charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
   const mustAsk = !complete;
   if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');
   const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
-  return { fileName: name, choices: [choice(complete ? 'filtered' : 'filteredSoFar', filtered, bits), all], mustAsk };
+  const ofFilters = choice(complete ? 'exportFiltered' : 'exportFilteredSoFar', filtered, bits);
+  return { fileName: name, choices: [ofFilters, all], mustAsk };
 }
 
 /** Why there is nothing to save of a load that has no records; undefined: none has begun. */

@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
 
-/** The viewer's texts in the user's language. `{0}` and on are filled in by the page. */
+/**
+ * The viewer's texts in the user's language. `{0}` and on are filled in by the page. One that counts things has another
+ * beside it, `…One`, for one of them; both are filled in by `counted`.
+ */
 export function viewerStrings() {
   return {
     heading: l10n.t('Charge records'),
@@ -59,8 +62,12 @@ export function viewerStrings() {
     reload: l10n.t('Reload'),
     loading: l10n.t('Loading charge records…'),
     soFar: l10n.t('{0} so far'),
-    oneRecord: l10n.t('1 charge record'),
-    manyRecords: l10n.t('{0} charge records'),
+    recordCount: l10n.t('{0} charge records'),
+    recordCountOne: l10n.t('1 charge record'),
+    chargeCount: l10n.t('{0} charges'),
+    chargeCountOne: l10n.t('1 charge'),
+    dayCount: l10n.t('{0} days with charges'),
+    dayCountOne: l10n.t('1 day with charges'),
     totals: l10n.t('Totals'),
     sideBySide: l10n.t('Vehicle comparison'),
     andMore: l10n.t('{0} and {1} more'),
@@ -82,9 +89,9 @@ export function viewerStrings() {
     publicEnergy: l10n.t('Public'),
     otherEnergy: l10n.t('Not public'),
     dayValue: l10n.t('{0}: {1}, {2} public'),
-    chartSummary: l10n.t('Energy per day from {0} to {1}: {2} days with charges, maximum {4} on {3}, total {5}.'),
+    chartSummary: l10n.t('Energy per day from {0} to {1}: {2}, maximum {4} on {3}, total {5}.'),
     cutOff: l10n.t('{0} cut off: more energy than the battery holds'),
-    chartEmpty: l10n.t('No record has a start and an energy.'),
+    chartEmpty: l10n.t('No record has both a start time and an energy.'),
     charts: l10n.t('Charts and summary'),
     hideCharts: l10n.t('Hide charts and summary'),
     showCharts: l10n.t('Show charts and summary'),
@@ -97,25 +104,24 @@ export function viewerStrings() {
     chargeLevel: l10n.t('Charge level'),
     levelGained: l10n.t('From start to end level'),
     levelFalls: l10n.t('Level falls'),
-    levelsFalling: l10n.t('The level falls in {0} of them.'),
-    levelsSummary: l10n.t('Levels of {0} charges from {1} to {2}: lowest start {3}, highest end {4}.'),
+    levelsFalling: l10n.t('Level falls: {0}.'),
+    levelsSummary: l10n.t('Levels from {1} to {2}, {0}: lowest start {3}, highest end {4}.'),
     hour: l10n.t('Hour'),
     chargesBegin: l10n.t('Charges that start in this hour'),
     weekDays: l10n.t('{0}–{1}'),
     weekSpan: l10n.t('{0}, {1}–{2}'),
-    weekValue: l10n.t('{0}: {1} charges'),
     weekSummary: l10n.t('Most charges start {0}.'),
     oneCharge: l10n.t('Charge'),
     gainValue: l10n.t('Charge gained {0}, energy {1}'),
     gainBrushed: l10n.t('charge gained {0} to {1}, energy {2} to {3}'),
-    gainSummary: l10n.t('Energy and charge gained of {0} charges.'),
+    gainSummary: l10n.t('Energy and charge gained: {0}.'),
     linesNominal: l10n.t('Lines: nominal capacities'),
     summary: l10n.t('Summary'),
     otherGroups: l10n.t('{0} others'),
     fewerGroups: l10n.t('Show less'),
     nominalCapacity: l10n.t('Nominal capacity'),
     impliedMedian: l10n.t('Implied capacity'),
-    impliedSpread: l10n.t('middle 50%: {0}–{1}, {2} charges'),
+    impliedSpread: l10n.t('middle 50%: {0}–{1}, {2}'),
     impliedWithSpread: l10n.t('{0} ({1}–{2})'),
     impliedAgainst: l10n.t('{0} of nominal'),
     impliedExplained: l10n.t(
@@ -170,7 +176,6 @@ export function viewerStrings() {
     filterColumn: l10n.t('{0}: summary and filter'),
     distribution: l10n.t('Distribution'),
     barSpan: l10n.t('{0}–{1}'),
-    barCharges: l10n.t('{0}: {1} charges'),
     factKnown: l10n.t('Values'),
     factMissing: l10n.t('Missing'),
     factDistinct: l10n.t('Distinct'),
@@ -186,7 +191,7 @@ export function viewerStrings() {
     percent: l10n.t('%'),
     noMatches: l10n.t('No matching records.'),
     someRecords: l10n.t('{0} of {1}'),
-    moreValues: l10n.t('{0} more. Use the text filter to find them.'),
+    moreValues: l10n.t('{0} more. Use the text filter.'),
     views: l10n.t('Views'),
     viewsExplained: l10n.t('Views: columns, order, filters and time zone by name'),
     columns: l10n.t('Columns'),
@@ -257,7 +262,7 @@ export function viewerStrings() {
     editEnvironment: l10n.t('Edit Environment'),
     setSecret: l10n.t('Set Client Secret'),
     subscribe: l10n.t('Subscribe Vehicles'),
-    explainVersion: l10n.t('What Changes'),
+    explainVersion: l10n.t('See What Changes'),
     earlierShown: l10n.t('Showing records from {0}.'),
     partShown: l10n.t('Showing the records loaded before: {0}.'),
   };

@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { drawBars } from './bars.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -142,7 +143,7 @@ export class EnergyChart extends PlotChart {
       strings.chartSummary,
       formats.day(first * 1000),
       formats.day(last * 1000),
-      formats.count(times.length),
+      counted(strings, formats, 'dayCount', times.length),
       formats.day((times[totals.indexOf(most)] ?? first) * 1000),
       formats.energyWithUnit(most),
       formats.energyWithUnit(totals.reduce((sum, total) => sum + total, 0)),

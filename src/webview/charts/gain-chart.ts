@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -157,7 +158,7 @@ export class GainChart extends PlotChart {
     if (this.#drawable === 0) return whyNothing(this.#data, strings, strings.chartNothing);
     const { nominals = [], implied } = this.#data ?? {};
     const [nominal] = this.#charges.length > 1 ? [] : nominals;
-    const parts = [fill(strings.gainSummary, formats.count(this.#drawable))];
+    const parts = [fill(strings.gainSummary, counted(strings, formats, 'chargeCount', this.#drawable))];
     if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
     if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);
     return this.#cutOff.addedTo(parts.join(' '));

@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -77,7 +78,7 @@ export class LevelsChart extends PlotChart {
     this.#extent = [first, last];
     const summary = fill(
       strings.levelsSummary,
-      formats.count(drawable),
+      counted(strings, formats, 'chargeCount', drawable),
       formats.day(first * 1000),
       formats.day(last * 1000),
       formats.percent(lowest),

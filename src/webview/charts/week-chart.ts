@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, type ChartView, whyNothing } from './chart.ts';
@@ -231,8 +232,8 @@ export class WeekChart implements ChartView {
   }
 
   #words(at: number): string {
-    const count = this.#host.formats.count(this.#counts[at] ?? 0);
-    return fill(this.#host.strings.weekValue, this.#time(at), count);
+    const { strings, formats } = this.#host;
+    return `${this.#time(at)}: ${counted(strings, formats, 'chargeCount', this.#counts[at] ?? 0)}`;
   }
 }
 

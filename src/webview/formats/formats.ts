@@ -117,8 +117,16 @@ export class Formats {
 
   /** Seconds with all the digits that they have, and their unit. */
   seconds(value: number): string {
-    const digits = { style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 3 } as const;
-    return numberFormat(this.language, digits)(value);
+    return this.#withUnit(value, 'second', 3);
+  }
+
+  /** Minutes with all the digits that they have, and their unit. */
+  minutes(value: number): string {
+    return this.#withUnit(value, 'minute', 20);
+  }
+
+  #withUnit(value: number, unit: string, maximumFractionDigits: number): string {
+    return numberFormat(this.language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits })(value);
   }
 
   /** A mark on a time axis, short: day and month, or month and year. */

@@ -1,6 +1,7 @@
 import { modelName } from '../../common/vehicle-names.ts';
 import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
+import { counted } from '../../records/protocol/counted.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
@@ -138,7 +139,7 @@ export class Header {
   }
 
   #countText(rows: number): string {
-    return rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
+    return counted(this.#strings, this.#formats, 'recordCount', rows);
   }
 
   /** To be called now and then: records grow older by themselves. */

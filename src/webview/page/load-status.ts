@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -82,7 +83,7 @@ export class LoadStatus {
   fail(failed: PageMessage<'failed'>, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
     const { strings, formats } = this.#parts;
     const { rows } = shown.store;
-    const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));
+    const count = counted(strings, formats, 'recordCount', rows);
     const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
     const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
     this.notice.show(failed, rows > 0 ? said : '');

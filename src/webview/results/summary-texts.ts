@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
@@ -33,5 +34,6 @@ export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Tot
 
 /** Between which capacities the middle half of the charges lies, and how many charges there are. */
 export function spreadText(strings: ViewerStrings, formats: Formats, { quartiles, used }: ImpliedCapacity): string {
-  return fill(strings.impliedSpread, ...quartiles.map((value) => formats.energy(value)), formats.count(used));
+  const charges = counted(strings, formats, 'chargeCount', used);
+  return fill(strings.impliedSpread, ...quartiles.map((value) => formats.energy(value)), charges);
 }

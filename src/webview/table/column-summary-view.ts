@@ -1,3 +1,4 @@
+import { counted } from '../../records/protocol/counted.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { BackgroundTask } from '../base/background.ts';
 import { element } from '../base/dom.ts';
@@ -67,7 +68,7 @@ export class ColumnSummaryView {
     const bars = counts.map((count, bar) => {
       const span = [...new Set([text(edges[bar] ?? NaN), text(end(bar))])];
       const name = span.length === 1 ? (span[0] ?? '') : fill(this.#strings.barSpan, ...span);
-      const words = fill(this.#strings.barCharges, name, this.#formats.count(count));
+      const words = `${name}: ${counted(this.#strings, this.#formats, 'chargeCount', count)}`;
       const made = element('li', { title: words }, element('span', { class: 'unseen' }, words));
       made.style.setProperty('--all', String(part(count, highest)));
       made.style.setProperty('--passing', String(part(inside[bar] ?? 0, highest)));

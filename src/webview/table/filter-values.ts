@@ -187,8 +187,8 @@ function rangeWords(
   const words = (value: number, end: keyof Range): string => {
     if (kind === 'time') return momentText(value, end, formats.zone).replace('T', ' ');
     if (kind === 'fraction') return formats.exactPercent(value);
-    const number = formats.exact(inUserUnit(id, value));
-    return kind === 'duration' ? `${number} ${strings.minutes}` : number;
+    const number = inUserUnit(id, value);
+    return kind === 'duration' ? formats.minutes(number) : formats.exact(number);
   };
   if (from !== undefined && to !== undefined)
     return fill(strings.filterBetween, label, words(from, 'from'), words(to, 'to'));

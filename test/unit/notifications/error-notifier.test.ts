@@ -50,7 +50,7 @@ describe('ErrorNotifier', () => {
     [{ turn: 'reconnect' }, 'Connect Again', 'vehicleData.connect'],
     [{ turn: 'developer', kind: 'oauth' }, 'Edit Environment', 'vehicleData.editEnvironment'],
     [{ turn: 'developer', remedy: 'set-secret' }, 'Set Client Secret', 'vehicleData.setClientSecret'],
-    [{ turn: 'developer', remedy: 'explain-version' }, 'What Changes', 'vehicleData.openHelp'],
+    [{ turn: 'developer', remedy: 'explain-version' }, 'See What Changes', 'vehicleData.openHelp'],
   ] as const) {
     it(`offers “${button}”, which runs ${command} for the environment`, async () => {
       const { teller, told, ran } = build();

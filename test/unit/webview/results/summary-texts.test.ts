@@ -38,8 +38,8 @@ describe('answers in words', () => {
   });
 
   it('have the spread of an implied capacity with its ends, and the charges that are in it', () => {
-    const spread = { ...strings, impliedSpread: '{0} to {1} of {2}' };
+    const spread = { ...strings, impliedSpread: '{0} to {1} of {2}', chargeCount: '{0} charges' };
     const capacity = { median: 75, quartiles: [70, 80], used: 1200 } as const;
-    assert.equal(spreadText(spread, formats, capacity), '70.00 to 80.00 of 1,200');
+    assert.equal(spreadText(spread, formats, capacity), '70.00 to 80.00 of 1,200 charges');
   });
 });

@@ -255,8 +255,9 @@ describe('the values of filters', () => {
 
   it('of a duration begin at 0 minutes, without a sign', () => {
     const from = fromInput('duration', '0', 'from', 'utc');
-    const [filter] = activeFilters({ ranges: { duration: { from } } }, strings, formats, (id) => id);
-    assert.equal(filter?.text, 'duration: from 0 minutes');
+    const to = fromInput('duration', '1', 'to', 'utc');
+    const [filter] = activeFilters({ ranges: { duration: { from, to } } }, strings, formats, (id) => id);
+    assert.equal(filter?.text, 'duration: 0 minutes to 1 minute');
     assert.equal(toInput('duration', from, 'from', 'utc'), '0');
   });
 

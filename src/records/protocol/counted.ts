@@ -1,0 +1,18 @@
+import { fill } from '../../common/fill-placeholders.ts';
+import type { ViewerStrings } from './viewer-strings.ts';
+
+/** A text that says how many there are of something, and has another for one. */
+export type Counted = {
+  [Key in keyof ViewerStrings]: `${Key}One` extends keyof ViewerStrings ? Key : never;
+}[keyof ViewerStrings];
+
+/** Writes whole numbers in the user's language. */
+export interface NumberTexts {
+  count(value: number): string;
+}
+
+/** `5 charges`, or `1 charge`. */
+export function counted(strings: ViewerStrings, formats: NumberTexts, what: Counted, count: number): string {
+  const text = count === 1 ? strings[`${what}One`] : strings[what];
+  return fill(text, formats.count(count));
+}
