@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
 import { paletteTitleOf } from '../ui/commands.ts';
 import { Explorer } from '../ui/explorer.ts';
@@ -19,7 +17,6 @@ export class Scene {
   }
 
   static async open(served: ServedExtension): Promise<Scene> {
-    await writeFile(join(served.folder, 'charges.py'), code);
     // A served VS Code would say of each port that it can be opened.
     await served.changeSettings({ 'remote.autoForwardPorts': false });
     return new Scene(served, await served.newWindow());
@@ -56,13 +53,11 @@ export class Scene {
   async vehiclesWithRecords(): Promise<readonly VehicleFacts[]> {
     return (await vehiclesInSandbox(this.served.sandbox)).filter(({ records }) => records !== null);
   }
+
+  /** The first of them. */
+  async vehicleWithRecords(): Promise<VehicleFacts> {
+    const [vehicle] = await this.vehiclesWithRecords();
+    if (!vehicle) throw new Error('No vehicle of the sandbox has charge records');
+    return vehicle;
+  }
 }
-
-/** What somebody writes beside the viewer. */
-const code = `import json
-
-with open("records.json") as file:
-    records = json.load(file)["records"]
-energy = sum(record["energy"] for record in records)
-print(f"{len(records)} charges, {energy:.1f} kWh")
-`;

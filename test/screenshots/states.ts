@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { titleOf } from '../ui/commands.ts';
 import type { ConsentPage } from '../ui/consent-page.ts';
+import { besideCode, failWhileRecordsAreThere, withTerminal } from '../ui/viewer-places.ts';
 import type { Scene } from './scene.ts';
 
 export interface State {
@@ -146,8 +147,7 @@ export const chapters: readonly Chapter[] = [
 ];
 
 async function openRecords(scene: Scene): Promise<undefined> {
-  const [vehicle] = await scene.vehiclesWithRecords();
-  if (!vehicle) throw new Error('No vehicle of the sandbox has charge records');
+  const vehicle = await scene.vehicleWithRecords();
   await scene.explorer.clickChargeRecords(`${vehicle.make} ${vehicle.model} (${vehicle.year})`);
   await scene.workbench.webviewOpened();
   await scene.viewer.frame.locator('body[data-state=ready], body[data-state=empty]').waitFor();
@@ -194,34 +194,6 @@ async function openViews({ workbench, viewer }: Scene): Promise<undefined> {
   await workbench.page.keyboard.press('Escape');
   await viewer.frame.locator('#views').press('Enter');
   await workbench.quickInput.getByRole('option', { name: 'Default View' }).waitFor();
-}
-
-/** 461 pixels are left for the viewer in a window of 1280. */
-async function besideCode({ workbench }: Scene): Promise<undefined> {
-  await workbench.page.keyboard.press('Control+p');
-  await workbench.quickInput.getByRole('textbox').fill('charges.py');
-  await workbench.quickInput
-    .getByRole('option', { name: /charges\.py/ })
-    .first()
-    .waitFor();
-  await workbench.page.keyboard.press('Enter');
-  await workbench.page.getByRole('tab', { name: /charges\.py/ }).waitFor();
-  await workbench.runCommand('View: Move Editor into Left Group');
-  await workbench.webviewOpened();
-}
-
-async function withTerminal({ workbench }: Scene): Promise<undefined> {
-  await workbench.page.locator('.tab', { hasText: 'charges.py' }).locator('.tab-actions .action-label').click();
-  await workbench.runCommand('Terminal: Create New Terminal');
-  await workbench.page.locator('.panel .xterm').first().waitFor();
-  await workbench.webviewOpened();
-}
-
-async function failWhileRecordsAreThere({ workbench, served, viewer }: Scene): Promise<undefined> {
-  await workbench.runCommand('View: Hide Panel');
-  await served.fault({ operation: 'any', status: 500, body: 'out of order' });
-  await viewer.reload();
-  await viewer.failure();
 }
 
 async function compare(scene: Scene): Promise<undefined> {

@@ -2,22 +2,26 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { packageExtension } from '../tools/lib/build.ts';
+import { drawn } from '../ui/drawn.ts';
 import { ServedExtension } from '../ui/served-extension.ts';
+import { tableRoom } from '../ui/table-room.ts';
 import { Viewer } from '../ui/viewer.ts';
-import { drawn, looks, sizes, wear } from './looks.ts';
+import { looks, sizes, wear } from './looks.ts';
+import { printFigures } from './print-figures.ts';
 import { Scene } from './scene.ts';
 import { chapters, type State } from './states.ts';
-import { tableRoom } from './table-room.ts';
 
 /**
  * Drives the packaged extension through all states whose name contains `only`, and writes pictures of them to a folder.
- * Chapters without such a state are left out. Resolves to how many pictures were taken.
+ * Chapters without such a state are left out. Prints figures, for which `only` has no name but "figures". Resolves to how
+ * many pictures were taken.
  */
 export async function takeScreenshots(folder: string, only: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const served = await ServedExtension.start('screenshot-tour', await packageExtension());
   let count = 0;
   try {
+    if ('figures'.includes(only)) await printFigures(served);
     for (const { scenario, states } of chapters) {
       if (!states.some(({ name }) => name.includes(only))) continue;
       await served.beginAnew(scenario);

@@ -23,6 +23,14 @@ export class ConsentPage {
     return box !== null && box.y >= 0 && box.y + box.height <= 720;
   }
 
+  /** How many questions the owner has to answer before anything is allowed: those of which no answer is preset. */
+  openQuestions(): Promise<number> {
+    return this.page.evaluate<number>(`(() => {
+      const names = (inputs) => new Set([...document.querySelectorAll(inputs)].map(({ name }) => name));
+      return names('input:is([type=radio], [type=checkbox])').difference(names('input:checked')).size;
+    })()`);
+  }
+
   allow(): Promise<string> {
     return this.#decide('Allow');
   }

@@ -23,9 +23,16 @@ export class Explorer {
     await this.#workbench.openViewContainer('Vehicle Data');
   }
 
-  /** The one button of the view while nobody is connected. */
+  /** The button of the view that connects while nobody is. */
   get connectButton(): Locator {
     return this.#workbench.page.locator('.sidebar .welcome-view').getByRole('button', { name: /^Connect/ });
+  }
+
+  /** All buttons of the text that it stands in. */
+  get waysToBegin(): Locator {
+    const { page } = this.#workbench;
+    const connect = page.getByRole('button', { name: /^Connect/ });
+    return page.locator('.sidebar .welcome-view').filter({ has: connect }).getByRole('button');
   }
 
   /** The lines of the tree that stand for vehicles: those that unfold, but for what unfolds below them. */

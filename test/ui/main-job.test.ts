@@ -1,36 +1,44 @@
 import assert from 'node:assert/strict';
-import { doMainJob } from './main-job.ts';
+import { doMainJob, goToFirstChart } from './main-job.ts';
 import { pictureFile } from './pictures.ts';
 import { vehiclesByService, vehiclesInSandbox } from './truth.ts';
+import { rowsInPlaces } from './viewer-places.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the packaged extension', () => {
   const window = WindowUnderTest.ofSuite();
 
-  it('takes three clicks from the welcome text to the first chart', async () => {
-    const { workbench, explorer, viewer } = window;
-    const vehicle = await window.vehicleWithRecords();
-    await explorer.open();
-    const consent = await explorer.pressConnect();
-    assert.ok(await consent.isAllowInView(), 'nobody has to scroll');
-    assert.equal(await consent.allow(), 'Access granted');
-    const line = explorer.vehicleLines.filter({ hasText: vehicle.model });
-    await workbench.pointAt(line);
-    await explorer.chart(line).click();
-    await viewer.firstRow(vehicle);
-    await viewer.frame.locator('canvas, svg').first().waitFor();
-    await workbench.screenshot(pictureFile('main-three-clicks'));
+  it('takes three clicks and one decision from the welcome text to the first chart', async () => {
+    const { clicks, decisions } = await goToFirstChart(window.workbench, await window.vehicleWithRecords());
+    assert.deepEqual({ clicks, decisions }, { clicks: 3, decisions: 1 });
+    await window.workbench.screenshot(pictureFile('main-three-clicks'));
+  });
+
+  it('gives the table most of the viewer', async () => {
+    const least = {
+      alone: { withChart: 10, folded: 14 },
+      'beside code': { withChart: 8, folded: 14 },
+      'with a terminal': { withChart: 4, folded: 8 },
+      'with a failure': { withChart: 10, folded: 14 },
+    };
+    const rows = await rowsInPlaces(window);
+    for (const place of Object.keys(least) as (keyof typeof least)[]) {
+      const { withChart, folded } = rows[place];
+      assert.ok(withChart >= least[place].withChart, `${withChart} rows ${place}`);
+      assert.ok(folded >= least[place].folded, `${folded} rows ${place}, folded`);
+    }
+  });
+
+  it('leads from the first click to the charge records, and shows what the sandbox holds', async () => {
+    const { served, workbench, explorer } = window;
     await window.run('signOut');
     await workbench.answerDialog('Sign Out');
     await explorer.connectButton.waitFor();
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
-  });
-
-  it('leads from the first click to the charge records, and shows what the sandbox holds', async () => {
-    const { sandbox } = window.served;
+    const { sandbox } = served;
     const expected = await vehiclesInSandbox(sandbox);
-    const { vehicles } = await doMainJob(window.workbench, (id) =>
+    const { vehicles } = await doMainJob(workbench, (id) =>
       expected.some((each) => each.id === id && each.records !== null),
     );
     assert.deepEqual(vehicles, expected);

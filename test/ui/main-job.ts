@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { Explorer } from './explorer.ts';
 import { type VehicleFacts } from './truth.ts';
@@ -39,4 +40,44 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
     vehicles.push({ ...facts, records: await viewer.readCount() });
   }
   return { vehicles, firstRowMs: rowTimes.at(0) ?? NaN, warmFirstRowMs: rowTimes.at(-1) ?? NaN };
+}
+
+export interface WayToChart {
+  readonly clicks: number;
+  /** Where a person has more than one way on, or something to choose first. */
+  readonly decisions: number;
+  /** As fast as this machine goes. */
+  readonly seconds: number;
+}
+
+/** The way of a person who has never been here from the welcome text to the chart of a vehicle's charge records. */
+export async function goToFirstChart(workbench: Workbench, vehicle: VehicleFacts): Promise<WayToChart> {
+  const explorer = new Explorer(workbench);
+  await explorer.open();
+  await explorer.connectButton.waitFor();
+  const clicks = await countClicks(workbench.page.context());
+  const begun = performance.now();
+  const isChoice = (await explorer.waysToBegin.count()) > 1;
+  const consent = await explorer.pressConnect();
+  if (!(await consent.isAllowInView())) throw new Error('The owner has to scroll to Allow');
+  const questions = await consent.openQuestions();
+  await consent.allow();
+  const line = explorer.vehicleLines.filter({ hasText: vehicle.model });
+  await workbench.pointAt(line);
+  await explorer.chart(line).click();
+  const viewer = new Viewer(workbench);
+  await viewer.firstRow(vehicle);
+  await viewer.frame.locator('[role=tabpanel]:visible .u-over').waitFor();
+  const seconds = (performance.now() - begun) / 1000;
+  return { clicks: clicks(), decisions: Number(isChoice) + questions, seconds };
+}
+
+/** Counts those in a window, and in all pages that it opens, as the browser sees them. */
+async function countClicks(context: BrowserContext): Promise<() => number> {
+  let count = 0;
+  await context.exposeBinding('countClick', () => void (count += 1));
+  const listen = `addEventListener('pointerdown', () => countClick(), true)`;
+  await context.addInitScript(listen);
+  for (const page of context.pages()) await page.evaluate(listen);
+  return () => count;
 }
