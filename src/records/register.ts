@@ -9,6 +9,7 @@ import type { HostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from './protocol/target.ts';
+import type { DroppedFile } from './protocol/to-host.ts';
 import type { RecordCache } from './load/record-cache.ts';
 import type { MemoryDocuments, NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
@@ -28,7 +29,7 @@ export interface ChargeRecordsViewer extends Disposable {
 /** What the viewer is given of the other rooms. */
 export interface ViewerServices extends Omit<
   PanelServices,
-  'strings' | 'language' | 'saveFile' | 'cache' | keyof HostServices
+  'strings' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
   /** The same at once, of the session's id alone. */
@@ -98,13 +99,18 @@ export function registerChargeRecords(
     const host = hostServices(globalState, await documents(), environmentOf, environmentInId);
     const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
-    const shared = { ...services, ...host, saveFile, strings: viewerStrings(), language };
+    const openDropped = async (file: DroppedFile) => {
+      const { droppedTarget, readDropped } = await import('./file/dropped-file.ts');
+      made.openDropped(droppedTarget(file.name), () => readDropped(file, language));
+    };
+    const shared = { ...services, ...host, saveFile, openDropped, strings: viewerStrings(), language };
     const { nominal: _, ...ofFile } = shared;
-    return new ChargeRecordsPanels(
+    const made = new ChargeRecordsPanels(
       { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
       { ...shared, cache: await cache() },
       { ...ofFile, load: loadFile, energyUnit: () => undefined },
     );
+    return made;
   };
   const panels = () => (loaded ??= load());
 

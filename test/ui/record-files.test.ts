@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { paletteTitleOf, titleOf } from './commands.ts';
+import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const record = {
@@ -88,5 +90,35 @@ describe('charge records of a file, in VS Code,', () => {
     await viewer.reload();
     assert.equal(await viewer.readCount(), 3);
     assert.deepEqual(await window.served.requests(), []);
+  });
+
+  it('open when they are dropped with Shift, as VS Code says, whether they came in over the page or over tabs', async () => {
+    const { workbench, viewer, served } = window;
+    const { page } = workbench;
+    const session = await page.context().newCDPSession(page);
+    const box = (await page.locator('iframe.webview.ready').filter({ visible: true }).boundingBox()) ?? assert.fail();
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const tabs = { x: middle.x, y: box.y - 10 };
+    const shift = 8;
+
+    for (const [index, from] of [middle, tabs].entries()) {
+      const name = `dropped-${index + 1}.json`;
+      await writeFile(join(served.folder, name), JSON.stringify({ records: Array(index + 1).fill(record) }));
+      const data = { items: [], files: [join(served.folder, name)], dragOperationsMask: 1 };
+      const drag = (type: 'dragEnter' | 'dragOver' | 'drop', at: typeof middle, modifiers = 0) =>
+        session.send('Input.dispatchDragEvent', { type, ...at, data, modifiers });
+      const dragUntil = async (seen: Locator, modifiers: number) => {
+        while (!(await seen.isVisible())) await drag('dragOver', middle, modifiers);
+      };
+      await drag('dragEnter', from);
+      await drag('dragOver', from);
+      await dragUntil(page.getByText('Hold Shift to drop into editor').first(), 0);
+      await dragUntil(viewer.frame.getByText('Drop to show the charge records of the file'), shift);
+      await workbench.screenshot(pictureFile(`drop-${index + 1}`));
+      await drag('drop', middle, shift);
+      await page.getByRole('tab', { name: `${name}: Charge records`, selected: true }).waitFor();
+      await workbench.webviewOpened();
+      assert.equal(await viewer.readCount(), index + 1);
+    }
   });
 });

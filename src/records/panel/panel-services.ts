@@ -5,7 +5,7 @@ import type { AskNominal } from '../load/nominal-capacities.ts';
 import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
-import type { HostAnswers, ViewerContext } from '../protocol/to-host.ts';
+import type { DroppedFile, HostAnswers, ViewerContext } from '../protocol/to-host.ts';
 import type { ViewerStrings } from '../protocol/viewer-strings.ts';
 import type { SavedView } from './saved-views.ts';
 
@@ -48,6 +48,8 @@ export interface PanelServices extends LoadServices {
   /** One of these vehicles has a new record, as far as that is known without asking the service. */
   readonly onDidAddRecords?: (sources: readonly RecordsSource[], listener: () => void) => Disposable | undefined;
   readonly saveFile: SaveFile;
+  /** Shows the records of a file that was dropped on the viewer, in one of its own. */
+  readonly openDropped: (file: DroppedFile) => void;
   /** Says something that the user should know and that nothing is wrong with. */
   readonly tell: (text: string) => void;
   readonly strings: ViewerStrings;

@@ -4,7 +4,7 @@ import { modelName } from '../../common/vehicle-names.ts';
 import type { Disposable } from '../../common/event.ts';
 import { fill } from '../../common/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
-import { type ChargeRecordsTarget, savedState } from '../protocol/target.ts';
+import { type ChargeRecordsTarget, droppedScheme, savedState } from '../protocol/target.ts';
 import type { PageMessage } from '../protocol/to-page.ts';
 import { sourcesOf } from '../protocol/target-vehicles.ts';
 import type { PanelServices } from './panel-services.ts';
@@ -52,6 +52,15 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     this.#adopt(panel, target);
   }
 
+  /**
+   * Shows the records of a file that was dropped on a viewer.
+   *
+   * @param load reads them from what was dropped
+   */
+  openDropped(target: ChargeRecordsTarget, load: PanelServices['load']): void {
+    this.#adopt(this.#host.createPanel(this.#title(target)), target, { services: { ...this.#ofFiles, load } });
+  }
+
   /** The viewer that the user works in, if it is one. */
   get active(): RecordsPanel | undefined {
     return [...this.#panels.values()].find((panel) => panel.active);
@@ -64,16 +73,24 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
 
   /**
    * Gives a viewer its records again after VS Code has restarted, without asking the service if they are kept and fresh.
-   * One whose state can't be read is closed.
+   * One whose state can't be read is closed, and one of a file that was dropped.
    */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedState.safeParse(state);
-    if (!saved.success || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
-    else this.#adopt(panel, saved.data.target, true);
+    const isGone = !saved.success || saved.data.target.file?.startsWith(droppedScheme);
+    if (isGone || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
+    else this.#adopt(panel, saved.data.target, { useCache: true });
     return Promise.resolve();
   }
 
-  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, useCache = false): void {
+  #adopt(
+    panel: vscode.WebviewPanel,
+    target: ChargeRecordsTarget,
+    {
+      useCache = false,
+      services = target.file === undefined ? this.#services : this.#ofFiles,
+    }: { useCache?: boolean; services?: PanelServices } = {},
+  ): void {
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
     const { webview } = panel;
@@ -93,7 +110,6 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
         title: this.#title(target),
         init,
       });
-    const services = target.file === undefined ? this.#services : this.#ofFiles;
     const records = new RecordsPanel(panel, target, services, html);
     this.#panels.set(keyOf(target), records);
     panel.onDidDispose(() => this.#panels.delete(keyOf(target)));

@@ -202,6 +202,7 @@ export class RecordsPanel implements Disposable {
     pick: async ({ title, items }) => this.#services.pick(title, items),
     pickTimeZone: ({ zone }) => this.#services.chooseTimeZone(zone),
     views: ({ view }) => this.#services.views.choose(this.#target, view),
+    drop: (file) => this.#services.openDropped(file),
     openRecord: (message) => this.#openRecord(message),
     layout: ({ layout }) => this.#services.layout.keep(layout),
     context: (context) => {

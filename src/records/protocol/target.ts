@@ -10,6 +10,9 @@ const source = z.object({
 });
 export type RecordsSource = z.infer<typeof source>;
 
+/** Files that were dropped on a viewer: nothing is kept of them when that is closed. */
+export const droppedScheme = 'vehicle-data-dropped:';
+
 /** Whose records, and which. Dates are YYYY-MM-DD; absent ones are left to the service. */
 const target = z.extend(source, {
   /** Further vehicles, side by side with the first. A vehicle's number is its place here, from 1 on. */

@@ -46,6 +46,14 @@ const payloads = {
   pickTimeZone: z.object({ zone: z.string().check(z.maxLength(100)) }),
   /** Have the user choose a view, or save, rename or delete one; `view` is how the table is arranged now. */
   views: z.object({ view: z.record(z.string(), z.unknown()) }),
+  /**
+   * Show the records of a file that was dropped on the page. Its bytes may be cut off after more than a file may hold, and
+   * are absent where it is none to read.
+   */
+  drop: z.object({
+    name: z.string().check(z.maxLength(mostPickText)),
+    bytes: z.optional(z.instanceof(ArrayBuffer)),
+  }),
   /** Show one record of a load as JSON. Rows count from 0 in the order of the service. */
   openRecord: z.object({ load: count, row: count }),
   /** Keep the columns for viewers to come. */
@@ -69,6 +77,7 @@ type Payload<Schema extends z.ZodMiniType> = z.infer<Schema> extends Record<stri
 type HostPayloads = { [Name in keyof typeof payloads]: Payload<(typeof payloads)[Name]> };
 export type HostMessage<Name extends keyof HostPayloads = keyof HostPayloads> = MessageOf<HostPayloads, Name>;
 export type ViewerContext = HostPayloads['context'];
+export type DroppedFile = HostPayloads['drop'];
 
 /** The answers to requests; undefined also where the request failed. */
 export interface HostAnswers {

@@ -97,6 +97,7 @@ export function viewerStrings() {
     showCharts: l10n.t('Show charts and summary'),
     panelHeight: l10n.t('Height of charts and summary'),
     noChart: l10n.t('Select a chart first.'),
+    dropHint: l10n.t('Drop to show the charge records of the file'),
     levels: l10n.t('Levels'),
     week: l10n.t('Hours of the week'),
     energyByGain: l10n.t('Energy vs. charge gained'),

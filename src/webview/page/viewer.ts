@@ -15,6 +15,7 @@ import type { HostClient } from '../base/host-client.ts';
 import { Formats } from '../formats/formats.ts';
 import { Header } from '../header/header.ts';
 import { restoreFocus } from '../base/restore-focus.ts';
+import { fileDrop } from './file-drop.ts';
 import { PagePersistence, type StateStore } from './page-persistence.ts';
 import { LoadStatus } from './load-status.ts';
 import { Loading } from './loading.ts';
@@ -158,7 +159,12 @@ export class Viewer {
       this.#analysis.element,
       this.#table.element,
     );
-    body.replaceChildren(this.#status.progress.element, main);
+    const drop = fileDrop(
+      this.#strings.dropHint,
+      (file) => this.#host.send({ type: 'drop', ...file }),
+      this.#left.signal,
+    );
+    body.replaceChildren(this.#status.progress.element, main, drop);
     body.classList.toggle('several', this.#comparison !== undefined);
     restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
     this.#persistence.save();

@@ -66,6 +66,7 @@ class Setup {
         this.saved.push(request);
         return Promise.resolve();
       },
+      openDropped: log,
       timeZone: () => 'local',
       chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
       onDidChangeSettings: () => ({ dispose: () => undefined }),

@@ -98,6 +98,7 @@ export class PanelSetup {
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),
+      openDropped: nothing,
       tell: (text) => void this.told.push(text),
       showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
       strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,

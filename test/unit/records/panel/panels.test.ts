@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
 import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
+import { droppedTarget } from '../../../../src/records/file/dropped-file.ts';
 import type { ChargeRecordsTarget } from '../../../../src/records/protocol/target.ts';
 import type { FailureText, ToPage } from '../../../../src/records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
@@ -76,6 +77,7 @@ class Setup {
         return Promise.resolve(this.choice);
       },
       saveFile: () => Promise.resolve(),
+      openDropped: () => undefined,
       tell: () => undefined,
       showJson: (name, text) => {
         this.shown.push([name, text]);
@@ -362,7 +364,7 @@ describe('ChargeRecordsPanels', () => {
     assert.equal(setup.asked.length, 2);
   });
 
-  it('restores a viewer from its state, and closes one whose state it cannot read', async () => {
+  it('restores a viewer from its state, and closes one whose state or dropped file it cannot read', async () => {
     const restored = new FakePanel();
     await setup.viewers.deserializeWebviewPanel(restored.panel, {
       target,
@@ -373,7 +375,8 @@ describe('ChargeRecordsPanels', () => {
     restored.say({ type: 'ready' });
     await done;
     assert.deepEqual(setup.asked, [target]);
-    for (const state of [undefined, {}, { target: { vehicle: {} } }]) {
+    const dropped = { target: droppedTarget('report.json') };
+    for (const state of [undefined, {}, { target: { vehicle: {} } }, dropped]) {
       const panel = new FakePanel();
       await setup.viewers.deserializeWebviewPanel(panel.panel, state);
       assert(panel.disposed);

@@ -21,6 +21,7 @@ describe('readToHost', () => {
         { type: 'openRecord', load: 1, row: -1 },
         { type: 'image', chart: 'energy', png },
       ],
+      { type: 'drop', name: 'a.json', bytes: [1] },
       { type: 'pick', title: 'x'.repeat(3000), items: [] },
     ]) {
       assert.equal(readToHost(raw), undefined, JSON.stringify(raw));

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
+import { type ChargeRecordsTarget, droppedScheme } from '../protocol/target.ts';
+import type { DroppedFile } from '../protocol/to-host.ts';
+import { recordFileBytes } from './record-file-bytes.ts';
+import { fileTarget, recordFile } from './record-file.ts';
+
+/** Each time a file is dropped it is another one: nobody knows where it lies. */
+export function droppedTarget(name: string): ChargeRecordsTarget {
+  return fileTarget(droppedScheme + randomUUID(), name);
+}
+
+/**
+ * The records of a file that was dropped, by the rules for every other one.
+ *
+ * @param language BCP 47
+ */
+export async function readDropped({ bytes }: DroppedFile, language: string): Promise<ChargeRecordsResponse> {
+  const files = {
+    stat: () => Promise.resolve({ type: bytes ? 1 : 0, size: bytes?.byteLength ?? 0 }),
+    readFile: () => Promise.resolve(new Uint8Array(bytes ?? [])),
+  };
+  return recordFile(await recordFileBytes(files, undefined), language);
+}
