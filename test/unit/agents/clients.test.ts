@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { processExit } from '../../../src/sandbox-view/sandbox-process.ts';
+import { listenForAgents } from '../../../src/agents/channel/window-listener.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf, main } from './agent.ts';
 
 describe('clients of the tools for agents', () => {
@@ -110,9 +112,15 @@ describe('clients of the tools for agents', () => {
     assert.deepEqual(answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} })).faults, []);
   });
 
-  it('can write to it by hand, line by line, whatever the lines are', async () => {
+  it('can write to it by hand, line by line, whatever the lines are, and drive every tool', async () => {
+    const proofs = await freshFolder('agent-by-hand');
+    const window = await listenForAgents({
+      ...{ folder: join(proofs, 'windows'), storage: 'code' },
+      answer: () => Promise.resolve({ kind: 'accounts', accounts: [] }),
+    });
     const child = spawn(process.execPath, [main, '--sandbox-folder', agent.folder], {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, VEHICLE_DATA_PROOF_FOLDER: proofs },
     });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const send = (line: string) => child.stdin.write(`${line}\n`);
@@ -132,15 +140,38 @@ describe('clients of the tools for agents', () => {
     send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     send('[]');
     assert.ok((await ask(2, 'no/such/method', {})).error);
-    assert.match(
-      JSON.stringify(await ask(3, 'tools/call', { name: 'sandbox_status', arguments: {} })),
-      /"running":false/,
-    );
+    let id = 2;
+    const call = async (name: string, args: object) => {
+      const { result: called } = await ask(++id, 'tools/call', { name, arguments: args });
+      const { isError, structuredContent } = called as { isError?: boolean; structuredContent?: Answer };
+      assert.ok(!isError && structuredContent, `${name}: ${JSON.stringify(called)}`);
+      return structuredContent;
+    };
+    assert.equal((await call('sandbox_status', {})).running, false);
+    const { vehicles } = (await call('list_vehicles', {})) as { vehicles: { id: string; make: string }[] };
+    const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id;
+    const given: Readonly<Record<string, object>> = {
+      sandbox_set_clock: { advance: 60 },
+      sandbox_add_fault: { operation: 'any', delayMs: 1 },
+      sandbox_simulate_charge: { vehicleId },
+      sandbox_set_subscription: { subscribed: true },
+      get_nominal_capacity: { vehicleId },
+      get_charge_records: { vehicleId },
+      compare_versions: { vehicleId },
+      check_migration: { folder: agent.folder },
+    };
+    const { result: listed } = await ask(++id, 'tools/list', {});
+    const names = (listed as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    assert.ok(names.length > 14, String(names));
+    for (const name of names) await call(name, given[name] ?? {});
+    await window.dispose();
     const ended = once(child, 'exit');
     child.stdin.end();
     assert.deepEqual(await ended, [0, null]);
   });
 });
+
+type Answer = Readonly<Record<string, unknown>>;
 
 describe('vehicle-data-mcp', () => {
   const run = async (...args: string[]) => {
