@@ -3,8 +3,9 @@ import { askWindows } from './channel/ask-windows.ts';
 import type { AgentAccount, AgentAnswer } from './channel/messages.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
+/** Windows without accounts don't listen. */
 const noWindow =
-  'No window of VS Code with the extension Vehicle Data Explorer is open on this machine. Have the person open one, or leave out account to read the sandbox.';
+  'No open window of VS Code on this machine has an account of the extension Vehicle Data Explorer. Have the person open VS Code and connect one, or leave out account to read the sandbox.';
 
 const account = z
   .string()

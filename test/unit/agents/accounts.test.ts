@@ -164,8 +164,12 @@ describe('the accounts of VS Code, for an agent', () => {
   it('are out of reach without a window, while the sandbox is not', async () => {
     const alone = await agent.connect({ VEHICLE_DATA_PROOF_FOLDER: await freshFolder('agent-no-window') });
     const call = (name: string, args = {}) => alone.callTool({ name, arguments: args });
-    assert.match(failureOf(await call('list_accounts')), /No window of VS Code/);
-    assert.match(failureOf(await call('list_vehicles', { account: 'sandbox.1' })), /Have the person open one/);
+    // One that is open without an account doesn't listen: nothing is said of those.
+    assert.match(failureOf(await call('list_accounts')), /No open window of VS Code on this machine has an account/);
+    assert.match(
+      failureOf(await call('list_vehicles', { account: 'sandbox.1' })),
+      /Have the person open VS Code and connect one/,
+    );
     assert.equal(answerOf(await call('sandbox_status')).running, false);
   });
 });
