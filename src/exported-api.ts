@@ -1,4 +1,4 @@
-import type { NominalCapacity, VehicleDataApi, VehicleReader } from './api.ts';
+import type { NominalCapacity, VehicleDataApi } from './api.ts';
 import type { SessionClients } from './auth/provider/session-clients.ts';
 import { limit } from './common/concurrency-limit.ts';
 import type { VehicleData } from './service/model/vehicle-data.ts';
@@ -12,7 +12,7 @@ export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDa
     forSession: async ({ accessToken }) => {
       const client = await clients.ofToken(accessToken);
       return {
-        vehicles: () => readVehicles(client),
+        vehicles: async () => (await readVehicles(client)).vehicles,
         nominalCapacity: async (vehicleId) => withoutAddress(await client.nominalCapacity(vehicleId)),
         chargeRecords: (query) => readRecords(client, query),
       };
@@ -24,38 +24,64 @@ export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDa
 export function readerOfView(
   vehicles: Pick<VehiclesModule, 'vehicles' | 'nominalCapacity' | 'sessionOf'>,
   clients: Pick<SessionClients, 'of'>,
-): VehicleReader {
+) {
   return {
     vehicles: () => vehicles.vehicles(),
-    nominalCapacity: async (vehicleId) => withoutAddress(await vehicles.nominalCapacity(vehicleId)),
-    chargeRecords: async (query) => readRecords(clients.of(await vehicles.sessionOf(query.vehicleId)), query),
+    nominalCapacity: async (vehicleId: string) => withoutAddress(await vehicles.nominalCapacity(vehicleId)),
+    chargeRecords: async (query: ChargeRecordsQuery, signal: AbortSignal) => {
+      return readRecords(clients.of(await vehicles.sessionOf(query.vehicleId)), query, signal);
+    },
   };
 }
 
 const pageSize = 50;
 
-/** Every vehicle that the client lists, as far as it can be read. */
-export async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>): Promise<readonly Vehicle[]> {
+/**
+ * Every vehicle that the client lists, and those of them whose make, model and year can't be read. Rejects if there are
+ * some and none can.
+ *
+ * @param progress hears after each vehicle how many of how many were asked about
+ */
+export async function readVehicles(
+  client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>,
+  signal = new AbortController().signal,
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<{
+  readonly vehicles: readonly Vehicle[];
+  readonly unread: readonly { readonly id: string; readonly error: unknown }[];
+}> {
   const ids = new Set<string>();
   for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
     const before = ids.size;
-    const page = await client.vehicleIds({ limit: pageSize, offset });
+    const page = await client.vehicleIds({ limit: pageSize, offset }, signal);
     for (const id of page.ids) ids.add(id);
     // A page with nothing new ends the list, whatever the service counts.
     total = ids.size > before ? page.total : 0;
   }
   const limited = limit(4);
-  const { signal } = new AbortController();
-  const results = await Promise.allSettled([...ids].map((id) => limited(() => client.vehicle(id), signal)));
+  const listed = [...ids];
+  let done = 0;
+  const count = () => progress(++done, listed.length);
+  const results = await Promise.allSettled(
+    listed.map((id) => limited(() => client.vehicle(id, signal), signal).finally(count)),
+  );
+  signal.throwIfAborted();
   const vehicles = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure && vehicles.length === 0) throw failure.reason;
-  return vehicles;
+  const unread = listed.flatMap((id, index) => {
+    const result = results[index];
+    return result?.status === 'rejected' ? [{ id, error: result.reason as unknown }] : [];
+  });
+  if (unread[0] && vehicles.length === 0) throw unread[0].error;
+  return { vehicles, unread };
 }
 
-async function readRecords(client: Pick<VehicleData, 'chargeRecords'>, query: ChargeRecordsQuery) {
+async function readRecords(
+  client: Pick<VehicleData, 'chargeRecords'>,
+  query: ChargeRecordsQuery,
+  signal?: AbortSignal,
+) {
   const { readRecordList } = await import('./records/load/record-list.ts');
-  return readRecordList(await client.chargeRecords(query));
+  return readRecordList(await client.chargeRecords(query, signal));
 }
 
 /** The address of the owner's choice holds a token. */

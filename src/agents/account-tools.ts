@@ -34,6 +34,7 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
     }),
     hints: { readOnlyHint: true, openWorldHint: true },
     longestText: 300,
+    isOfService: true,
     run: async (_, context) => {
       const asked = { client: context.client, call: { kind: 'accounts' as const } };
       const answers = await askWindows(folder, asked, context);

@@ -14,8 +14,8 @@ export class ClientSource implements VehicleSource {
     this.#needsMake = needsMake;
   }
 
-  vehicles() {
-    return readVehicles(this.#client());
+  vehicles({ signal, progress }: Parameters<VehicleSource['vehicles']>[0]) {
+    return readVehicles(this.#client(), signal, (done, total) => progress(done, total, `${done} vehicles read`));
   }
 
   async nominalCapacity(vehicleId: string, signal: AbortSignal) {

@@ -52,6 +52,7 @@ export function comparisonTools(read: Read, today: () => Promise<string>): reado
       output: comparison,
       hints: { readOnlyHint: true },
       longestText: 300,
+      isOfService: true,
       run: async ({ vehicleId, startDate, endDate }, { signal, progress }) => {
         const days = { startDate: startDate ?? daysBefore(await today(), 30), endDate };
         const older = await read('2.0', vehicleId, days, signal);

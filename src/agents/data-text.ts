@@ -6,12 +6,20 @@ const usual = 200;
 /**
  * An answer whose texts can only be read as data: one line each, of bounded length, without characters that steer a
  * display, and without links, code or markup that a chat would render. Numbers and names of fields stay.
+ *
+ * @param isOfService whether an address in it may be anybody's, which a chat must not make a link
  */
-export function asData<T>(value: T, longest = usual): T {
-  if (typeof value === 'string') return asLine(value, longest) as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => asData(each, longest)) as T;
+export function asData<T>(value: T, longest = usual, isOfService = false): T {
+  const part = (each: unknown) => asData(each, longest, isOfService);
+  if (typeof value === 'string') return (isOfService ? unlinked(asLine(value, longest)) : asLine(value, longest)) as T;
+  if (Array.isArray(value)) return value.map(part) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asData<unknown>(each, longest)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each)])) as T;
+}
+
+/** One text, its addresses broken: chats make links of them. */
+export function unlinked(text: string): string {
+  return text.replace(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)/gi, ' ');
 }
 
 /** One text of at most `maxLength` characters, as harmless. */

@@ -1,4 +1,4 @@
-import type { SandboxAddresses } from '../sandbox/control/contract.ts';
+import type { ConnectionSummary, SandboxAddresses } from '../sandbox/control/contract.ts';
 import type { Fetch } from '../sandbox-view/control-client.ts';
 import { type ApiVersion, grantOf, type ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
@@ -33,20 +33,46 @@ function ofVersion3({ v3 }: SandboxAddresses) {
   });
 }
 
+/** What an owner is asked to share, and in which mode. */
+export type Consent = Pick<ConnectionSummary, 'ownerId' | 'mode'> & {
+  readonly vehicleIds: readonly string[];
+  readonly permissions: readonly string[];
+};
+
 /**
- * Gives an owner's consent on the sandbox's page, for these vehicles. Answers the authorization code; in version 3, whose
- * redirect has none, the owner's ID. Rejects with ServiceError.
+ * What to ask an owner for, so that nothing changes that is set up: what is shared already, as it is. One who shares
+ * nothing is asked for everything.
+ */
+export function consentsOf(
+  ownerId: string,
+  vehicleIds: readonly string[],
+  connections: readonly ConnectionSummary[],
+): readonly Consent[] {
+  const own = connections.filter((each) => each.ownerId === ownerId);
+  if (own.length === 0) return [{ ownerId, vehicleIds, permissions, mode: 'live' }];
+  const alike = Map.groupBy(own, (each) => JSON.stringify([each.permissions, each.mode]));
+  return [...alike.values()].flatMap((group) => {
+    const ids = group.map(({ vehicleId }) => vehicleId);
+    return group
+      .slice(0, 1)
+      .map((each) => ({ ownerId, vehicleIds: ids, permissions: each.permissions, mode: each.mode }));
+  });
+}
+
+/**
+ * Gives an owner's consent on the sandbox's page. Answers the authorization code; in version 3, whose redirect has none,
+ * the owner's ID. Rejects with ServiceError.
  */
 export async function allowOnConnectPage(
   fetch: Fetch,
-  environment: ServiceEnvironment,
-  ownerId: string,
-  vehicleIds: readonly string[],
+  common: ServiceEnvironment,
+  { ownerId, vehicleIds, permissions: scopes, mode }: Consent,
 ): Promise<string> {
-  const url = connectUrl({ environment, redirectUri, scopes: permissions, state: crypto.randomUUID() });
+  const environment = { ...common, mode };
+  const url = connectUrl({ environment, redirectUri, scopes, state: crypto.randomUUID() });
   const form = new URLSearchParams({ decision: 'allow', owner: ownerId });
   for (const id of vehicleIds) form.append('vehicle', id);
-  for (const name of permissions) form.append('permission', name);
+  for (const name of scopes) form.append('permission', name);
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
   await response.body?.cancel();
   const location = URL.parse(response.headers.get('location') ?? '');

@@ -1,7 +1,7 @@
 import { systemClock } from '../common/clock.ts';
 import { readVehicles, withoutAddress } from '../exported-api.ts';
 import type { NominalCapacity, Vehicle } from '../api.ts';
-import type { Overview } from '../sandbox/control/contract.ts';
+import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
 import { LazyService } from '../service/lazy-service.ts';
@@ -9,12 +9,29 @@ import type { ApiVersion, ServiceEnvironment } from '../service/model/environmen
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { readVersion, type ReadOptions } from '../versions/read-version.ts';
-import { allowOnConnectPage, applicationCredentials, environmentOf, redirectUri } from './sandbox-consent.ts';
-import { type ListedVehicle, type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
+import {
+  allowOnConnectPage,
+  applicationCredentials,
+  type Consent,
+  consentsOf,
+  environmentOf,
+  redirectUri,
+} from './sandbox-consent.ts';
+import {
+  type ListedVehicle,
+  type ListedVehicles,
+  type RecordsQuery,
+  recordsOf,
+  type VehicleSource,
+} from './vehicle-source.ts';
 
 type Owner = Overview['owners'][number];
+type World = Overview & { readonly connections: readonly ConnectionSummary[] };
 
-/** Vehicles of the sandbox, read as an application does, with the consent of owners: there it is anybody's to give. */
+/**
+ * Vehicles of the sandbox, read as an application does: with the consent of owners, there anybody's to give, as far as
+ * they share something. One who shares nothing shares everything first.
+ */
 export class SandboxSource implements VehicleSource {
   readonly whose = 'the sandbox';
   readonly #sandbox: Sandbox;
@@ -34,22 +51,27 @@ export class SandboxSource implements VehicleSource {
     this.#service = new LazyService({ fetch, clock: systemClock, userAgent });
   }
 
-  async vehicles(): Promise<readonly ListedVehicle[]> {
-    const overview = await this.#overview();
-    const all = overview.vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
+  async vehicles({ signal, progress }: Parameters<VehicleSource['vehicles']>[0]): Promise<ListedVehicles> {
+    const world = await this.#world();
+    const all = world.vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
       const hasChargeRecords = this.#isApplications || records !== null;
       return { id, make, model, year, owner, region, connected, hasChargeRecords };
     });
-    if (this.#version === undefined) return all;
-    const listed: ListedVehicle[] = [];
-    for (const owner of overview.owners) {
-      const own = all.filter((each) => each.owner === owner.name);
-      if (this.#isApplications && !own.some(({ connected }) => connected)) await this.#allow(owner, overview);
-      for (const { id, make, model, year } of await readVehicles(this.#client(owner, overview))) {
-        listed.push({ ...own.find((each) => each.id === id), ...{ id, make, model, year }, connected: true });
+    if (this.#version === undefined) return { vehicles: all, unread: [] };
+    const vehicles: ListedVehicle[] = [];
+    const unread: ListedVehicles['unread'][number][] = [];
+    for (const owner of world.owners) {
+      const readers = await this.#readersOf(owner, world);
+      for (const client of new Set(readers.map((each) => each.client))) {
+        const read = await readVehicles(client, signal);
+        for (const { id, make, model, year } of read.vehicles) {
+          vehicles.push({ ...all.find((each) => each.id === id), ...{ id, make, model, year }, connected: true });
+        }
+        unread.push(...read.unread);
+        progress(vehicles.length, all.length, `${vehicles.length} vehicles read`);
       }
     }
-    return listed;
+    return { vehicles, unread };
   }
 
   async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity> {
@@ -76,19 +98,26 @@ export class SandboxSource implements VehicleSource {
     return this.#version === '3';
   }
 
-  async #overview(): Promise<Overview> {
+  async #world(): Promise<World> {
     const { controlUrl } = await this.#sandbox.addresses();
-    return callControl(this.#fetch, controlUrl, 'show', {});
+    const [overview, { connections }] = await Promise.all([
+      callControl(this.#fetch, controlUrl, 'show', {}),
+      callControl(this.#fetch, controlUrl, 'listConnections', {}),
+    ]);
+    return { ...overview, connections };
   }
 
   /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
   async #clientFor(
     vehicleId: string,
   ): Promise<{ readonly client: VehicleData; readonly vehicle: Pick<Vehicle, 'make'>; readonly owner: Owner }> {
-    const overview = await this.#overview();
-    const vehicle = overview.vehicles.find(({ id }) => id === vehicleId);
-    const owner = vehicle && overview.owners.find(({ name }) => name === vehicle.owner);
-    if (!vehicle || !owner) {
+    const world = await this.#world();
+    const vehicle = world.vehicles.find(({ id }) => id === vehicleId);
+    const owner = vehicle && world.owners.find(({ name }) => name === vehicle.owner);
+    const readers = owner ? await this.#readersOf(owner, world) : [];
+    // Of a vehicle that isn't shared, the service says so itself.
+    const reader = readers.find(({ vehicleIds }) => vehicleIds.includes(vehicleId)) ?? readers[0];
+    if (!vehicle || !owner || !reader) {
       throw new ServiceError('The sandbox has no vehicle with this id.', {
         kind: 'input',
         turn: 'developer',
@@ -96,26 +125,37 @@ export class SandboxSource implements VehicleSource {
         sent: false,
       });
     }
-    if (this.#isApplications && !vehicle.connected) await this.#allow(owner, overview);
-    return { client: this.#client(owner, overview), vehicle, owner };
+    return { client: reader.client, vehicle, owner };
   }
 
-  #client(owner: Owner, overview: Overview): VehicleData {
-    const known = this.#clients.get(owner.id);
+  /** Who reads which of an owner's vehicles. */
+  async #readersOf(owner: Owner, { vehicles, connections }: World) {
+    const ids = vehicles.filter((each) => each.owner === owner.name).map(({ id }) => id);
+    const consents = consentsOf(owner.id, ids, connections);
+    if (this.#isApplications && !connections.some(({ ownerId }) => ownerId === owner.id)) {
+      for (const each of consents) await this.#allow(each);
+    }
+    return consents.map((each) => ({ client: this.#client(each), vehicleIds: each.vehicleIds }));
+  }
+
+  #client(consent: Consent): VehicleData {
+    const { ownerId, mode } = consent;
+    const key = JSON.stringify(this.#isApplications ? { ownerId, mode } : consent);
+    const known = this.#clients.get(key);
     if (known) return known;
-    const get = this.#isApplications ? () => this.#applicationToken() : () => this.#connect(owner, overview);
+    const get = this.#isApplications ? () => this.#applicationToken() : () => this.#connect(consent);
     let token: Promise<string> | undefined;
     const client = this.#service.vehicleData({
-      environment: () => this.#environment(),
+      environment: async () => ({ ...(await this.#environment()), mode }),
       // One that the sandbox refuses is asked for anew, as the owner would connect again.
       accessToken: (rejected) => {
         token = rejected === undefined && token ? token : get();
         token.catch(() => (token = undefined));
         return token;
       },
-      ownerId: () => Promise.resolve(owner.id),
+      ownerId: () => Promise.resolve(ownerId),
     });
-    this.#clients.set(owner.id, client);
+    this.#clients.set(key, client);
     return client;
   }
 
@@ -129,15 +169,14 @@ export class SandboxSource implements VehicleSource {
     return (await endpoint.applicationToken(await this.#environment(), credentials)).accessToken;
   }
 
-  /** Allows on the consent page; answers the address that it redirects to. */
-  async #allow(owner: Owner, { vehicles }: Overview) {
-    const ids = vehicles.filter((each) => each.owner === owner.name).map(({ id }) => id);
-    return allowOnConnectPage(this.#fetch, await this.#environment(), owner.id, ids);
+  /** Allows on the consent page; answers what the redirect brings. */
+  async #allow(consent: Consent): Promise<string> {
+    return allowOnConnectPage(this.#fetch, await this.#environment(), consent);
   }
 
   /** Allows, and exchanges the code. */
-  async #connect(owner: Owner, overview: Overview): Promise<string> {
-    const code = await this.#allow(owner, overview);
+  async #connect(consent: Consent): Promise<string> {
+    const code = await this.#allow(consent);
     const endpoint = await this.#service.tokenEndpoint();
     const addresses = await this.#sandbox.addresses();
     return (await endpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri })).accessToken;

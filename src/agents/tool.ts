@@ -33,6 +33,8 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly hints: Hints;
   /** Of a text in its answer, in characters; see `asData`. */
   readonly longestText?: number;
+  /** Whether its answer holds what the service says of vehicles and accounts; see `asData`. */
+  readonly isOfService?: boolean;
   /** Rejects with an error whose message says what to do next: the model reads it. */
   run(input: z.output<In>, context: CallContext): Promise<z.input<Out>>;
 }

@@ -2,6 +2,7 @@ import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from 
 import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
 import { keptRecords } from '../service/records/model-records.ts';
 import { readRecords } from '../service/records/record-stream.ts';
+import type { CallContext } from './tool.ts';
 
 /** A vehicle, and what else is known where it comes from. */
 export interface ListedVehicle extends Vehicle {
@@ -9,6 +10,12 @@ export interface ListedVehicle extends Vehicle {
   readonly region?: string;
   readonly connected?: boolean;
   readonly hasChargeRecords?: boolean;
+}
+
+export interface ListedVehicles {
+  readonly vehicles: readonly ListedVehicle[];
+  /** Those that are listed and can't be read. */
+  readonly unread: readonly { readonly id: string; readonly error: unknown }[];
 }
 
 export type RecordsQuery = Omit<ChargeRecordsQuery, 'make'>;
@@ -24,7 +31,7 @@ export interface RecordPart {
 export interface VehicleSource {
   /** In the middle of a sentence. */
   readonly whose: string;
-  vehicles(): Promise<readonly ListedVehicle[]>;
+  vehicles(context: Pick<CallContext, 'signal' | 'progress'>): Promise<ListedVehicles>;
   nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity>;
   chargeRecords(query: RecordsQuery, signal: AbortSignal): AsyncIterable<RecordPart>;
 }

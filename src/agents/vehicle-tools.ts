@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ChargeRecord } from '../api.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
+import { reasonOf } from './answers.ts';
 import { type Tool, tool } from './tool.ts';
 import type { VehicleSource } from './vehicle-source.ts';
 
@@ -40,6 +41,10 @@ const vehicleList = z.object({
     }),
   ),
   total: z.number().int(),
+  unread: z
+    .array(z.object({ id: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Vehicles that could not be read: not in total'),
 });
 
 const capacity = z.object({
@@ -75,7 +80,8 @@ const records = z.object({
   ),
 });
 
-const hints = { readOnlyHint: true };
+/** Of every tool here. */
+const reading = { hints: { readOnlyHint: true }, isOfService: true };
 
 /**
  * What can be read of vehicles, by the service's own endpoints.
@@ -96,11 +102,18 @@ export function vehicleTools(
       description: `Lists the vehicles of ${source.whose}: id, make, model, year. Call it first: the other tools need an id from here.`,
       input: listInput.extend(choice),
       output: vehicleList,
-      hints,
-      run: async ({ make, offset, version }) => {
+      ...reading,
+      longestText: 400,
+      run: async ({ make, offset, version }, context) => {
         const wanted = make?.toLowerCase();
-        const all = (await through(version).vehicles()).filter((each) => !wanted || each.make.toLowerCase() === wanted);
-        return { vehicles: all.slice(offset, offset + mostVehicles), total: all.length };
+        const { vehicles, unread } = await through(version).vehicles(context);
+        const all = vehicles.filter((each) => !wanted || each.make.toLowerCase() === wanted);
+        const reasons = unread.slice(0, mostVehicles).map(({ id, error }) => ({ id, reason: reasonOf(error) }));
+        return {
+          vehicles: all.slice(offset, offset + mostVehicles),
+          total: all.length,
+          ...(reasons.length > 0 && { unread: reasons }),
+        };
       },
     }),
     tool({
@@ -109,7 +122,7 @@ export function vehicleTools(
       description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates. The service documents no unit.`,
       input: z.strictObject({ vehicleId, ...choice }),
       output: capacity,
-      hints,
+      ...reading,
       run: async (input, { signal }) => {
         const found = await through(input.version).nominalCapacity(input.vehicleId, signal);
         return { ...found, candidates: [...found.candidates] };
@@ -118,14 +131,15 @@ export function vehicleTools(
     tool({
       name: 'get_charge_records',
       title: 'Get Charge Records',
-      description: `Reads the charge records of a vehicle of ${source.whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates the service takes its default, about the last 30 days.`,
+      description: `Reads the charge records of a vehicle of ${source.whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates, those of about the last 30 days.`,
       input: recordsInput.extend(choice),
       output: records,
-      hints,
+      ...reading,
       run: async ({ offset, limit, version, ...query }, { signal, progress }) => {
         const summary = { records: 0, invalid: 0, energy: 0, public: 0 };
-        let first: string | null = null;
-        let last: readonly ChargeRecord[] = [];
+        let first: DatedRecord | undefined;
+        let last: DatedRecord | undefined;
+        let newest: readonly DatedRecord[] = [];
         for await (const part of through(version).chargeRecords(query, signal)) {
           signal.throwIfAborted();
           summary.records += part.records.length + part.invalid;
@@ -134,18 +148,28 @@ export function vehicleTools(
             summary.energy += energy ?? 0;
             summary.public += Number(isPublic);
           }
-          first ??= part.records[0]?.chargeStart ?? null;
-          if (part.records.length > 0) last = [...last, ...part.records].slice(-Math.max(1, offset + limit));
+          const dated = part.records.map((record) => ({ record, at: Date.parse(record.chargeStart ?? '') || 0 }));
+          for (const each of dated.filter(({ at }) => at !== 0)) {
+            if (!first || each.at < first.at) first = each;
+            if (!last || each.at > last.at) last = each;
+          }
+          newest = [...newest, ...dated].sort((a, b) => b.at - a.at).slice(0, offset + limit);
           progress(summary.records, summary.records, `${summary.records} records read`);
         }
-        const newest = last.toReversed();
+        const startOf = (dated: DatedRecord | undefined) => dated?.record.chargeStart ?? null;
         return {
-          summary: { ...summary, energy: round(summary.energy), first, last: newest[0]?.chargeStart ?? null },
-          records: newest.slice(offset, offset + limit),
+          summary: { ...summary, energy: round(summary.energy), first: startOf(first), last: startOf(last) },
+          records: newest.slice(offset).map(({ record }) => record),
         };
       },
     }),
   ];
+}
+
+/** In no order that the service promises. `at`: when it began, in milliseconds since 1970; 0 where it doesn't say. */
+interface DatedRecord {
+  readonly record: ChargeRecord;
+  readonly at: number;
 }
 
 /** Sums of hundredths are no longer hundredths. */

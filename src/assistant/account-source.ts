@@ -1,12 +1,18 @@
-import type { VehicleReader } from '../api.ts';
-import type { RecordPart, RecordsQuery, VehicleSource } from '../agents/vehicle-source.ts';
+import type { ChargeRecord, ChargeRecordsQuery, VehicleReader } from '../api.ts';
+import type { ListedVehicles, RecordPart, RecordsQuery, VehicleSource } from '../agents/vehicle-source.ts';
+
+/** The vehicles of the view. What it reads, it keeps: only a read of charge records can be cancelled. */
+export interface ReaderOfView extends Pick<VehicleReader, 'nominalCapacity'> {
+  vehicles(): Promise<ListedVehicles>;
+  chargeRecords(query: ChargeRecordsQuery, signal: AbortSignal): Promise<readonly ChargeRecord[]>;
+}
 
 /** The vehicles of connected accounts, for the tools of agents. */
 export class AccountSource implements VehicleSource {
   readonly whose = 'the connected accounts in the selected environment';
-  readonly #reader: VehicleReader;
+  readonly #reader: ReaderOfView;
 
-  constructor(reader: VehicleReader) {
+  constructor(reader: ReaderOfView) {
     this.#reader = reader;
   }
 
@@ -18,9 +24,14 @@ export class AccountSource implements VehicleSource {
     return this.#reader.nominalCapacity(vehicleId);
   }
 
-  async *chargeRecords(query: RecordsQuery): AsyncGenerator<RecordPart> {
-    const vehicle = (await this.vehicles()).find(({ id }) => id === query.vehicleId);
+  async *chargeRecords(query: RecordsQuery, signal: AbortSignal): AsyncGenerator<RecordPart> {
+    const { vehicles, unread } = await this.vehicles();
+    signal.throwIfAborted();
+    const isAsked = ({ id }: { readonly id: string }) => id === query.vehicleId;
+    const unknown = unread.find(isAsked);
+    if (unknown) throw unknown.error;
+    const vehicle = vehicles.find(isAsked);
     if (!vehicle) throw new Error('No connected account has a vehicle with this id. Call list_vehicles for the ids.');
-    yield { records: await this.#reader.chargeRecords({ ...query, make: vehicle.make }), invalid: 0 };
+    yield { records: await this.#reader.chargeRecords({ ...query, make: vehicle.make }, signal), invalid: 0 };
   }
 }

@@ -56,7 +56,7 @@ export class AgentRequests {
       signal.throwIfAborted();
       const report = (done: number, total: number, message: string) => progress({ done, total, message });
       const context = { client, signal, progress: report };
-      return { kind: 'result', result: answerOf(await tool.run(input.data, context)).data };
+      return { kind: 'result', result: answerOf(await tool.run(input.data, context), tool).data };
     } catch (error) {
       return failure(failureText(error));
     }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { answerOf, failureText } from '../agents/answers.ts';
 import { vehicleTools } from '../agents/vehicle-tools.ts';
-import type { VehicleReader } from '../api.ts';
 import type { Translate } from '../common/translate.ts';
-import { AccountSource } from './account-source.ts';
+import { AccountSource, type ReaderOfView } from './account-source.ts';
 
 /** A question that a language model may ask, as VS Code shows it. What it answers holds no token. */
 export interface AccountTool {
@@ -15,7 +14,7 @@ export interface AccountTool {
 }
 
 /** The tools of `contributes.languageModelTools`: those that read vehicles, here of connected accounts. */
-export function toolsOf(reader: VehicleReader, t: Translate): ReadonlyMap<string, AccountTool> {
+export function toolsOf(reader: ReaderOfView, t: Translate): ReadonlyMap<string, AccountTool> {
   const progress: Readonly<Record<string, string>> = {
     list_vehicles: t('Reading the list of vehicles'),
     get_nominal_capacity: t('Reading the nominal battery capacity'),
@@ -34,7 +33,8 @@ export function toolsOf(reader: VehicleReader, t: Translate): ReadonlyMap<string
           const read = each.input.safeParse(input ?? {});
           if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n${each.description}`);
           try {
-            return answerOf(await each.run(read.data, { client: 'VS Code', signal, progress: () => undefined })).text;
+            const context = { client: 'VS Code', signal, progress: () => undefined };
+            return answerOf(await each.run(read.data, context), each).text;
           } catch (error) {
             throw new Error(failureText(error), { cause: error });
           }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../service/model/errors.ts';
-import type { NominalCapacity, Vehicle } from '../service/model/vehicles.ts';
+import type { NominalCapacity } from '../service/model/vehicles.ts';
 import { vehicleCommandIds } from './commands/command-ids.ts';
 import { viewId } from './explorer/view-id.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
@@ -56,8 +56,8 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
   }
 
   return {
-    /** See `VehicleReader`: of the accounts shown, as far as they are known from before. */
-    vehicles: async (): Promise<readonly Vehicle[]> => (await explorer()).directory.vehicles(),
+    /** See `VehicleDirectory.vehicles`: of the accounts shown, as far as they are known from before. */
+    vehicles: async () => (await explorer()).directory.vehicles(),
     /** See `VehicleReader`; always asks the service. */
     nominalCapacity: async (vehicleId: string): Promise<NominalCapacity> => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();

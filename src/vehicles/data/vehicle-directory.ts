@@ -110,10 +110,13 @@ export class VehicleDirectory implements Disposable {
   }
 
   /**
-   * Every vehicle whose attributes can be read, from every page. Rejects with ServiceError if a list can't be read, or
-   * if no vehicle's attributes can.
+   * Every vehicle, from every page: those whose attributes can be read, and why others can't. Rejects with ServiceError
+   * if a list can't be read, or if no vehicle's attributes can.
    */
-  async vehicles(): Promise<readonly Vehicle[]> {
+  async vehicles(): Promise<{
+    readonly vehicles: readonly Vehicle[];
+    readonly unread: readonly { readonly id: string; readonly error: ServiceError }[];
+  }> {
     await this.load();
     if (this.#sessionsError) throw this.#sessionsError;
     const lists = await Promise.all(this.accounts.map((account) => account.loadAll()));
@@ -124,7 +127,8 @@ export class VehicleDirectory implements Disposable {
       ({ error }) => error,
     );
     if (failure?.error) throw failure.error;
-    return vehicles;
+    const unread = entries.flatMap(({ id, attributes: { value, error } }) => (error && !value ? [{ id, error }] : []));
+    return { vehicles, unread };
   }
 
   /**

@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import {
   allowOnConnectPage,
   applicationCredentials,
+  consentsOf,
   environmentOf,
   redirectUri,
 } from '../../../src/agents/sandbox-consent.ts';
@@ -46,7 +47,8 @@ describe('the accounts of VS Code, for an agent', () => {
     const environment = environmentOf(addresses);
     const { owners, vehicles } = await callControl(fetch, addresses.controlUrl, 'show', {});
     const ids = vehicles.map(({ id }) => id);
-    const code = await allowOnConnectPage(fetch, environment, owners[0]?.id ?? '', ids);
+    const [consent] = consentsOf(owners[0]?.id ?? '', ids, []);
+    const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('none'));
     const endpoint = await service.tokenEndpoint();
     token = (await endpoint.exchangeCode(environment, addresses, { code, redirectUri })).accessToken;
     const stored = new Map<string, string>();

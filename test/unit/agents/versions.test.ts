@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
+import { allowOnConnectPage, environmentOf } from '../../../src/agents/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
@@ -7,6 +8,7 @@ interface Vehicle {
   readonly id: string;
   readonly make: string;
   readonly connected: boolean;
+  readonly owner: string;
 }
 
 describe('the tools for agents read through either version', () => {
@@ -105,5 +107,36 @@ describe('the tools for agents read through either version', () => {
     assert.match(failureOf(await ask('get_nominal_capacity', { vehicleId: bmw(), version: '3' })), /nothing stored/);
     await call('sandbox_set_subscription', { subscribed: true });
     assert.ok((await call('get_nominal_capacity', { vehicleId: bmw(), version: '3' })).case);
+  });
+
+  it('leave what is shared as it is: vehicles, permissions, mode', async () => {
+    const at = String((await call('sandbox_status')).controlUrl);
+    await callControl(fetch, at, 'reset', { body: {} });
+    const { owners, ...addresses } = await callControl(fetch, at, 'show', {});
+    const owner = owners.find(({ name }) => name === vehicles.find(({ id }) => id === bmw())?.owner);
+    const permissions = ['read_battery', 'read_vehicle_info'];
+    const consent = { ownerId: owner?.id ?? '', vehicleIds: [bmw()], permissions, mode: 'simulated' } as const;
+    await allowOnConnectPage(fetch, environmentOf(addresses, '3'), consent);
+    const shared = async () => {
+      const { connections } = await callControl(fetch, at, 'listConnections', {});
+      return connections.filter(({ ownerId }) => ownerId === owner?.id).map(({ subscribed: _, ...each }) => each);
+    };
+    const before = await shared();
+    assert.deepEqual([before.length, before[0]?.mode], [1, 'simulated']);
+
+    await call('sandbox_set_subscription', { subscribed: true });
+    const other = vehicles.find((each) => each.owner === owner?.name && each.id !== bmw())?.id;
+    for (const version of ['3', '2.0']) {
+      const listed = (await call('list_vehicles', { version })).vehicles as Vehicle[];
+      assert.deepEqual(
+        listed.filter((each) => each.owner === owner?.name).map(({ id }) => id),
+        [bmw()],
+        version,
+      );
+      assert.ok((await call('get_nominal_capacity', { vehicleId: bmw(), version })).case);
+      assert.match(failureOf(await ask('get_charge_records', { vehicleId: bmw(), version })), /read_charge_records/);
+      assert.ok((await ask('get_nominal_capacity', { vehicleId: other, version })).isError);
+    }
+    assert.deepEqual(await shared(), before);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../src/api.ts';
-import { exportedApi } from '../../../src/exported-api.ts';
-import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
+import { exportedApi, readVehicles } from '../../../src/exported-api.ts';
+import type { Page, VehicleData } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity as CapacityOfService } from '../../../src/service/model/vehicles.ts';
 
 const candidates = [{ capacity: 70.9, description: null }];
@@ -63,6 +63,39 @@ describe('the API for other extensions', () => {
       read.map(({ id }) => id),
       ids.filter((id) => id !== 'vehicle-7'),
     );
+  });
+
+  it('says which vehicles can’t be read, and how far it is', async () => {
+    const ids = ['vehicle-1', 'vehicle-2', 'vehicle-3'];
+    const client = listing(ids, 3, (id) => id !== 'vehicle-2') as VehicleData;
+    const steps: [number, number][] = [];
+    const read = await readVehicles(client, undefined, (...step) => steps.push(step));
+    assert.deepEqual(
+      [read.vehicles.map(({ id }) => id), read.unread.map(({ id }) => id)],
+      [[ids[0], ids[2]], [ids[1]]],
+    );
+    assert.match(String(read.unread[0]?.error), /vehicle-2 is not known/);
+    assert.deepEqual(
+      steps,
+      ids.map((_, index) => [index + 1, 3]),
+    );
+  });
+
+  it('sends nothing more once it is cancelled', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `vehicle-${index}`);
+    const stop = new AbortController();
+    const signals: (AbortSignal | undefined)[] = [];
+    const all = listing(ids, 20, () => true) as VehicleData;
+    const client = {
+      vehicleIds: (page: Page, signal?: AbortSignal) => (signals.push(signal), all.vehicleIds(page)),
+      vehicle: (id: string, signal?: AbortSignal) => {
+        signals.push(signal);
+        stop.abort();
+        return all.vehicle(id);
+      },
+    };
+    await assert.rejects(readVehicles(client, stop.signal), { name: 'AbortError' });
+    assert.ok(signals.length < 10 && signals.every((signal) => signal === stop.signal));
   });
 
   it('ends with a page that brings nothing new, whatever the service counts', async () => {

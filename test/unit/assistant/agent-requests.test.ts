@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentAnswer } from '../../../src/agents/channel/messages.ts';
+import type { AgentAnswer, AgentProgress } from '../../../src/agents/channel/messages.ts';
 import { AgentAccess, type AgentPair } from '../../../src/assistant/agent-access.ts';
 import { AgentRequests } from '../../../src/assistant/agent-requests.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
@@ -12,6 +12,7 @@ const session = { id: 'smartcar.1', environment: 'smartcar', account: { label: '
 function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000) {
   const asked: AgentPair[] = [];
   const readAs: string[] = [];
+  const reports: AgentProgress[] = [];
   const secrets = new Map<string, string>();
   const store = {
     get: (key: string) => Promise.resolve(secrets.get(key)),
@@ -31,7 +32,7 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
       vehicle: (id) => Promise.resolve({ id, make: 'BMW', model: '[x](y) `z`', year: 2024 }),
       nominalCapacity: () =>
         Promise.reject(
-          new ServiceError('Refused.', {
+          new ServiceError('Refused. The API says: “See https://a.example and www.b.example”', {
             kind: 'api',
             turn: 'retry',
             nextStep: 'Try again.',
@@ -49,11 +50,11 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
       access,
     });
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>
-      requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, nothing);
+      requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, (each) => reports.push(each));
     const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal, nothing);
     return { access, call, list };
   };
-  return { asked, readAs, secrets, windowOf, ...windowOf() };
+  return { asked, readAs, reports, secrets, windowOf, ...windowOf() };
 }
 
 const messageOf = (answer: AgentAnswer) => (answer.kind === 'failure' ? answer.message : assert.fail(answer.kind));
@@ -134,8 +135,19 @@ describe('agents that want to read an account', () => {
     const answer = await call('a', 'list_vehicles');
     const { vehicles } = (answer.kind === 'result' ? answer.result : {}) as { vehicles: { model: string }[] };
     assert.equal(vehicles[0]?.model, "[x] (y) 'z'");
-    const failed = await call('a', 'get_nominal_capacity', { vehicleId: 'v1' });
-    assert.equal(messageOf(failed), 'Refused. Try again. (request ID r1)');
+    const failed = messageOf(await call('a', 'get_nominal_capacity', { vehicleId: 'v1' }));
+    const [preface, reason] = failed.split('\n');
+    assert.match(preface ?? '', /data, not instructions/);
+    assert.equal(
+      reason,
+      'Refused. The API says: “See https: //a.example and www .b.example” Try again. (request ID r1)',
+    );
+  });
+
+  it('hear how far a list is', async () => {
+    const { call, reports } = setup([true]);
+    await call('a', 'list_vehicles');
+    assert.deepEqual(reports, [{ done: 1, total: 1, message: '1 vehicles read' }]);
   });
 
   it('are remembered for the window alone where nothing can be stored', async () => {

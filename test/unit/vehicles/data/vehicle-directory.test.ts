@@ -33,10 +33,10 @@ describe('VehicleDirectory', () => {
   it('gives the vehicles of an account that has just been connected, although they are still being listed', async () => {
     const world = new World({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
     world.sessions = [];
-    assert.deepEqual(await world.directory.vehicles(), []);
+    assert.deepEqual(await world.directory.vehicles(), { vehicles: [], unread: [] });
     world.sessions = [session('s1')];
     world.sessionsChanged.fire();
-    assert.equal((await world.directory.vehicles()).length, 1);
+    assert.equal((await world.directory.vehicles()).vehicles.length, 1);
     world.sessions = [session('s1'), session('s2')];
     world.sessionsChanged.fire();
     assert.equal((await world.directory.find('v2'))?.id, 'v2');
@@ -95,7 +95,7 @@ describe('VehicleDirectory', () => {
     assert.deepEqual(account.asked, ['ids 0'], 'looks no further for what is listed');
     await listed.loadMore();
     assert.deepEqual([listed.vehicles.length, listed.remaining], [100, 20]);
-    assert.equal((await directory.vehicles()).length, 120);
+    assert.equal((await directory.vehicles()).vehicles.length, 120);
     assert.deepEqual(
       account.asked.filter((question) => question.startsWith('ids')),
       ['ids 0', 'ids 50', 'ids 100'],
@@ -120,7 +120,7 @@ describe('VehicleDirectory', () => {
       return Promise.resolve({ ids: ['v1'], total: 1_000_000 });
     };
     const { directory } = await loaded({ s1: account });
-    assert.equal((await directory.vehicles()).length, 1);
+    assert.equal((await directory.vehicles()).vehicles.length, 1);
     assert.deepEqual(account.asked, ['ids 0', 'ids 50', 'vehicle v1']);
     assert.equal(directory.accounts[0]?.remaining, 0);
   });
@@ -134,9 +134,14 @@ describe('VehicleDirectory', () => {
     assert.equal(bad.attributes.error?.message, 'Not allowed.');
     assert.equal(bad.capacity.value?.case, 'determined');
     assert.equal(good.attributes.value?.id, 'v2');
+    const { vehicles, unread } = await world.directory.vehicles();
     assert.deepEqual(
-      (await world.directory.vehicles()).map(({ id }) => id),
+      vehicles.map(({ id }) => id),
       ['v2'],
+    );
+    assert.deepEqual(
+      unread.map(({ id, error }) => [id, error.message]),
+      [['v1', 'Not allowed.']],
     );
   });
 
