@@ -94,7 +94,7 @@ export class AgentChannel {
       l10n.t('It can read vehicles, battery capacity and charge records, which show where and when a car was charged.'),
       l10n.t('It gets no token. Any program that you run can use this name.'),
       ...(state === 'application' ? [l10n.t('Your plan may charge for its requests.')] : []),
-      l10n.t('“Set Up Other Agents…” takes this back.'),
+      l10n.t('“Set Up Other Agents…” revokes this.'),
     ].join(' ');
     const message = l10n.t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
     return (await window.showWarningMessage(message, { modal: true, detail }, allow)) === allow;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -6,12 +6,13 @@ import { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import type { AgentAccess, AgentPair } from './agent-access.ts';
 import { type AgentConfig, agentConfigs, type Places, serverName } from './agent-configs.ts';
+import { readConfig } from './config-file.ts';
 import { type Launcher, writeLauncher } from './launcher.ts';
 
 export interface SetUpAgentsDeps {
   readonly launcher: Launcher;
   readonly access: AgentAccess;
-  /** What an account is called; undefined where it is gone. */
+  /** What an account is called; undefined where there is none any more. */
   readonly nameOf: (account: string) => Promise<string | undefined>;
 }
 
@@ -45,8 +46,7 @@ export class SetUpAgents {
   async #preview(config: AgentConfig): Promise<void> {
     const { l10n } = vscode;
     const { file, agent } = config;
-    const before = await textOf(file);
-    const added = config.add(before);
+    const { text: before, added } = await readConfig(config);
     const [open, copy, add] = [l10n.t('Open File'), l10n.t('Copy'), l10n.t('Add')];
     if (typeof added === 'string') {
       const message =
@@ -76,7 +76,7 @@ export class SetUpAgents {
     const { l10n } = vscode;
     const { file, agent } = config;
     try {
-      const added = config.add(await textOf(file));
+      const { added } = await readConfig(config);
       if (typeof added === 'string') throw new Error(l10n.t('The file has changed. Run the command again.'));
       await writeLauncher(this.#deps.launcher);
       await mkdir(path.dirname(file), { recursive: true });
@@ -99,21 +99,26 @@ export class SetUpAgents {
   async #pairs() {
     const { l10n } = vscode;
     const { access } = this.#deps;
-    const line = async (pair: AgentPair, state: string) => {
-      const name = (await this.#deps.nameOf(pair.account)) ?? l10n.t('account that is gone');
-      return { label: `${pair.client} · ${name}`, description: state, run: () => this.#forget(pair, name) };
+    const line = async (pair: AgentPair, isAllowed: boolean) => {
+      const name = (await this.#deps.nameOf(pair.account)) ?? l10n.t('deleted account');
+      const description = isAllowed
+        ? l10n.t('has access (select to revoke)')
+        : l10n.t('was refused (select to ask again)');
+      return { label: `${pair.client} · ${name}`, description, run: () => this.#forget(pair, name, isAllowed) };
     };
     return Promise.all([
-      ...(await access.allowed()).map((pair) => line(pair, l10n.t('may read'))),
-      ...access.refused().map((pair) => line(pair, l10n.t('was refused'))),
+      ...(await access.allowed()).map((pair) => line(pair, true)),
+      ...access.refused().map((pair) => line(pair, false)),
     ]);
   }
 
-  async #forget(pair: AgentPair, name: string): Promise<void> {
+  async #forget(pair: AgentPair, name: string, isAllowed: boolean): Promise<void> {
     const { l10n } = vscode;
-    const remove = l10n.t('Ask Again');
-    const message = l10n.t('Ask again before “{0}” reads the account “{1}”?', pair.client, name);
-    if ((await window.showWarningMessage(message, { modal: true }, remove)) === remove) {
+    const forget = isAllowed ? l10n.t('Revoke Access') : l10n.t('Ask Again');
+    const message = isAllowed
+      ? l10n.t('Revoke access of “{0}” to “{1}”?', pair.client, name)
+      : l10n.t('Let “{0}” ask again for access to “{1}”?', pair.client, name);
+    if ((await window.showWarningMessage(message, { modal: true }, forget)) === forget) {
       await this.#deps.access.forget(pair);
     }
   }
@@ -134,16 +139,6 @@ function shortPath(file: string, { home, workspace }: Pick<Places, 'home' | 'wor
 function startOf({ file: launcher }: Launcher) {
   if (!process.versions.electron) return { launcher, command: 'node' };
   return { launcher, command: process.execPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
-}
-
-/** Empty where there is no such file. */
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 async function show(file: string): Promise<void> {

@@ -71,6 +71,19 @@ describe('an agent beside VS Code', () => {
     await workbench.screenshot(pictureFile('agent-in-requests'));
   });
 
+  it('has access until the person revokes it', async () => {
+    const { workbench } = window;
+    await window.run('setUpAgents');
+    await workbench.quickInput.getByRole('option', { name: /claude-code · .*has access/ }).click();
+    await workbench.dialog.waitFor();
+    assert.match(await workbench.dialog.innerText(), /Revoke access of “claude-code” to “.+”\?/);
+    await workbench.screenshot(pictureFile('agent-revoked'));
+    await workbench.answerDialog('Revoke Access');
+    const call = ask('list_vehicles', { account });
+    await workbench.answerDialog('Cancel');
+    assert.match(textOf(await call), /did not allow/);
+  });
+
   it('is set up with a preview', async () => {
     const { workbench, served } = window;
     await window.run('setUpAgents');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { addMember } from '../../../src/assistant/add-member.ts';
 import { type AgentConfig, agentConfigs } from '../../../src/assistant/agent-configs.ts';
+import { readConfig } from '../../../src/assistant/config-file.ts';
 import { launcherOf, refreshLauncher, writeLauncher } from '../../../src/assistant/launcher.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 
@@ -97,6 +98,17 @@ describe('a server that is added to the configuration of an agent', () => {
     assert.equal(codex.add('[mcp_servers."vehicle-data"]\n'), 'present');
     assert.equal(codex.add('[mcp_servers.vehicle-data.env]\nA = "1"\n'), 'present');
     assert.equal(codex.add('mcp_servers = { a = { command = "b" } }\n'), 'unreadable');
+  });
+
+  it('is not added to a file that is no UTF-8, which would not stay as it is', async () => {
+    const file = join(await freshFolder('agent-config'), 'config.toml');
+    const codex = agentConfigs(places, start).find(({ agent }) => agent === 'Codex') ?? assert.fail('no Codex');
+    const read = async () => (await readConfig({ ...codex, file })).added;
+    assert.deepEqual(await read(), { text: codex.snippet });
+    writeFileSync(file, '\ufeff# Größe\n');
+    assert.deepEqual(await read(), { text: `\ufeff# Größe\n\n${codex.snippet}` });
+    writeFileSync(file, '# Größe\n', 'latin1');
+    assert.equal(await read(), 'unreadable');
   });
 
   it('starts the server wherever an update has put it', async () => {

@@ -166,6 +166,12 @@ describe('the menus', () => {
     });
   }
 
+  it('lead from the accounts to the access that agents have, as long as there are any', () => {
+    const shown = (context: Context) => entries('view/title', { ...context, view: 'vehicleData.vehicles' });
+    assert.ok(shown(views).includes('Set Up Other Agents…'));
+    assert.ok(!shown(signedOut).includes('Set Up Other Agents…'));
+  });
+
   it('freeze the clock of the sandbox or let it run on, whichever makes a difference', () => {
     const ofClock = (viewItem: string) =>
       (menus['view/item/context'] ?? []).flatMap(({ command = '', when }) => {
