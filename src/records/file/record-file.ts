@@ -125,11 +125,11 @@ function isNdjson(text: string): boolean {
   }
 }
 
-/** Where the first of some lines begins that is a record by itself; undefined where none is. */
+/** Where the first of some lines behind the first one begins that is a record by itself; undefined where none is. */
 function recordLine(text: string): number | undefined {
   let at = 0;
   for (const line of text.split('\n', firstLines)) {
-    if (isNdjson(line)) return at;
+    if (at > 0 && isNdjson(line)) return at;
     at += line.length + 1;
   }
   return undefined;
