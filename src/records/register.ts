@@ -120,8 +120,12 @@ export function registerChargeRecords(
   const fileEditor = vscode.window.registerCustomEditorProvider(viewType, {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) => {
-      const { fileTarget } = await import('./file/record-file.ts');
-      (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path)));
+      const { fileTarget, vehiclesOfFile } = await import('./file/record-file.ts');
+      // What is wrong with a file, its viewer says.
+      const vehicles = await fileBytes(uri)
+        .then(vehiclesOfFile)
+        .catch(() => []);
+      (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path), vehicles));
     },
   });
   const openFile = vscode.commands.registerCommand('vehicleData.openRecordsFile', async (file?: vscode.Uri) => {
@@ -161,11 +165,13 @@ function fileFilters(): Record<string, string[]> {
   return { [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'], [vscode.l10n.t('All files')]: ['*'] };
 }
 
-async function loadFile({ file = '' }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
-  const [{ recordFile }, { recordFileBytes }] = await Promise.all([
-    import('./file/record-file.ts'),
-    import('./file/record-file-bytes.ts'),
-  ]);
-  const bytes = await recordFileBytes(vscode.workspace.fs, vscode.Uri.parse(file));
-  return recordFile(bytes, vscode.env.language);
+async function loadFile({ file = '', vehicle }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
+  const { recordFile } = await import('./file/record-file.ts');
+  const bytes = await fileBytes(vscode.Uri.parse(file));
+  return recordFile(bytes, vscode.env.language, vehicle.id === file ? undefined : vehicle.id);
+}
+
+async function fileBytes(uri: vscode.Uri): Promise<Uint8Array> {
+  const { recordFileBytes } = await import('./file/record-file-bytes.ts');
+  return recordFileBytes(vscode.workspace.fs, uri);
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 import { numberText } from '../../common/number-text.ts';
 import { decodeText } from '../../common/decode-text.ts';
 import { elementsOf, membersOf } from '../../common/json-text.ts';
@@ -12,18 +13,33 @@ import { modelForm } from '../../service/records/record-form.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
-import { csvBody } from './csv-body.ts';
-import { ndjsonBody, recordOf } from './ndjson-body.ts';
+import { csvRecords } from './csv-records.ts';
+import { type FileRecord, type FileVehicle, answerOf, fileRecord, vehiclesOf } from './file-records.ts';
+import { ndjsonRecords } from './ndjson-records.ts';
 
 /** Bytes that are read in one go: other work gets a turn between them. */
 const pieceBytes = 1 << 20;
 
+/** In a larger file, vehicles are not told apart. */
+const mostBytesOfSeveral = 64 << 20;
+
 /** So many lines may come before the first whole record: a log may begin within one. */
 const firstLines = 10;
 
-/** Records of a file as what a viewer shows: the file stands in a vehicle's place. */
-export function fileTarget(uri: string, name: string): ChargeRecordsTarget {
+/** Records of a file as what a viewer shows: its vehicles side by side, or the file in a vehicle's place. */
+export function fileTarget(uri: string, name: string, vehicles: readonly FileVehicle[] = []): ChargeRecordsTarget {
+  const [vehicle, ...others] =
+    vehicles.length > mostVehicles ? [] : vehicles.map((each) => ({ sessionId: '', vehicle: each }));
+  if (vehicle && others.length > 0) return { file: uri, ...vehicle, others };
   return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
+}
+
+/** Whose records these are, where the file is an export of several vehicles. Throws as `recordFile` does. */
+export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
+  // What says so begins with it; all others are read once. Those of several are read for each.
+  if (bytes.length > mostBytesOfSeveral || !Buffer.from(bytes.subarray(0, 100)).includes('vehicle')) return [];
+  const { content } = read(bytes);
+  return typeof content === 'string' ? [] : vehiclesOf(content);
 }
 
 /**
@@ -32,10 +48,11 @@ export function fileTarget(uri: string, name: string): ChargeRecordsTarget {
  * there is nothing to read.
  *
  * @param language BCP 47, for numbers
+ * @param vehicleId whose records, of those of several vehicles; all without it
  */
-export function recordFile(bytes: Uint8Array, language: string): ChargeRecordsResponse {
-  const { json, broken, form } = read(bytes);
-  const body = Buffer.from(json);
+export function recordFile(bytes: Uint8Array, language: string, vehicleId?: string): ChargeRecordsResponse {
+  const { content, broken, form } = read(bytes);
+  const body = Buffer.from(typeof content === 'string' ? content : answerOf(content, vehicleId));
   const reading = { form: form ?? formOf(firstRecord(body)) };
   return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined };
 }
@@ -49,7 +66,8 @@ async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: str
 }
 
 interface Read {
-  readonly json: string;
+  /** In the form of the API's answer, or to be put into it. */
+  readonly content: string | readonly FileRecord[];
   /** Of its records; absent where they tell. */
   readonly form?: RecordForm;
   readonly broken?: { readonly what: string; readonly place: TextPlace };
@@ -66,12 +84,12 @@ function read(bytes: Uint8Array): Read {
   if (isJson && !isObject) return fromJson(text, '{"records":');
   if (isObject) return isNdjson(start) ? fromLines(text) : fromJson(text);
   if (recordLine(text) !== undefined) return fromLines(text);
-  const csv = csvBody(text);
+  const csv = csvRecords(text);
   if (!csv) throw badFile(t('The file holds no charge records.'));
-  const { json, form, openQuote } = csv;
-  if (openQuote === undefined) return { json, form };
+  const { records: content, form, openQuote } = csv;
+  if (openQuote === undefined) return { content, form };
   return {
-    json,
+    content,
     form,
     broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) },
   };
@@ -79,7 +97,7 @@ function read(bytes: Uint8Array): Read {
 
 function fromLines(text: string): Read {
   if (hasTooManyParts(text, 'lines')) throw tooManyParts();
-  return { json: ndjsonBody(text) };
+  return { content: ndjsonRecords(text) };
 }
 
 /** @param before what makes a list an answer */
@@ -88,12 +106,12 @@ function fromJson(text: string, before = ''): Read {
   if (place) {
     const line = recordLine(text);
     if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
-    return { json: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
+    return { content: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
   }
-  if (before !== '') return { json: unwrapped(`${before}${text}}`) };
+  if (before !== '') return { content: unwrapped(`${before}${text}}`) };
   const { records } = JSON.parse(text) as { records?: unknown };
   if (!Array.isArray(records)) throw badFile(t('The file has no list of charge records.'));
-  return { json: unwrapped(text) };
+  return { content: unwrapped(text) };
 }
 
 /** Undefined where there is none, or it is no JSON. A line that is none is a text. */
@@ -141,10 +159,10 @@ function isStart(first: object): boolean {
 }
 
 /** Exports of several vehicles say of each record whose it is. */
-function unwrapped(json: string): string {
+function unwrapped(json: string): Read['content'] {
   if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
   const records = elementsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '') ?? [];
-  return `{"records":[${records.map(recordOf).join(',\n')}]}`;
+  return records.map(fileRecord);
 }
 
 function tooManyParts(): ServiceError {

@@ -124,8 +124,8 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 }
 
-/** The same vehicles, in whichever order, have one viewer. */
+/** The same vehicles, in whichever order, have one viewer; those of a file have that of the file. */
 function keyOf(target: ChargeRecordsTarget): string {
   const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
-  return JSON.stringify(ids.sort());
+  return JSON.stringify([target.file, ...ids.sort()]);
 }

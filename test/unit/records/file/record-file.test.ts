@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { encodeRecords } from '../../../../src/records/export/export-encoders.ts';
-import { fileTarget, recordFile } from '../../../../src/records/file/record-file.ts';
+import { fileTarget, recordFile, vehiclesOfFile } from '../../../../src/records/file/record-file.ts';
+import { BatchMerger } from '../../../../src/records/load/batch-merger.ts';
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
 import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
@@ -14,13 +15,13 @@ interface Seen {
   readonly error?: ServiceError;
 }
 
-/** What a viewer is given of a file. */
-async function open(content: string | Uint8Array): Promise<Seen> {
+/** What a viewer is given of a file, for one of its vehicles or for all. */
+async function open(content: string | Uint8Array, vehicleId?: string): Promise<Seen> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const records: unknown[] = [];
   const written: WrittenBatch[] = [];
   try {
-    for await (const { values, columns } of readRecords(recordFile(bytes, 'en').body)) {
+    for await (const { values, columns } of readRecords(recordFile(bytes, 'en', vehicleId).body)) {
       records.push(...values);
       written.push({ batch: columns });
     }
@@ -72,6 +73,49 @@ describe('charge records of a file', () => {
       assert.deepEqual(records, charges);
     });
   }
+
+  describe('of several vehicles', () => {
+    const vehicles = ['1', '2'].map((id) => ({ id, make: 'BMW', model: '=i4', year: 0 }));
+    let written: WrittenBatch[];
+    before(async () => {
+      const merger = new BatchMerger();
+      const opened = await Promise.all(charges.map((each) => open(JSON.stringify([each]))));
+      written = opened.flatMap((each, index) =>
+        each.written.map(({ batch }) => ({
+          batch: merger.add(index, batch),
+          source: { vehicle: vehicles[index] ?? assert.fail() },
+        })),
+      );
+    });
+
+    for (const format of exportFormats) {
+      it(`stand side by side, as they were exported as ${format}`, async () => {
+        const bytes = Buffer.from([...encodeRecords(written, format)].join(''));
+        assert.deepEqual(vehiclesOfFile(bytes), vehicles);
+        for (const [index, { id }] of vehicles.entries())
+          assert.deepEqual((await open(bytes, id)).records, [charges[index]]);
+        assert.deepEqual((await open(bytes)).records, charges);
+      });
+    }
+
+    it('lose none that is of no vehicle', async () => {
+      const lines = `${[...encodeRecords(written, 'ndjson')].join('')}oops\n`;
+      assert.equal((await open(lines, '1')).records.length, 2);
+      assert.equal((await open(lines, '2')).records.length, 1);
+    });
+
+    it('are of one file, as long as a viewer has room for them', () => {
+      const { file, vehicle, others } = fileTarget('file:///a', 'a', vehicles);
+      assert.deepEqual([file, vehicle, others], ['file:///a', vehicles[0], [{ sessionId: '', vehicle: vehicles[1] }]]);
+      const many = fileTarget(
+        'file:///a',
+        'a',
+        [1, 2, 3, 4].flatMap(() => vehicles),
+      );
+      for (const target of [many, fileTarget('file:///a', 'a', vehicles.slice(0, 1))])
+        assert.deepEqual([target.vehicle.model, target.others], ['a', undefined]);
+    });
+  });
 
   it('are read from CSV whose columns are in another order, with others among them', async () => {
     const csv = 'energy;odometer;chargeStart;isPublic\r\n7.5;12000;2026-11-01T18:00:00Z;TRUE\r\n';

@@ -355,6 +355,12 @@ describe('ChargeRecordsPanels', () => {
     assert.equal(setup.panels.length, 2);
   });
 
+  it('has one more for a file of records of the same vehicle', () => {
+    setup.viewers.openFile(new FakePanel().panel, { ...target, file: 'file:///a.charges.json' });
+    setup.viewers.open(target);
+    assert.equal(setup.panels.length, 1);
+  });
+
   it('tries again when a viewer whose load failed is opened once more', async () => {
     setup.answers = [() => Promise.reject(busy)];
     const panel = await setup.opened('failed');

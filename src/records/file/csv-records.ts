@@ -3,6 +3,7 @@ import type { RecordForm } from '../../service/model/record-reading.ts';
 import { furtherFields } from '../../service/records/columns.ts';
 import { fullForm } from '../../service/record-forms.ts';
 import { modelForm } from '../../service/records/record-form.ts';
+import { type FileRecord, fileVehicle } from './file-records.ts';
 
 /** What a cell is in JSON, by its column. All others are texts. */
 const numbers: ReadonlySet<string> = new Set([
@@ -13,8 +14,11 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** An export puts an apostrophe in front of what a spreadsheet would take for a formula. */
 const guarded = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
-export interface CsvBody {
-  readonly json: string;
+/** The columns that an export of several vehicles has before all others. */
+const ofVehicle = ['vehicleId', 'make', 'model'];
+
+export interface CsvRecords {
+  readonly records: readonly FileRecord[];
   /** That of its records. */
   readonly form: RecordForm;
   /** Where a cell begins whose quotation marks do not end, as a character from 0; absent where none does. */
@@ -22,24 +26,28 @@ export interface CsvBody {
 }
 
 /**
- * CSV as this extension exports it, as a list of records: fields by the names of the first line, in any order, separated
+ * CSV as this extension exports it, as records: fields by the names of the first line, in any order, separated
  * by commas, semicolons or tabs. What the contract doesn't know becomes a field of its own. Undefined where the first line
  * names no field of a record. Where it names fields that only some records have, all are written in the form that has them.
  */
-export function csvBody(text: string): CsvBody | undefined {
+export function csvRecords(text: string): CsvRecords | undefined {
   const { data, errors, meta } = papaparse.parse<Record<string, string>>(text, {
     header: true,
     skipEmptyLines: 'greedy',
   });
   if (!meta.fields?.includes('chargeStart')) return undefined;
   const form = furtherFields.some((name) => meta.fields?.includes(name)) ? fullForm : modelForm;
-  const records = data.map(recordOf).map((record) => JSON.stringify(form.further ? inForm(record, form) : record));
+  const isOfSeveral = ofVehicle.every((name) => meta.fields?.includes(name));
+  const records = data.map((line) => {
+    const { vehicleId, make, model, ...cells } = line;
+    const record = recordOf(isOfSeveral ? cells : line);
+    return {
+      json: JSON.stringify(form.further ? inForm(record, form) : record),
+      vehicle: isOfSeveral ? fileVehicle(unguarded(vehicleId), unguarded(make), unguarded(model)) : undefined,
+    };
+  });
   const quotes = errors.find(({ type }) => type === 'Quotes');
-  return {
-    json: `{"records":[${records.join(',\n')}]}`,
-    form,
-    ...(quotes && { openQuote: quotes.index ?? 0 }),
-  };
+  return { records, form, ...(quotes && { openQuote: quotes.index ?? 0 }) };
 }
 
 function recordOf({ problems: _, notInTheContract = '', __parsed_extra: extra, ...cells }: Record<string, unknown>) {
@@ -77,6 +85,10 @@ function valueOf(name: string, cell: string): unknown {
   if (cell === '') return null;
   if (name === 'isPublic' && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   if (numbers.has(name) && number.test(cell)) return Number(cell);
+  return unguarded(cell);
+}
+
+function unguarded(cell = ''): string {
   return cell.replace(guarded, '');
 }
 
