@@ -6,16 +6,10 @@ import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';
 import { runCheck } from './run-check.ts';
+import { summary, type Total } from './summary.ts';
 
 /** Beyond this, open files are checked only when the setting says so. */
 const manyFiles = 5_000;
-
-interface Total {
-  readonly findings: number;
-  readonly files: number;
-  readonly filesRead: number;
-  readonly unread: readonly string[];
-}
 
 /** What the check found, as problems of the workspace, and the fixes that it offers. */
 export class MigrationCheck {
@@ -147,17 +141,10 @@ export class MigrationCheck {
     );
   }
 
-  async #tell({ findings, files, filesRead, unread }: Total): Promise<void> {
-    const rest = unread.length === 0 ? '' : ` ${notRead(unread)}`;
-    if (findings === 0) {
-      const none = vscode.l10n.t('No uses of version 2.0 found. Files checked: {0}.', filesRead);
-      await window.showInformationMessage(`${none}${rest}`);
-      return;
-    }
+  async #tell(total: Total): Promise<void> {
     const show = vscode.l10n.t('Show Problems');
-    const places = vscode.l10n.t('Places to change for version 3: {0} (files: {1}).', findings, files);
-    const message = `${places}${rest}`;
-    if ((await window.showInformationMessage(message, show)) === show) {
+    const buttons = total.findings === 0 ? [] : [show];
+    if ((await window.showInformationMessage(summary(total), ...buttons)) === show) {
       await vscode.commands.executeCommand('workbench.actions.view.problems');
     }
   }
@@ -168,12 +155,6 @@ export class MigrationCheck {
     this.#isLarge ??= isLargeWorkspace();
     return !(await this.#isLarge);
   }
-}
-
-function notRead(files: readonly string[]): string {
-  const [first = '', ...more] = files;
-  const named = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
-  return vscode.l10n.t('Not checked, because larger than 1 MB, not text or not accessible: {0}.', named);
 }
 
 async function isLargeWorkspace(): Promise<boolean> {
