@@ -101,7 +101,7 @@ export function registerChargeRecords(
     const { language } = vscode.env;
     const openDropped = async (file: DroppedFile) => {
       const { droppedTarget, readDropped } = await import('./file/dropped-file.ts');
-      made.openDropped(droppedTarget(file.name), () => readDropped(file, language));
+      made.openDropped(droppedTarget(file), (target) => readDropped(file, language, target));
     };
     const shared = { ...services, ...host, saveFile, openDropped, strings: viewerStrings(), language };
     const { nominal: _, ...ofFile } = shared;
@@ -165,10 +165,10 @@ function fileFilters(): Record<string, string[]> {
   return { [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'], [vscode.l10n.t('All files')]: ['*'] };
 }
 
-async function loadFile({ file = '', vehicle }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
-  const { recordFile } = await import('./file/record-file.ts');
-  const bytes = await fileBytes(vscode.Uri.parse(file));
-  return recordFile(bytes, vscode.env.language, vehicle.id === file ? undefined : vehicle.id);
+async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
+  const { recordFile, vehicleInFile } = await import('./file/record-file.ts');
+  const bytes = await fileBytes(vscode.Uri.parse(target.file ?? ''));
+  return recordFile(bytes, vscode.env.language, vehicleInFile(target));
 }
 
 async function fileBytes(uri: vscode.Uri): Promise<Uint8Array> {

@@ -34,6 +34,11 @@ export function fileTarget(uri: string, name: string, vehicles: readonly FileVeh
   return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
 }
 
+/** Of which vehicle in its file a target is; undefined: of all. */
+export function vehicleInFile({ file, vehicle }: ChargeRecordsTarget): string | undefined {
+  return vehicle.id === file ? undefined : vehicle.id;
+}
+
 /** Whose records these are, where the file is an export of several vehicles. Throws as `recordFile` does. */
 export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
   // What says so begins with it; all others are read once. Those of several are read for each.

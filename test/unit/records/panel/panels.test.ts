@@ -381,7 +381,7 @@ describe('ChargeRecordsPanels', () => {
     restored.say({ type: 'ready' });
     await done;
     assert.deepEqual(setup.asked, [target]);
-    const dropped = { target: droppedTarget('report.json') };
+    const dropped = { target: droppedTarget({ name: 'report.json' }) };
     for (const state of [undefined, {}, { target: { vehicle: {} } }, dropped]) {
       const panel = new FakePanel();
       await setup.viewers.deserializeWebviewPanel(panel.panel, state);
