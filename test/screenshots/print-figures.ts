@@ -8,7 +8,7 @@ export async function printFigures(served: ServedExtension): Promise<void> {
   await served.beginAnew();
   const scene = await Scene.open(served);
   const { clicks, decisions, seconds } = await goToFirstChart(scene.workbench, await scene.vehicleWithRecords());
-  console.log(`welcome to first chart: ${clicks} clicks, ${decisions} decisions, ${seconds.toFixed(1)} s`);
+  console.log(`welcome to first chart: clicks ${clicks}, decisions ${decisions}, seconds ${seconds.toFixed(1)}`);
   for (const [place, { withChart, folded }] of Object.entries(await rowsInPlaces(scene))) {
     console.log(`rows ${place}: ${withChart} with the chart, ${folded} folded`);
   }

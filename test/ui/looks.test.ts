@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
+import { rowsInPlaces } from './viewer-places.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** Goes through every screen of the main job, and leaves a picture of each for people to judge. */
@@ -25,5 +26,20 @@ describe('the packaged extension, on screen,', () => {
     await explorer.line(/^Try Again, /).waitFor();
     assert.ok((await explorer.vehicleLines.count()) > 1, 'the vehicles stay');
     await picture('4-failure');
+  });
+
+  it('gives the table most of the viewer', async () => {
+    const least = {
+      alone: { withChart: 10, folded: 14 },
+      'beside code': { withChart: 8, folded: 14 },
+      'with a terminal': { withChart: 4, folded: 8 },
+      'with a failure': { withChart: 10, folded: 14 },
+    };
+    const rows = await rowsInPlaces(window);
+    for (const place of Object.keys(least) as (keyof typeof least)[]) {
+      const { withChart, folded } = rows[place];
+      assert.ok(withChart >= least[place].withChart, `${withChart} rows ${place}`);
+      assert.ok(folded >= least[place].folded, `${folded} rows ${place}, folded`);
+    }
   });
 });

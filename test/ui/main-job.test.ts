@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { doMainJob, goToFirstChart } from './main-job.ts';
 import { pictureFile } from './pictures.ts';
 import { vehiclesByService, vehiclesInSandbox } from './truth.ts';
-import { rowsInPlaces } from './viewer-places.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the packaged extension', () => {
@@ -12,21 +11,6 @@ describe('the packaged extension', () => {
     const { clicks, decisions } = await goToFirstChart(window.workbench, await window.vehicleWithRecords());
     assert.deepEqual({ clicks, decisions }, { clicks: 3, decisions: 1 });
     await window.workbench.screenshot(pictureFile('main-three-clicks'));
-  });
-
-  it('gives the table most of the viewer', async () => {
-    const least = {
-      alone: { withChart: 10, folded: 14 },
-      'beside code': { withChart: 8, folded: 14 },
-      'with a terminal': { withChart: 4, folded: 8 },
-      'with a failure': { withChart: 10, folded: 14 },
-    };
-    const rows = await rowsInPlaces(window);
-    for (const place of Object.keys(least) as (keyof typeof least)[]) {
-      const { withChart, folded } = rows[place];
-      assert.ok(withChart >= least[place].withChart, `${withChart} rows ${place}`);
-      assert.ok(folded >= least[place].folded, `${folded} rows ${place}, folded`);
-    }
   });
 
   it('leads from the first click to the charge records, and shows what the sandbox holds', async () => {
