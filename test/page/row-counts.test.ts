@@ -21,6 +21,12 @@ const wrapped = `[...document.querySelectorAll('.head-line > *, .totals > *, .ca
     && getComputedStyle(each).overflowX === 'hidden' && !each.matches('.cards') && !each.closest('[title]')))
   .map((each) => each.outerHTML)`;
 
+/** Runs in the page: the totals that run into the next one. */
+const overrun = `[...document.querySelectorAll('.card')]
+  .filter((each) => each.offsetWidth > 1 && each.querySelector('.number').getBoundingClientRect().right
+    > each.getBoundingClientRect().right + 1)
+  .map((each) => each.outerHTML)`;
+
 /** Sizes of the viewer in a window of 1280 × 800: beside the side bar, beside code, above a terminal. */
 const sizes = [
   { where: 'beside the side bar', width: 922, height: 690, folded: 14, open: 10 },
@@ -37,7 +43,7 @@ describe("the room of the viewer's table", () => {
       await viewer.page.setViewportSize({ width, height });
       await viewer.reopen();
       const records = Array.from({ length: 60 }, (_, index) =>
-        record({ energy: index % 9 === 1 ? 'much' : 200_550.2 + index }),
+        record({ energy: index % 9 === 1 ? 'much' : 200_550.2 + index, ...(index === 2 && { odd: 1 }) }),
       );
       await viewer.load(1, records);
       await viewer.state('ready');
@@ -58,6 +64,7 @@ describe("the room of the viewer's table", () => {
         `the table is ${[...heights].join()} high`,
       );
       assert.deepEqual(await viewer.page.evaluate(wrapped), []);
+      assert.deepEqual(await viewer.page.evaluate(overrun), []);
       const bar = await viewer.page.locator('.bar').boundingBox();
       const lines = width < 700 ? 2 : 1;
       assert.ok(bar && bar.height <= lines * 28, `totals and tools are ${bar?.height} high`);
