@@ -1,4 +1,4 @@
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 
 /** Of a text of the service, in characters: what a place or a model is called fits. */
 const usual = 200;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makePrivateFolder, openPrivate, readPrivate } from '../common/private-files.ts';
-import { proofFolder } from '../common/proof-secret.ts';
+import { proofFolder } from '../common/loopback/proof-secret.ts';
 
 /** A small file that starts the server of the extension, wherever an update has put that. */
 export interface Launcher {

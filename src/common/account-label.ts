@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { plainText } from './text/plain-text.ts';
 
 /**
  * The label of an account for a place that names its environment already. Labels end in it, `Owner 1234 (sandbox)`,

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { plainText } from './text/plain-text.ts';
 
 /** Makes of more than three letters that write themselves in capitals. */
 const capitals = new Set(['MINI', 'SEAT']);

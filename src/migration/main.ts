@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packageVersion } from '../common/package-version.ts';
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 import { fails, readCommandLine } from './command-line.ts';
 import { checkFolder, type FolderReport } from './folder/check-folder.ts';
 import { type JsonReport, type ListedFinding, listed } from './report/listed.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { decodeText } from '../common/decode-text.ts';
-import { plainText } from '../common/plain-text.ts';
-import { readBounded } from '../common/read-bounded.ts';
+import { decodeText } from '../common/text/decode-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
+import { readBounded } from '../common/text/read-bounded.ts';
 import { comparableText } from './compared-responses.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RequestLine } from './presentation.ts';

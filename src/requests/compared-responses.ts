@@ -1,4 +1,4 @@
-import { indentedJson, sortedJson } from '../common/json-text.ts';
+import { indentedJson, sortedJson } from '../common/text/json-text.ts';
 import { t } from '../common/translate.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import type { JournalEntry } from './journal.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';

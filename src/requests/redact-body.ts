@@ -1,4 +1,4 @@
-import { indentedJson } from '../common/json-text.ts';
+import { indentedJson } from '../common/text/json-text.ts';
 import { hiding, withoutSecrets } from '../service/http/redact.ts';
 import { harmlessParameters, mask } from './shown-parameters.ts';
 

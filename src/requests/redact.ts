@@ -1,4 +1,4 @@
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';

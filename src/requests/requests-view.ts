@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import { numberText } from '../common/number-text.ts';
+import { numberText } from '../common/text/number-text.ts';
 import { requestCommands, type RequestsDeps } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../common/is-record.ts';
-import { hostOf } from '../common/loopback-listeners.ts';
+import { hostOf } from '../common/loopback/loopback-listeners.ts';
 import { t } from '../common/translate.ts';
 import {
   type CallableName,

@@ -1,5 +1,5 @@
 import { Emitter } from '../common/event.ts';
-import { hostOf, loopbackAddresses } from '../common/loopback-listeners.ts';
+import { hostOf, loopbackAddresses } from '../common/loopback/loopback-listeners.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';

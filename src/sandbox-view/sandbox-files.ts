@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
-import { listenOnLoopback, portOf } from '../common/loopback-listeners.ts';
+import { listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
 import { makePrivateFolder, openPrivate, readPrivate } from '../common/private-files.ts';
 import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';

@@ -1,5 +1,5 @@
-import { whoListens } from '../common/listener-proof.ts';
-import { proofFolder } from '../common/proof-secret.ts';
+import { whoListens } from '../common/loopback/listener-proof.ts';
+import { proofFolder } from '../common/loopback/proof-secret.ts';
 import { t } from '../common/translate.ts';
 import { controlOperations } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';

@@ -1,5 +1,5 @@
 import { accountLabel } from '../common/account-label.ts';
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';

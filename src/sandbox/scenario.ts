@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { parseJsonBytes } from '../common/json-bytes.ts';
+import { parseJsonBytes } from '../common/text/json-bytes.ts';
 import { describeIssues } from './describe-issues.ts';
 import { faultSchema } from './faults/fault-schema.ts';
 import { variantText } from './v3/variants.ts';

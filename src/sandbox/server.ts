@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
-import { hostOf, listenOnLoopback, portOf } from '../common/loopback-listeners.ts';
+import { hostOf, listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
 import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import { numberText } from '../common/number-text.ts';
+import { numberText } from '../common/text/number-text.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';

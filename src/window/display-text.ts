@@ -1,4 +1,4 @@
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 
 /** VS Code cuts notifications there too. */
 export const longestText = 1000;

@@ -1,4 +1,4 @@
-import { plainText } from '../common/plain-text.ts';
+import { plainText } from '../common/text/plain-text.ts';
 import { longestText } from './display-text.ts';
 
 /**

@@ -1,6 +1,6 @@
 // JSON that is nested as deep as it likes, wherever a person meets it: shown whole, in texts that no window stalls over.
 import assert from 'node:assert/strict';
-import { compactJson, indentedJson, sortedJson } from '../../src/common/json-text.ts';
+import { compactJson, indentedJson, sortedJson } from '../../src/common/text/json-text.ts';
 import { recordText } from '../../src/records/export/record-text.ts';
 import { encodeRecords } from '../../src/records/export/export-encoders.ts';
 import type { WrittenBatch } from '../../src/records/load/written-batch.ts';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBounded } from '../../src/common/read-bounded.ts';
+import { readBounded } from '../../src/common/text/read-bounded.ts';
 import { recordFile } from '../../src/records/file/record-file.ts';
 import { recordFileBytes } from '../../src/records/file/record-file-bytes.ts';
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { makePrivateFolder, openPrivate, readPrivate } from '../../common/private-files.ts';
-import { proofFolder } from '../../common/proof-secret.ts';
+import { proofFolder } from '../../common/loopback/proof-secret.ts';
 
 const windowEntry = z.object({
   /** Of a Unix socket, or of a named pipe. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, loopbackAddresses } from '../../common/loopback-listeners.ts';
+import { codeOf, loopbackAddresses } from '../../common/loopback/loopback-listeners.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { LoopbackServer, type Receive } from './loopback-server.ts';

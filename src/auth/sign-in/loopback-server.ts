@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { listenOnLoopback, portOf } from '../../common/loopback-listeners.ts';
+import { listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
 import { t } from '../../common/translate.ts';
 import { RedirectRelay } from './redirect-relay.ts';
 import type { RedirectResult, ResultPage } from './redirect-listener.ts';

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { answerProof, whoListens } from '../../common/listener-proof.ts';
+import { answerProof, whoListens } from '../../common/loopback/listener-proof.ts';
 
 const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
 import { grantOf, type ServiceEnvironment } from '../../service/model/environment.ts';

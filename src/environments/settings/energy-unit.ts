@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { namedSetting, textSetting } from '../../common/setting-types.ts';
 import { environmentUnit } from './environments.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { helpUrl } from './help.ts';
 import type { ListedFinding } from './listed.ts';
 

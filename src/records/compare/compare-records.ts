@@ -1,4 +1,4 @@
-import { indentedJson, sortedJson } from '../../common/json-text.ts';
+import { indentedJson, sortedJson } from '../../common/text/json-text.ts';
 
 export interface TimedRecord {
   /** When its charge began, in milliseconds since 1970; null where it does not say so. */

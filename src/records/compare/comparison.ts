@@ -1,4 +1,4 @@
-import { numberText } from '../../common/number-text.ts';
+import { numberText } from '../../common/text/number-text.ts';
 import { t } from '../../common/translate.ts';
 import type { NamedText } from '../../window/memory-documents.ts';
 import { type RecordCounts, type TimedRecord, compareRecords } from './compare-records.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { numberText } from '../../common/number-text.ts';
+import { numberText } from '../../common/text/number-text.ts';
 import type { MemoryDocuments, NamedText } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
 import { recordFileBytes } from '../file/record-file-bytes.ts';

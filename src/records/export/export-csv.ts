@@ -1,6 +1,6 @@
 import { type Field, formulaStart } from '../../service/records/columns.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
-import { type Member, compactJson, membersOf } from '../../common/json-text.ts';
+import { type Member, compactJson, membersOf } from '../../common/text/json-text.ts';
 import { knownNames } from '../../service/records/record-form.ts';
 import { cellJson, fieldJson } from './field-json.ts';
 import { notKeptNote, writtenTime } from './record-json.ts';

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../protocol/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
-import { compactJson } from '../../common/json-text.ts';
+import { compactJson } from '../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
 
 function jsonText(row: ExportRow): string {

@@ -1,4 +1,4 @@
-import { numberText } from '../../common/number-text.ts';
+import { numberText } from '../../common/text/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';

@@ -1,4 +1,4 @@
-import { type Member, membersOf } from '../../common/json-text.ts';
+import { type Member, membersOf } from '../../common/text/json-text.ts';
 import type { RecordForm } from '../../service/model/record-reading.ts';
 import type { Field } from '../../service/records/columns.ts';
 

@@ -2,7 +2,7 @@ import { firstDoubt, reasons } from '../../service/records/columns.ts';
 import { knownNames } from '../../service/records/record-form.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, RowReader } from './export-rows.ts';
-import { indentedJson, membersOf } from '../../common/json-text.ts';
+import { indentedJson, membersOf } from '../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
 
 const [notARecord] = reasons;

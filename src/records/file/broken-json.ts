@@ -1,4 +1,4 @@
-import { endOfString, endOfWord, punctuation, spaces } from '../../common/json-text.ts';
+import { endOfString, endOfWord, punctuation, spaces } from '../../common/text/json-text.ts';
 
 /** A place in a text. Line and column count from 1, the others from 0; bytes are those of UTF-8. */
 export interface TextPlace {

@@ -1,4 +1,4 @@
-import { membersOf } from '../../common/json-text.ts';
+import { membersOf } from '../../common/text/json-text.ts';
 import type { RecordsSource } from '../protocol/target.ts';
 
 export type FileVehicle = RecordsSource['vehicle'];

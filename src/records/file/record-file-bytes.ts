@@ -1,4 +1,4 @@
-import { type Files, readBounded } from '../../common/read-bounded.ts';
+import { type Files, readBounded } from '../../common/text/read-bounded.ts';
 import { mostFileBytes } from '../protocol/most-file-bytes.ts';
 import { badFile } from './record-file.ts';
 

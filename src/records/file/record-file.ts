@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { mostVehicles } from '../../common/max-compared-vehicles.ts';
-import { numberText } from '../../common/number-text.ts';
-import { decodeText } from '../../common/decode-text.ts';
-import { elementsOf, membersOf } from '../../common/json-text.ts';
+import { numberText } from '../../common/text/number-text.ts';
+import { decodeText } from '../../common/text/decode-text.ts';
+import { elementsOf, membersOf } from '../../common/text/json-text.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { RecordForm } from '../../service/model/record-reading.ts';

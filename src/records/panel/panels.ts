@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { modelName } from '../../common/vehicle-names.ts';
 import type { Disposable } from '../../common/event.ts';
-import { fill } from '../../common/fill-placeholders.ts';
+import { fill } from '../../common/text/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
 import { type ChargeRecordsTarget, droppedScheme, savedState } from '../protocol/target.ts';
 import type { PageMessage } from '../protocol/to-page.ts';

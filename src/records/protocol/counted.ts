@@ -1,4 +1,4 @@
-import { fill } from '../../common/fill-placeholders.ts';
+import { fill } from '../../common/text/fill-placeholders.ts';
 import type { ViewerStrings } from './viewer-strings.ts';
 
 /** A text that says how many there are of something, and has another for one. */

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { hasChargeRecords } from '../../service/model/makes.ts';
-import { parseJsonBytes } from '../../common/json-bytes.ts';
+import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
-import { answerProof } from '../../common/listener-proof.ts';
+import { answerProof } from '../../common/loopback/listener-proof.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../v2/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';

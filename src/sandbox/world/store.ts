@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseJsonBytes } from '../../common/json-bytes.ts';
+import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
 import { connectionsOf } from './connections.ts';
 import { emptyState, type ReadState, stateSchema, type StoredState } from './stored-state.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 
 /** A run long enough to be a token, a code or a UUID. Words of prose and snake_case names have no digit in them. */
 const longRun = /[\w~+=-]{20,}/g;

@@ -1,4 +1,4 @@
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { connectErrorOf } from './connect-errors.ts';
 import { grantOf, type ServiceEnvironment } from '../model/environment.ts';

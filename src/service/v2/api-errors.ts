@@ -1,4 +1,4 @@
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { isLoopback } from '../http/addresses.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
 import { type ErrorText, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';

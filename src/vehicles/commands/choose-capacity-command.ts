@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../common/number-text.ts';
+import { numberText } from '../../common/text/number-text.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { capacityAmount } from '../explorer/capacity-text.ts';

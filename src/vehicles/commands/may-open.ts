@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { ownerOf } from '../explorer/node-owner.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import type { AskVehicle } from './ask-vehicle.ts';
 import { whyNot } from './ask-id.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';

@@ -1,4 +1,4 @@
-import { indentedJson } from '../../common/json-text.ts';
+import { indentedJson } from '../../common/text/json-text.ts';
 
 /** What the token in an address of the capacity choice is shown as; it is good for 30 days (public). */
 const linkToken = /([?&](?:amp;)?token=)[^&"\\#\s]+/g;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { ownerOf } from '../explorer/node-owner.ts';

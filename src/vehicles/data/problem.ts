@@ -1,5 +1,5 @@
 import type { SessionState } from '../../auth/sessions/session-info.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Remedy, ServiceError } from '../../service/model/errors.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import type { CapacityCandidate, NominalCapacity } from '../../service/model/vehicles.ts';
 import type { LineContext } from './tree-line.ts';
 

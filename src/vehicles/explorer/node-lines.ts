@@ -1,5 +1,5 @@
 import { accountLabel } from '../../common/account-label.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Account } from '../data/account.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { canOwnerChoose } from '../data/nominal-capacity.ts';
 import { capacityText } from './capacity-text.ts';
 import { age, joined, problemLines, staleness, unavailable, waiting, warning } from './tree-line.ts';

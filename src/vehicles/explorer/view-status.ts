@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { accountLabel } from '../../common/account-label.ts';
-import { plainText } from '../../common/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleTree } from './vehicle-tree.ts';

@@ -22,4 +22,4 @@ export function textName(text: string | null | undefined, names: { unknown: stri
   return text === null || text === undefined ? names.unknown : displayText(text) || names.emptyValue;
 }
 
-export { fill } from '../../common/fill-placeholders.ts';
+export { fill } from '../../common/text/fill-placeholders.ts';

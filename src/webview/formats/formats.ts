@@ -1,4 +1,4 @@
-import { numberFormat } from '../../common/number-text.ts';
+import { numberFormat } from '../../common/text/number-text.ts';
 import { memoize } from '../base/memoize.ts';
 import { displayText } from '../base/text.ts';
 import { type Zone, clockOf } from './zone.ts';

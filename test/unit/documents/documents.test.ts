@@ -33,6 +33,15 @@ describe('the documents', () => {
     assert.ok(statSync(join(root, 'README.md')).size <= 6 * 1024);
   });
 
+  it('are in each room of the source, none of which has more files than a person overlooks', () => {
+    const folders = new Map<string, number>();
+    for (const file of files('src', /\.ts$/)) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+    for (const [folder, count] of folders) {
+      assert.ok(existsSync(join(root, folder, 'README.md')), folder);
+      assert.ok(count <= 22, `${folder}: ${count}`);
+    }
+  });
+
   it('name npm scripts that there are', () => {
     for (const file of documents) {
       for (const [named, name = ''] of read(file).matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberText } from '../../../src/common/number-text.ts';
+import { numberText } from '../../../src/common/text/number-text.ts';
 import { type JournalEntry, RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, meteredText, presentRequest } from '../../../src/requests/presentation.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';

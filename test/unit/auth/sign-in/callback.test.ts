@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { browserFlow, type FlowResult, type SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
-import { loopbackAddresses } from '../../../../src/common/loopback-listeners.ts';
+import { loopbackAddresses } from '../../../../src/common/loopback/loopback-listeners.ts';
 import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberText } from '../../../../src/common/number-text.ts';
+import { numberText } from '../../../../src/common/text/number-text.ts';
 import { capacityText } from '../../../../src/vehicles/explorer/capacity-text.ts';
 import { knownNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';

@@ -6,10 +6,10 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../is-record.ts';
 import { loopbackAddresses } from './loopback-listeners.ts';
 import { ensureProofSecret, readProofSecret } from './proof-secret.ts';
-import { isSameSecret, randomSecret } from './random-secret.ts';
+import { isSameSecret, randomSecret } from '../random-secret.ts';
 
 /** What a program of ours listens for. */
 export type ListenerKind = 'sandbox' | 'redirect';

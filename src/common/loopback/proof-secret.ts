@@ -2,8 +2,8 @@ import type { Stats } from 'node:fs';
 import { constants, copyFile, link, rm, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
-import { makePrivateFolder, openPrivate } from './private-files.ts';
-import { randomSecret } from './random-secret.ts';
+import { makePrivateFolder, openPrivate } from '../private-files.ts';
+import { randomSecret } from '../random-secret.ts';
 
 const [forOthers, forOthersToWrite] = [0o077, 0o022];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText } from '../../../src/common/plain-text.ts';
+import { plainText } from '../../../../src/common/text/plain-text.ts';
 
 describe('plainText', () => {
   it('turns controls, escape sequences and line ends into single spaces', () => {

@@ -1,4 +1,4 @@
-import { t } from './translate.ts';
+import { t } from '../translate.ts';
 
 /** VS Code's file system, as far as it is used; `1` in `type` says that it is a file, also through a link. */
 export interface Files<Uri> {

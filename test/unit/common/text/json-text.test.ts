@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { indentedJson, sortedJson } from '../../../src/common/json-text.ts';
+import { indentedJson, sortedJson } from '../../../../src/common/text/json-text.ts';
 
 describe('sortedJson', () => {
   it('has the members by name and says the same, whatever order they came in', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberFormat, numberText } from '../../../src/common/number-text.ts';
+import { numberFormat, numberText } from '../../../../src/common/text/number-text.ts';
 
 describe('numberText', () => {
   it('writes numbers as the language does, without digits that they do not have', () => {
