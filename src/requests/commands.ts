@@ -4,9 +4,9 @@ import type { Event } from '../common/event.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { RepeatableRequest } from '../service/model/request-report.ts';
 import type { RequestDocuments } from './documents.ts';
-import type { HarCreator } from './har.ts';
+import type { HarCreator } from './copy/har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
-import { languagesFor } from './languages.ts';
+import { languagesFor } from './copy/languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 import type { RequestLine, RequestWording } from './presentation.ts';
 import { saveText } from '../window/save-text.ts';
@@ -82,7 +82,7 @@ export function requestCommands(
     const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
     const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
     if (!language) return;
-    const { snippet } = await import('./copy-as-code.ts');
+    const { snippet } = await import('./copy/copy-as-code.ts');
     if (language.id === 'save') {
       if (!(await saveText(`${entry.operation}.http`, snippet(entry, 'http')))) return;
       window.setStatusBarMessage(l10n.t('Saved. Secrets are variables.'), 5000);
@@ -110,7 +110,7 @@ export function requestCommands(
       void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
       return;
     }
-    const { toHar } = await import('./har.ts');
+    const { toHar } = await import('./copy/har.ts');
     const har = toHar(journal.entries, deps.creator);
     if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
     const { length } = har.log.entries;

@@ -4,7 +4,7 @@ import { compactJson, indentedJson, sortedJson } from '../../src/common/text/jso
 import { recordText } from '../../src/records/export/record-text.ts';
 import { encodeRecords } from '../../src/records/export/export-encoders.ts';
 import type { WrittenBatch } from '../../src/records/load/written-batch.ts';
-import { toHar } from '../../src/requests/har.ts';
+import { toHar } from '../../src/requests/copy/har.ts';
 import { RequestJournal } from '../../src/requests/journal.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { apiFailure } from '../../src/service/v2/api-errors.ts';

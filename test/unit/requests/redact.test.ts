@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { requestDetails } from '../../../src/requests/details.ts';
-import { toHar } from '../../../src/requests/har.ts';
+import { toHar } from '../../../src/requests/copy/har.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
-import { languagesFor } from '../../../src/requests/languages.ts';
+import { languagesFor } from '../../../src/requests/copy/languages.ts';
 import { redact } from '../../../src/requests/redact.ts';
 import { formText, shownHeaders, shownText } from '../../../src/requests/sent-request.ts';
-import { snippet } from '../../../src/requests/copy-as-code.ts';
+import { snippet } from '../../../src/requests/copy/copy-as-code.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report, wording } from './fixture.ts';
 

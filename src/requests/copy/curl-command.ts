@@ -1,4 +1,4 @@
-import { type SentRequest, type SentText, shownText } from './sent-request.ts';
+import { type SentRequest, type SentText, shownText } from '../sent-request.ts';
 import type { Shell } from './shells.ts';
 
 /** A request as a command of curl: an argument in each line. */

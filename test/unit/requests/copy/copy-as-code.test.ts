@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Language, languagesFor } from '../../../src/requests/languages.ts';
-import { snippet } from '../../../src/requests/copy-as-code.ts';
-import type { SentRequest } from '../../../src/requests/sent-request.ts';
+import { type Language, languagesFor } from '../../../../src/requests/copy/languages.ts';
+import { snippet } from '../../../../src/requests/copy/copy-as-code.ts';
+import type { SentRequest } from '../../../../src/requests/sent-request.ts';
 
 // What the programs send is tested where they run: test/attacks/copied-programs.test.ts.
 

@@ -1,4 +1,4 @@
-import { joinedLiterals, type SentText } from './sent-request.ts';
+import { joinedLiterals, type SentText } from '../sent-request.ts';
 
 /** How a shell reads a command. Each text becomes one argument, whatever is in it. */
 export interface Shell {

@@ -1,4 +1,4 @@
-import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
+import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from '../sent-request.ts';
 
 /** How a language writes the value of a variable of the environment, and the same form-encoded. */
 interface Variables {

@@ -2,7 +2,7 @@ import { curlCommand } from './curl-command.ts';
 import { httpFile } from './http-file.ts';
 import type { Language } from './languages.ts';
 import { javaProgram, javascriptProgram, pythonProgram } from './programs.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { SentRequest } from '../sent-request.ts';
 import { shells } from './shells.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { t } from '../common/translate.ts';
-import { formText, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
+import { t } from '../../common/translate.ts';
+import { formText, type SecretName, type SentRequest, type SentText } from '../sent-request.ts';
 
 /**
  * The request in the form that REST Client and JetBrains' HTTP client run. Where it goes and its secrets are variables. REST

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import type { SecretName, SentText } from '../../../src/requests/sent-request.ts';
-import { shells } from '../../../src/requests/shells.ts';
-import { cmdArguments, powershellArguments } from '../../attacks/windows-shells.ts';
+import type { SecretName, SentText } from '../../../../src/requests/sent-request.ts';
+import { shells } from '../../../../src/requests/copy/shells.ts';
+import { cmdArguments, powershellArguments } from '../../../attacks/windows-shells.ts';
 
 const value = "v a'l$HOME";
 const variables = new Map<string, string>([['CODE', value] satisfies [SecretName, string], ['CD', 'canary']]);
