@@ -12,14 +12,14 @@ export interface Diagnosis {
   /** Of the stored sessions, as far as they can be read. */
   readonly headers: readonly SessionHeader[];
   /** Name and value; where this window runs. */
-  readonly surroundings: readonly (readonly [string, string])[];
+  readonly system: readonly (readonly [string, string])[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The diagnosis as Markdown for people, who may paste it into a report: it holds no secret. */
 export function diagnosticsText(diagnosis: Diagnosis): string {
-  const { findings, surroundings, now } = diagnosis;
+  const { findings, system, now } = diagnosis;
   const bad = findings.filter(({ is }) => is === 'bad').length;
   const lines = [
     `# ${t('Sign-in diagnostics')}`,
@@ -37,7 +37,7 @@ export function diagnosticsText(diagnosis: Diagnosis): string {
     '',
     `## ${t('System')}`,
     '',
-    ...surroundings.map(([name, value]) => `- ${name}: ${value}`),
+    ...system.map(([name, value]) => `- ${name}: ${value}`),
     '',
   ];
   return lines.join('\n');

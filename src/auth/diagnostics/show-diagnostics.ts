@@ -92,7 +92,7 @@ export class SignInDiagnostics implements vscode.Disposable {
       await checkHelper(() => startProcess(helper), tools),
       ...(await this.#checkService()),
     ];
-    const common = { findings, headers, surroundings: await this.#surroundings(), now: Date.now() };
+    const common = { findings, headers, system: await this.#system(), now: Date.now() };
     try {
       return { ...common, sessions: await sessions.list() };
     } catch (error) {
@@ -115,13 +115,13 @@ export class SignInDiagnostics implements vscode.Disposable {
     }
   }
 
-  async #surroundings(): Promise<[string, string][]> {
+  async #system(): Promise<[string, string][]> {
     const { context, folder, needsKeyExchange } = this.#options;
     const { l10n } = vscode;
     const exchange = (await needsKeyExchange())
       ? l10n.t('on: windows don’t share secret storage here')
       : l10n.t('off: windows share secret storage');
-    return [...surroundings(context.extension, folder), [l10n.t('Key exchange between windows'), exchange]];
+    return [...system(context.extension, folder), [l10n.t('Key exchange between windows'), exchange]];
   }
 
   async #tell(failed: readonly Finding[]): Promise<void> {
@@ -158,7 +158,7 @@ async function startProcess(helper: string): Promise<void> {
   if (code !== 0) throw new Error('it ended badly');
 }
 
-function surroundings({ packageJSON, extensionKind }: vscode.Extension<unknown>, folder: string): [string, string][] {
+function system({ packageJSON, extensionKind }: vscode.Extension<unknown>, folder: string): [string, string][] {
   const { env, UIKind, ExtensionKind, l10n } = vscode;
   const ui = env.uiKind === UIKind.Web ? l10n.t('browser') : l10n.t('desktop');
   const kind = extensionKind === ExtensionKind.UI ? l10n.t('local') : l10n.t('remote');

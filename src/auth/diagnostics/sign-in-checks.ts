@@ -11,7 +11,7 @@ import { nameOf, type SessionFiles } from '../sessions/session-files.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { readKey } from '../sessions/session-encryption.ts';
 
-/** What one check of the sign-in's surroundings found. Plain texts, never a secret. */
+/** What one check of the sign-in's conditions found. Plain texts, never a secret. */
 export interface Finding {
   readonly subject: string;
   readonly is: 'good' | 'bad';

@@ -17,7 +17,7 @@ import { saveIfNewer } from '../sessions/save-if-newer.ts';
 import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 
-export interface HelperSurroundings {
+export interface HelperParts {
   readonly probe?: Probe;
   readonly files?: SessionFiles;
 }
@@ -26,7 +26,7 @@ export interface HelperSurroundings {
  * A whole refresh in a process of its own, which outlives the window that wants it. Reads its task from standard input
  * and answers on standard output, where by then nobody may listen. Ends the process.
  */
-export async function runHelper({ probe = noProbe, files = realFiles }: HelperSurroundings = {}): Promise<void> {
+export async function runHelper({ probe = noProbe, files = realFiles }: HelperParts = {}): Promise<void> {
   // The window is gone, its terminal is gone, the user logs off: the pair has to be stored first, which takes a minute
   // at most.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -10,7 +10,7 @@ interface CheckedFile {
   readonly path: string;
   readonly text: string;
   readonly findings: readonly Finding[];
-  /** See `Surroundings` of the rules. */
+  /** See `ProjectContext` of the rules. */
   readonly hasMoved: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface JsonReport {
   readonly filesRead: number;
   /** Files that were not read: see `FolderReport`. */
   readonly unread: readonly string[];
-  /** Files with findings whose project has moved: see `Surroundings` of the rules. */
+  /** Files with findings whose project has moved: see `ProjectContext` of the rules. */
   readonly moved: readonly string[];
   readonly findings: readonly ListedFinding[];
 }

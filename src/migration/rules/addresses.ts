@@ -3,7 +3,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
-import { isContinuedElsewhere } from './path-surroundings.ts';
+import { isContinuedElsewhere } from './path-context.ts';
 
 /** An address of the service with its path, which may have holes in any of the languages' spellings. */
 const address =

@@ -2,7 +2,7 @@ import { languageOf } from '../source/languages.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { addresses } from './addresses.ts';
 import { fieldNames } from './fields.ts';
-import type { Finding, Surroundings } from './finding.ts';
+import type { Finding, ProjectContext } from './finding.ts';
 import { ids } from './ids.ts';
 import { mayUseService } from './mentions.ts';
 import { paths } from './paths.ts';
@@ -15,7 +15,7 @@ import { webhooks } from './webhooks.ts';
 const rules = [addresses, ids, missingUserHeader, paths, webhooks, sdkCalls, fieldNames, tokens];
 
 /** The findings of one file, in its order. */
-export function checkText(path: string, text: string, surroundings: Surroundings): readonly Finding[] {
+export function checkText(path: string, text: string, context: ProjectContext): readonly Finding[] {
   const language = languageOf(path);
   if (language === undefined || !mayUseService(text)) return [];
   const file = new SourceFile(text, language);
@@ -24,7 +24,7 @@ export function checkText(path: string, text: string, surroundings: Surroundings
   /** Code around refresh tokens goes line by line. */
   const lines = new Set<number>();
   for (const rule of rules) {
-    for (const finding of rule(file, surroundings)) {
+    for (const finding of rule(file, context)) {
       const { kind, start, end } = finding;
       if (taken.subarray(start, end).includes(1)) continue;
       if (kind === 'refresh-token') {

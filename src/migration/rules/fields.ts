@@ -1,6 +1,6 @@
 import { moves } from '../../service/moves/moves.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Finding, Surroundings } from './finding.ts';
+import type { Finding, ProjectContext } from './finding.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 
 interface MovedName {
@@ -46,7 +46,7 @@ const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
 const readsNewRecords = /charge-chargerecords/;
 
 /** Fields that moved: where they are read from a body, or written as a key, and not where a variable has their name. */
-export function fieldNames(file: SourceFile, { projectUsesService, hasMoved }: Surroundings): Finding[] {
+export function fieldNames(file: SourceFile, { projectUsesService, hasMoved }: ProjectContext): Finding[] {
   if (!projectUsesService && !serviceUse.test(file.text)) return [];
   const ofRecords = file.has(readsRecords);
   const ofNewRecords = !ofRecords && file.has(readsNewRecords);

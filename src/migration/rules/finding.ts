@@ -48,8 +48,8 @@ export interface Finding {
   readonly fix?: string | undefined;
 }
 
-/** What a rule knows of the file's surroundings. */
-export interface Surroundings {
+/** What a rule knows of the project that the file is in. */
+export interface ProjectContext {
   /** Another file of the same project uses the service. */
   readonly projectUsesService: boolean;
   /** The project uses version 3, and version 2.0 nowhere. */

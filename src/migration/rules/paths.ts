@@ -1,10 +1,10 @@
 import { hosts } from '../../service/moves/moves.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Finding, Surroundings } from './finding.ts';
+import type { Finding, ProjectContext } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
 import { serviceName, serviceUse } from './mentions.ts';
-import { isBelowOwnPath, isOwnRoute, isPartOfAddress, versionsOf } from './path-surroundings.ts';
+import { isBelowOwnPath, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
 import { shortPaths } from './short-paths.ts';
 
 const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.%$~-]|:(?=\w))`;
@@ -16,7 +16,7 @@ const vehiclePath = new RegExp(
 );
 const versionAlone = /(?<![\w.])(?:\/v2\.0\b|v2\.0(?=\/|['"`]))/g;
 /** Paths of version 2.0 without their host, make-specific ones, and those that version 3 never had. */
-export function paths(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
+export function paths(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
   if (!projectUsesService && !file.has(serviceName)) return [];
   const { isVersion2, isNew } = versionsOf(file);
   const found: Finding[] = [];

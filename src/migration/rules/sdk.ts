@@ -1,6 +1,6 @@
 import type { Language } from '../source/languages.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Finding, Surroundings } from './finding.ts';
+import type { Finding, ProjectContext } from './finding.ts';
 import { newPlace } from './moved-paths.ts';
 
 /** How a file of each language takes the SDK in. */
@@ -59,9 +59,9 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /** Calls of the official SDKs that version 3 has nothing for. */
-export function sdkCalls(file: SourceFile, surroundings: Surroundings): Finding[] {
+export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   const taken = imports[file.language];
-  const found: Finding[] = batchAnswers(file, surroundings);
+  const found: Finding[] = batchAnswers(file, context);
   if (!taken || !file.has(taken)) return found;
   const add = (kind: Finding['kind'], { index, 0: whole }: { index: number; 0: string }, name = '') => {
     const start = index + whole.length - whole.trimStart().length;
@@ -82,7 +82,7 @@ export function sdkCalls(file: SourceFile, surroundings: Surroundings): Finding[
 }
 
 /** What the SDKs answer to a batch is read by calls too; they often stand far from the SDK itself. */
-function batchAnswers(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
+function batchAnswers(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
   if (!projectUsesService) return [];
   const kept = [...file.matches(/\b(\w+)\s*:?=\s*(?:await\s+)?\w+\.batch\(/g, 'code')].map(([, name = '']) => name);
   const names = ['batchResponse', ...new Set(kept)].join('|');

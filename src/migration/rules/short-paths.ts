@@ -2,7 +2,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { makeSegment, movedPath } from './moved-paths.ts';
-import { isOwnPage, isOwnRoute, isPartOfAddress, versionsOf } from './path-surroundings.ts';
+import { isOwnPage, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
 
 const endpoint =
   'battery(?:\\/(?:nominal_)?capacity)?|charge(?:\\/limit)?|odometer|location|fuel|tires\\/pressure|engine\\/oil|vin|security|permissions|service\\/history';

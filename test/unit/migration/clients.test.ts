@@ -22,8 +22,8 @@ describe('the migration check on clients of our own', () => {
         .flatMap((line, index) => [...line.matchAll(marker)].map(([, kind]) => `${index + 1} ${kind}`));
       const text = marked.replace(marker, '');
       const place = placesIn(text);
-      const surroundings = { projectUsesService: serviceUse.test(text) };
-      const found = checkText(file.replace(/\.txt$/, ''), text, surroundings);
+      const context = { projectUsesService: serviceUse.test(text) };
+      const found = checkText(file.replace(/\.txt$/, ''), text, context);
       for (const { kind } of found) seen.add(kind);
       assert.deepEqual(found.map(({ start, kind }) => `${place(start).line} ${kind}`).sort(), expected.sort());
     });

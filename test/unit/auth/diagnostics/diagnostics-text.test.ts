@@ -27,7 +27,7 @@ const healthy: Diagnosis = {
   findings: [{ subject: 'Folder', is: 'good', saw: 'written' }],
   sessions: [infoIn('fresh')],
   headers: [header],
-  surroundings: [['Product', 'VS Code 1.139.1']],
+  system: [['Product', 'VS Code 1.139.1']],
   now,
 };
 
