@@ -201,7 +201,7 @@ const withoutVsCode = ['agents', 'common', 'migration', 'service', 'sandbox', 'v
 
 /** What the page in the browser may import of the rooms outside `webview`. */
 function inWebview(inner) {
-  const outside = ['records/protocol', 'records/load/packed-batch.ts', 'service/records', 'common'];
+  const outside = ['records/protocol', 'service/records', 'common'];
   return Object.fromEntries(
     Object.entries(inner).map(([name, may]) => [
       `webview/${name}`,
