@@ -23,7 +23,7 @@ describe('version 3 of the sandbox', () => {
     await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
     await explorer.chart(lineOf(vehicle)).click();
     const failure = await viewer.failure();
-    assert.match(failure, /nothing stored for this signal[\s\S]*Subscribe those of the sandbox/);
+    assert.match(failure, /nothing stored for this signal[\s\S]*Subscribe the sandbox’s vehicles/);
     assert.doesNotMatch(failure, /no charge/i);
     await picture('2-empty-store');
   });
