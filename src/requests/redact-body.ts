@@ -35,9 +35,11 @@ export function redactBody(
   return { text: shown, isCut: false };
 }
 
+const mostOfBeginning = 16 << 10;
+
 /** Of a text that can't be compared anyway. A copy: what a text is sliced from stays in memory. */
 export function beginningOf(text: string): string {
-  return Buffer.from(text.slice(0, 16 << 10)).toString();
+  return text.length <= mostOfBeginning ? text : Buffer.from(text.slice(0, mostOfBeginning)).toString();
 }
 
 /** Hides the values of address parameters that are not known to be harmless. */
