@@ -120,9 +120,9 @@ export function registerChargeRecords(
   const fileEditor = vscode.window.registerCustomEditorProvider(viewType, {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) => {
-      const { fileTarget, vehiclesOfFile } = await import('./file/record-file.ts');
+      const { fileTarget, mostBytesOfSeveral, vehiclesOfFile } = await import('./file/record-file.ts');
       // What is wrong with a file, its viewer says.
-      const vehicles = await fileBytes(uri)
+      const vehicles = await fileBytes(uri, mostBytesOfSeveral)
         .then(vehiclesOfFile)
         .catch(() => []);
       (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path), vehicles));
@@ -171,7 +171,7 @@ async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsRespo
   return recordFile(bytes, vscode.env.language, vehicleInFile(target));
 }
 
-async function fileBytes(uri: vscode.Uri): Promise<Uint8Array> {
+async function fileBytes(uri: vscode.Uri, most?: number): Promise<Uint8Array> {
   const { recordFileBytes } = await import('./file/record-file-bytes.ts');
-  return recordFileBytes(vscode.workspace.fs, uri);
+  return recordFileBytes(vscode.workspace.fs, uri, most);
 }

@@ -21,7 +21,7 @@ import { ndjsonRecords } from './ndjson-records.ts';
 const pieceBytes = 1 << 20;
 
 /** In a larger file, vehicles are not told apart. */
-const mostBytesOfSeveral = 64 << 20;
+export const mostBytesOfSeveral = 64 << 20;
 
 /** So many lines may come before the first whole record: a log may begin within one. */
 const firstLines = 10;
