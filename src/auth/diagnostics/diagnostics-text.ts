@@ -80,7 +80,7 @@ function stateText(state: SessionState): string {
     case 'application':
       return t('active');
     case 'expiring':
-      return t('tokens are refreshed automatically soon');
+      return t('tokens will soon be refreshed automatically');
     case 'refreshing':
       return t('refreshing tokens');
     case 'offline':
