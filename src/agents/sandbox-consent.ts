@@ -1,3 +1,4 @@
+import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
 import type { ConnectionSummary, SandboxAddresses } from '../sandbox/control/contract.ts';
 import type { Fetch } from '../sandbox-view/control-client.ts';
 import { type ApiVersion, grantOf, type ServiceEnvironment } from '../service/model/environment.ts';
@@ -50,7 +51,7 @@ export function consentsOf(
 ): readonly Consent[] {
   const own = connections.filter((each) => each.ownerId === ownerId);
   if (own.length === 0) return [{ ownerId, vehicleIds, permissions, mode: 'live' }];
-  const alike = Map.groupBy(own, (each) => JSON.stringify([each.permissions, each.mode]));
+  const alike = groupBy(own, (each) => JSON.stringify([each.permissions, each.mode]));
   return [...alike.values()].flatMap((group) => {
     const ids = group.map(({ vehicleId }) => vehicleId);
     return group
@@ -75,7 +76,7 @@ export async function allowOnConnectPage(
   for (const name of scopes) form.append('permission', name);
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
   await response.body?.cancel();
-  const location = URL.parse(response.headers.get('location') ?? '');
+  const location = parseUrl(response.headers.get('location') ?? '');
   const read = grantOf(environment) === 'owner' ? readConnectRedirect : readOwnerRedirect;
   const redirect = location ? read(location) : undefined;
   if (redirect?.kind === 'code') return redirect.code;

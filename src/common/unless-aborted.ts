@@ -1,7 +1,9 @@
+import { withResolvers } from './missing-in-node-20.ts';
+
 /** The outcome of `work`, or the signal's reason if that comes first; `work` itself goes on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  const stopped = Promise.withResolvers<never>();
+  const stopped = withResolvers<never>();
   const stop = () => stopped.reject(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
   try {

@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import { withResolvers } from '../common/missing-in-node-20.ts';
 import type { Translate } from '../common/translate.ts';
 import type { Remedy, ServiceError } from '../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
@@ -169,7 +170,7 @@ function actOf(
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   signal.addEventListener('abort', () => {
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../common/missing-in-node-20.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
@@ -38,7 +39,7 @@ export function redact(report: RequestReport): Redacted {
 
 /** Origin without credentials; path with the harmless part of the query; no fragment. */
 function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequest, 'origin' | 'path'> {
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   if (!url) return { origin: '', path: [{ secret: 'SECRET' }] };
   const query = url.search === '' ? [] : ['?', ...formText(sentFields(url.search.slice(1)))];
   return { origin: `${url.protocol}//${url.host}`, path: [...sentPath(url.pathname, secrets), ...query] };
@@ -103,7 +104,7 @@ function redactRequestId(value: string, secrets: readonly string[]): string {
 
 /** The secrets that this request carried, which its answer may echo. */
 function secretsOf({ url, requestHeaders, requestBody }: RequestReport): string[] {
-  const parameters = [...(URL.parse(url)?.searchParams ?? []), ...new URLSearchParams(requestBody ?? '')];
+  const parameters = [...(parseUrl(url)?.searchParams ?? []), ...new URLSearchParams(requestBody ?? '')];
   const hidden = parameters.filter(([name]) => !harmlessParameters.has(name)).map(([, value]) => value);
   const headers = Object.entries(requestHeaders).filter(([name]) => secretHeader.test(name));
   const credentials = headers.flatMap(([, value]) => credentialParts(value));

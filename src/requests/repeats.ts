@@ -1,3 +1,4 @@
+import { groupBy } from '../common/missing-in-node-20.ts';
 import type { JournalEntry } from './journal.ts';
 import { shownText } from './sent-request.ts';
 
@@ -12,7 +13,7 @@ export interface Repeats {
 
 /** One for each request that was sent, in the order in which they were sent last. Takes entries newest first. */
 export function repeatsOf(entries: readonly JournalEntry[]): Repeats[] {
-  const byKey = Map.groupBy(entries, keyOf);
+  const byKey = groupBy(entries, keyOf);
   return [...byKey].flatMap(([key, [newest, ...earlier]]) => (newest ? [{ key, newest, earlier }] : []));
 }
 

@@ -1,5 +1,6 @@
 import { Emitter } from '../common/event.ts';
 import { hostOf, loopbackAddresses } from '../common/loopback/loopback-listeners.ts';
+import { parseUrl } from '../common/missing-in-node-20.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
@@ -82,7 +83,7 @@ export class ExternalSandbox implements Sandbox {
 
 /** In the form in which a sandbox itself says it; undefined where it leads elsewhere. */
 function readControlUrl(given: string): string | undefined {
-  const url = URL.parse(given);
+  const url = parseUrl(given);
   if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return undefined;
   const { username, password, port, pathname, search, hash } = url;
   if (username + password + search + hash !== '' || !/^\/(?:sandbox\/?)?$/.test(pathname)) return undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
+import { withResolvers } from '../common/missing-in-node-20.ts';
 import { controlEvents } from '../sandbox/control/contract.ts';
 import type { JournalEntry, Overview, PlannedFault } from '../sandbox/control/contract.ts';
 import { callControl, parseJson } from './control-client.ts';
@@ -35,7 +36,7 @@ export class SandboxMonitor implements Disposable {
   readonly #charged = new Emitter<string>();
   /** While it watches: somebody has added a charge to the vehicle with this ID. */
   readonly onDidAddCharge = this.#charged.event;
-  readonly #firstLook = Promise.withResolvers<void>();
+  readonly #firstLook = withResolvers<void>();
   /** Resolves once it has looked, whether or not there is a sandbox. Pending while nobody watches. */
   readonly looked: Promise<void> = this.#firstLook.promise;
   readonly #subscription: Disposable;

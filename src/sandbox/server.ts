@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
 import { hostOf, listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
+import { withResolvers } from '../common/missing-in-node-20.ts';
 import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';
@@ -84,9 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const leases = new Leases(systemClock);
     const idle = new IdleWatch(leases);
-    // Not Promise.withResolvers: the sandbox runs by itself too, on Node 20.
-    let requestStop: (reason: string) => void = () => undefined;
-    const stopRequested = new Promise<string>((resolve) => (requestStop = resolve));
+    const { promise: stopRequested, resolve: requestStop } = withResolvers<string>();
     const app = buildApp({
       world,
       store,

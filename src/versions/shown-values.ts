@@ -1,4 +1,5 @@
 import { isRecord } from '../common/is-record.ts';
+import { parseUrl } from '../common/missing-in-node-20.ts';
 import { t } from '../common/translate.ts';
 import type { Place } from '../service/moves/move.ts';
 import { parseUtcTimestamp } from '../service/records/utc-time.ts';
@@ -39,7 +40,7 @@ export function timeText(time: number): string {
 }
 
 function withoutSecret(text: string): string {
-  const url = /^\w+:\/\//.test(text) ? URL.parse(text) : undefined;
+  const url = /^\w+:\/\//.test(text) ? parseUrl(text) : undefined;
   return url ? t('{0}… (not shown, may contain a token)', `${url.protocol}//${url.host}/`) : text;
 }
 

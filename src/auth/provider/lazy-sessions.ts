@@ -1,4 +1,5 @@
 import { Emitter, type Disposable } from '../../common/event.ts';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { SessionDiff } from './session-diff.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
@@ -7,7 +8,7 @@ import type { StoredSession } from '../sessions/stored-session.ts';
 /** The sessions, whose code is loaded when somebody asks for the first time. Their events are those from then on. */
 export class LazySessions implements Sessions, Disposable {
   readonly #load: () => Promise<ConnectedSessions>;
-  readonly #use = Promise.withResolvers<void>();
+  readonly #use = withResolvers<void>();
   readonly #changed = new Emitter<void>();
   readonly #sessionsChanged = new Emitter<SessionDiff>();
   /** Resolves once a room of this window asks for sessions; those that only keep them do not count. */

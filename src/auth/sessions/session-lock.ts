@@ -1,3 +1,4 @@
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import { within, type Scheduler } from '../../common/scheduler.ts';
 
 export interface LockOptions {
@@ -22,7 +23,7 @@ export class InProcessLock implements SessionLock {
 
   async run<T>(sessionId: string, work: () => Promise<T>, options: LockOptions): Promise<T> {
     const before = this.#queues.get(sessionId) ?? Promise.resolve();
-    const turn = Promise.withResolvers<void>();
+    const turn = withResolvers<void>();
     this.#queues.set(
       sessionId,
       before.then(() => turn.promise),

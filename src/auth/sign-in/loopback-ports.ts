@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, loopbackAddresses } from '../../common/loopback/loopback-listeners.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { LoopbackServer, type Receive } from './loopback-server.ts';
@@ -114,7 +115,7 @@ interface Target extends RelayTarget {
 }
 
 function parseLoopback(redirectUri: string): Target {
-  const url = URL.parse(redirectUri);
+  const url = parseUrl(redirectUri);
   const families: Record<string, readonly string[]> = {
     localhost: loopbackAddresses,
     '127.0.0.1': ['127.0.0.1'],

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { RedirectRelay } from './redirect-relay.ts';
 import type { RedirectResult, ResultPage } from './redirect-listener.ts';
@@ -83,5 +84,5 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 
 function parseTarget(target: string | undefined, origin: string): URL | undefined {
   // Relative only: an absolute form or `//host/…` would bring a host of its own.
-  return target && /^\/(?!\/)/.test(target) ? (URL.parse(target, origin) ?? undefined) : undefined;
+  return target && /^\/(?!\/)/.test(target) ? (parseUrl(target, origin) ?? undefined) : undefined;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+
 /** What mail, chat and terminals put around an address. */
 const around = /[\s<>"'`“”„‘’«»]+|\]\(/;
 const before = /^[([{]+/;
@@ -40,6 +42,6 @@ function withQuery(url: URL, query: string): URL {
 }
 
 function parsed(text: string): URL[] {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   return url ? [url] : [];
 }

@@ -1,3 +1,4 @@
+import { parseUrl, withResolvers } from '../../common/missing-in-node-20.ts';
 import type { RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 import { unlessAborted } from '../../common/unless-aborted.ts';
 
@@ -7,7 +8,7 @@ export class PendingRedirect implements RedirectListener {
   readonly mayBeUnreachable: boolean;
   readonly judge: (url: URL) => RedirectVerdict;
   readonly #disposed: () => void;
-  readonly #taken = Promise.withResolvers<URL>();
+  readonly #taken = withResolvers<URL>();
   #isTaken = false;
   #ignored = 0;
 
@@ -33,7 +34,7 @@ export class PendingRedirect implements RedirectListener {
 
   /** Whether an address is one of this redirect URI, whatever its query. */
   isFor(url: URL): boolean {
-    const own = URL.parse(this.redirectUri);
+    const own = parseUrl(this.redirectUri);
     return own?.protocol === url.protocol && own.host === url.host && own.pathname === url.pathname;
   }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+
 /** Where VS Code runs, as far as a redirect cares. */
 export interface HostLocation {
   /** `vscode.env.uiKind`: a window of its own, or a page in a browser. */
@@ -33,7 +35,7 @@ export function chooseChannel(
   redirectUri: string,
   { ui, remoteName, extension, uriScheme }: HostLocation,
 ): ChannelChoice {
-  const url = URL.parse(redirectUri);
+  const url = parseUrl(redirectUri);
   if (url?.protocol === `${uriScheme}:`) {
     // In a browser the operating system's scheme leads to a desktop VS Code, if to any.
     return { channel: ui === 'desktop' ? 'uri-handler' : 'paste-only', mayBeUnreachable: ui === 'web' };

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { answerProof, whoListens } from '../../common/loopback/listener-proof.ts';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 
 const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';
@@ -105,7 +106,7 @@ async function requestRedirect(
     [stateHeader]: hashOf(state),
     [pathHeader]: pathname,
   };
-  const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
+  const { promise, resolve } = withResolvers<IncomingMessage | undefined>();
   const asked = request({ host, port, path: askPath, method: 'POST', headers, agent: false, signal });
   asked.once('response', resolve).once('error', () => resolve(undefined));
   asked.setTimeout(limitMs, () => asked.destroy());

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import type {
   ChoiceQuestion,
   ChoicesQuestion,
@@ -94,7 +95,7 @@ function reply<T>(
   { title, place, canGoBack }: Pick<TextQuestion, 'title' | 'place' | 'canGoBack'>,
   start: (accept: (value: T) => void) => void,
 ): Promise<Reply<T>> {
-  const { promise, resolve } = Promise.withResolvers<Reply<T>>();
+  const { promise, resolve } = withResolvers<Reply<T>>();
   input.title = title;
   input.step = place?.step;
   input.totalSteps = place?.totalSteps;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import type { EnvironmentChoice } from './environment-choices.ts';
 import { window } from '../../window/window.ts';
 
@@ -11,7 +12,7 @@ export function pickEnvironment(
   { title, canAdd }: { readonly title: string; readonly canAdd: boolean },
 ): Promise<PickedEnvironment | undefined> {
   const { l10n, ThemeIcon } = vscode;
-  const { promise, resolve } = Promise.withResolvers<PickedEnvironment | undefined>();
+  const { promise, resolve } = withResolvers<PickedEnvironment | undefined>();
   const pick = window.createQuickPick<vscode.QuickPickItem & { readonly outcome?: PickedEnvironment }>();
   const edit: vscode.QuickInputButton = { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Edit Environment') };
   const items = choices.map(({ name, label, description, detail, icon, isEditable }) => ({

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { isLoopback } from '../../service/http/addresses.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
@@ -77,7 +78,7 @@ function checkSpaces(value: string): Complaint | undefined {
 
 /** https everywhere, plain http on this machine only: a token never crosses a network in the clear. */
 function checkAddress(value: string): Complaint | undefined {
-  const url = URL.parse(value);
+  const url = parseUrl(value);
   if (!url || url.host === '') return error(t('Enter an address that starts with https://'));
   if (url.username !== '' || url.password !== '') return error(t('Remove the user name and password.'));
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
@@ -104,7 +105,7 @@ function checkConnect(value: string): Complaint | undefined {
 
 /** The service compares redirect URIs to the letter (document, endpoint 1); its formats are public. */
 function checkRedirect(value: string, context: CheckContext): Complaint | undefined {
-  const url = URL.parse(value);
+  const url = parseUrl(value);
   if (!url) return error(t('Enter an address.'));
   if (value.includes('#')) return error(t('Remove the fragment (#…).'));
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {

@@ -11,6 +11,7 @@
  *
  * Other services have IDs of their own, so only those of the public one are known by their looks.
  */
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import type { EnvironmentEntry, Finding } from './environment-entry.ts';
 
@@ -66,5 +67,5 @@ export function checkSecret(value: string, entry: Ids & Pick<EnvironmentEntry, '
 }
 
 export function isPublicService({ authUrl = '', connectUrl = '' }: Pick<Ids, 'authUrl' | 'connectUrl'>): boolean {
-  return [authUrl, connectUrl].some((address) => /(?:^|\.)smartcar\.com$/.test(URL.parse(address)?.hostname ?? ''));
+  return [authUrl, connectUrl].some((address) => /(?:^|\.)smartcar\.com$/.test(parseUrl(address)?.hostname ?? ''));
 }

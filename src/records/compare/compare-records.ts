@@ -1,3 +1,4 @@
+import { groupBy } from '../../common/missing-in-node-20.ts';
 import { indentedJson, sortedJson } from '../../common/text/json-text.ts';
 
 export interface TimedRecord {
@@ -32,7 +33,7 @@ interface Pair {
  * those alike are found first, and the others are paired in their order. Of those without a start only those alike are.
  */
 export function compareRecords(left: readonly TimedRecord[], right: readonly TimedRecord[]): RecordsComparison {
-  const [lefts, rights] = [Map.groupBy(left, startOf), Map.groupBy(right, startOf)];
+  const [lefts, rights] = [groupBy(left, startOf), groupBy(right, startOf)];
   const starts = [...new Set([...lefts.keys(), ...rights.keys()])].sort((a, b) => a - b);
   const pairs = starts.flatMap((start) =>
     differences(lefts.get(start) ?? [], rights.get(start) ?? [], start !== noStart),

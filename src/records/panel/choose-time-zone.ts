@@ -1,4 +1,5 @@
 import { QuickPickItemKind, type QuickPickItem, env, l10n } from 'vscode';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import { zoneChoices } from './time-zones.ts';
 import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
@@ -12,7 +13,7 @@ type Item = QuickPickItem & { readonly zone?: string };
  * @returns the zone's name; undefined where it was closed
  */
 export function chooseTimeZone(now: string): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const { promise, resolve } = withResolvers<string | undefined>();
   const pick = window.createQuickPick<Item>();
   const places = zoneChoices(Date.now(), env.language).map(({ zone, clock, offset }) => {
     const description = [l10n.t('UTC{0}', offset), clock].filter(Boolean).join(' · ');

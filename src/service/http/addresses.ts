@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';
 
@@ -6,7 +7,7 @@ import { ServiceError } from '../model/errors.ts';
  * Throws ServiceError (`input`), whose message shows no more than the origin: the rest may hold a secret.
  */
 export function requestAddress(address: string): URL {
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   if (!url) throw badAddress(t('The API address is not a URL.'));
   if (url.username !== '' || url.password !== '') {
     throw badAddress(t('The API address contains a user name or password ({0}).', url.host));

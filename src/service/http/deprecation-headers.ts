@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** What a response says about the end of what it is from. */
@@ -34,7 +35,7 @@ function deprecationTime(value: string): number | undefined {
 function linkedPage(link: string): string | undefined {
   for (const [, target = '', parameters = ''] of link.matchAll(/<([^<>]*)>([^<]*)/g)) {
     const isNotice = /;\s*rel="?[^";,]*\b(?:sunset|deprecation|successor-version)\b/i.test(parameters);
-    if (isNotice && URL.parse(target)?.protocol === 'https:') return target;
+    if (isNotice && parseUrl(target)?.protocol === 'https:') return target;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
 import type { FailedRequest } from './network-failures.ts';
@@ -7,7 +8,7 @@ const megabyte = 1024 * 1024;
 /** The ways in which this side ends an exchange. Requests that reached the network count as sent. */
 
 export function redirectRefused(request: FailedRequest, location: string | null): ServiceError {
-  const target = URL.parse(location ?? '', request.url.href);
+  const target = parseUrl(location ?? '', request.url.href);
   const { host, origin } = request.url;
   const message =
     target && target.origin !== origin

@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { unlessAborted } from '../../common/unless-aborted.ts';
 import type { ServiceError } from '../model/errors.ts';
 import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exchange-failures.ts';
@@ -181,7 +182,7 @@ export class Exchange {
 
   #leadsElsewhere(response: Response): boolean {
     if (response.type === 'opaqueredirect' || redirectStatuses.has(response.status) || response.redirected) return true;
-    return response.url !== '' && URL.parse(response.url)?.origin !== this.#url.origin;
+    return response.url !== '' && parseUrl(response.url)?.origin !== this.#url.origin;
   }
 
   #soFar(): FailedRequest {

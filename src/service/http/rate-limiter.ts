@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
+import { type PromiseWithResolvers, withResolvers } from '../../common/missing-in-node-20.ts';
 import { ServiceError } from '../model/errors.ts';
 import { cancelled } from './exchange-failures.ts';
 
@@ -82,7 +83,7 @@ export class RateLimiter {
       if (!isOver) await unlessAborted(this.#sleep(left, signal), signal);
       else if (pause.probe) await unlessAborted(pause.probe.promise, signal);
       else {
-        pause.probe = Promise.withResolvers();
+        pause.probe = withResolvers();
         return pause;
       }
     }
@@ -117,7 +118,7 @@ function vehicleKey({ application, vehicle }: RateLimitScope): string | undefine
 
 async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await wait);
-  const aborted = Promise.withResolvers<never>();
+  const aborted = withResolvers<never>();
   const abort = () => aborted.reject(cancelled(false));
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort);

@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { parseUrl, withResolvers } from '../../common/missing-in-node-20.ts';
 import type { NetworkRoute } from '../model/network-route.ts';
 
 /** The proxy did not open a connection, so nothing of the request has left. */
@@ -23,7 +24,7 @@ export async function openTunnel(
   { host, port }: { readonly host: string; readonly port: number },
   signal?: AbortSignal | null,
 ): Promise<Socket> {
-  const url = URL.parse(proxy);
+  const url = parseUrl(proxy);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new TunnelFailure('not an HTTP proxy');
   const socket = connectProxy(url, ca);
   try {
@@ -68,7 +69,7 @@ function decoded(text: string): string {
 
 /** Resolves with the lines before the first empty one. In TLS it is our turn then: nothing comes after it. */
 function readHead(socket: Socket, signal: AbortSignal | null | undefined): Promise<string> {
-  const head = Promise.withResolvers<string>();
+  const head = withResolvers<string>();
   let read = Buffer.alloc(0);
   const onData = (chunk: Buffer) => {
     read = Buffer.concat([read, chunk]);

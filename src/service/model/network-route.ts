@@ -1,3 +1,5 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+
 /** How an origin is reached. Plain data, so that another process can be told; may hold the password of a proxy. */
 export interface NetworkRoute {
   /** Such as `http://user:password@proxy.example:8080`; undefined where the origin is reached directly. */
@@ -10,5 +12,5 @@ export interface NetworkRoute {
 
 /** Host and port of a proxy, without credentials. */
 export function proxyName(proxy: string | undefined): string | undefined {
-  return proxy === undefined ? undefined : URL.parse(proxy)?.host;
+  return proxy === undefined ? undefined : parseUrl(proxy)?.host;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { connectErrorOf } from './connect-errors.ts';
@@ -197,7 +198,7 @@ function visitRefusal(error: string, parameters: URLSearchParams): VisitRefusal 
 }
 
 function webAddress(address: string, what: string): URL {
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new ServiceError(t('{0} is not a web address.', what), {
     kind: 'input',

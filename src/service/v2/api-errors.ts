@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { isLoopback } from '../http/addresses.ts';
 import type { TextResponse } from '../http/messages.ts';
@@ -79,6 +80,6 @@ function jsonOf(value: unknown): string {
 
 /** An address that a browser may be sent to: the service's over https, or one of this machine. */
 function isOwnersPage(address: unknown): address is string {
-  const url = typeof address === 'string' ? URL.parse(address) : null;
+  const url = typeof address === 'string' ? parseUrl(address) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import type { BatteryCapacityBody } from './contract.ts';
 import type { NominalCapacity } from '../model/vehicles.ts';
@@ -9,7 +10,7 @@ import type { NominalCapacity } from '../model/vehicles.ts';
 export function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly contradiction: string } {
   const candidates = body.availableCapacities.map(({ capacity, description }) => ({ capacity, description }));
   const { capacity, url } = body;
-  if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  if (url !== null && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     return { contradiction: t('{0}: not a web address', 'url') };
   }
   if (capacity === null) return { case: 'undetermined', candidates, selectUrl: url };

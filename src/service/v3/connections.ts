@@ -1,3 +1,4 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import type { AuthorizedCalls } from '../api/authorized-calls.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
@@ -66,7 +67,7 @@ function readPage(response: TextResponse, json: JsonObject): ConnectionPage {
 }
 
 function queryOf(address: string, response: TextResponse): string {
-  const { search } = URL.parse(address, 'https://relative.invalid/') ?? {};
+  const { search } = parseUrl(address, 'https://relative.invalid/') ?? {};
   if (!search) throw contractBroken(response, [`links.next: ${t('invalid format')}`]);
   return search.slice(1);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../common/missing-in-node-20.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from './account.ts';
@@ -33,7 +34,7 @@ interface Hit {
 /** Failures of lists, and those that several vehicles share: fifty vehicles behind one lost connection are one failure. */
 export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly CommonFailure[] {
   const usable = accounts.filter(({ session }) => !problemOfSession(session.state));
-  const byMessage = Map.groupBy(usable.flatMap(hitsOf), ({ answer }) => answer.error?.message ?? '');
+  const byMessage = groupBy(usable.flatMap(hitsOf), ({ answer }) => answer.error?.message ?? '');
   return [...byMessage.values()].filter(isCommon).flatMap((hits) => {
     const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
     // What counts down counts to the end of the longest wait.

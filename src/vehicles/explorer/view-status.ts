@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { accountLabel } from '../../common/account-label.ts';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -93,7 +94,7 @@ export class ViewStatus implements Disposable {
       return;
     }
     if (this.#endProgress) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = withResolvers<void>();
     this.#endProgress = resolve;
     void window.withProgress({ location: { viewId } }, () => promise);
   }
