@@ -55,6 +55,7 @@ const table = {
     'service/oauth',
     'service/http/network-failures.ts',
     'service/http/tunnel.ts',
+    'service/http/trusted-authorities.ts',
     'service/http/routed-fetch.ts',
     'service/lazy-service.ts',
     'common',

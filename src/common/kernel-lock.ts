@@ -1,7 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { ensurePrivateFileSync } from './private-files.ts';
 
 const sqliteBusy = 5;
+
+/** Held until it is closed. */
+export interface KernelLock {
+  close(): void;
+}
 
 /**
  * Takes a lock that excludes every process of this machine, or answers undefined where another one holds it. The lock
@@ -9,10 +13,11 @@ const sqliteBusy = 5;
  * it falls the moment its holder is killed. `close()` of what is returned lets go.
  *
  * @param file the database; its folder must exist
- * @throws what SQLite says where locks can't be had here, or where something else than a file stands there
+ * @throws what SQLite says where locks can't be had here (Node has it since 22.13), or where something else than a file
+ *   stands there
  */
-export function tryKernelLock(file: string): DatabaseSync | undefined {
-  // `process.getBuiltinModule` answers undefined, where an import would fail to load this whole file.
+export function tryKernelLock(file: string): KernelLock | undefined {
+  // Node 20 lacks it: an import would fail to load this whole file.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   ensurePrivateFileSync(file);
   const database = new DatabaseSync(file);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryKernelLock } from '../common/kernel-lock.ts';
+import { type KernelLock, tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
 import { isNotPrivate, makePrivateFolder } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
@@ -27,7 +27,7 @@ export async function withStartLock<T>(file: string, log: Logger, work: () => Pr
   }
 }
 
-async function acquire(file: string, log: Logger): Promise<{ close(): void } | undefined> {
+async function acquire(file: string, log: Logger): Promise<KernelLock | undefined> {
   for (let waited = 0; waited < limitMs;) {
     try {
       const lock = tryKernelLock(file);

@@ -1,7 +1,7 @@
-import { getCACertificates } from 'node:tls';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { networkFailure } from '../../service/http/network-failures.ts';
+import { trustedAuthorities } from '../../service/http/trusted-authorities.ts';
 import { openTunnel, TunnelFailure } from '../../service/http/tunnel.ts';
 import { proxyName, type NetworkRoute } from '../../service/model/network-route.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../service/oauth/token-endpoint.ts';
@@ -72,7 +72,7 @@ export async function reachCertainly(
 export async function reachThroughProxy(route: NetworkRoute, authUrl: string, deadlineMs: number): Promise<void> {
   if (route.proxy === undefined) return;
   const url = new URL('/', authUrl);
-  const ca = [...getCACertificates('default'), ...(route.certificates ?? [])];
+  const ca = trustedAuthorities(route);
   try {
     const target = { host: url.hostname, port: Number(url.port || 443) };
     (await openTunnel({ ...route, ca }, target, AbortSignal.timeout(Math.ceil(deadlineMs)))).destroy();

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { tryKernelLock } from '../../common/kernel-lock.ts';
+import { type KernelLock, tryKernelLock } from '../../common/kernel-lock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { makePrivateFolder } from '../../common/private-files.ts';
 import { LimitReached, type Scheduler } from '../../common/scheduler.ts';
@@ -40,7 +39,7 @@ export class CrossProcessLock implements SessionLock {
   }
 
   /** Undefined where locks can't be had here. Rejects when the lock is not free in time. */
-  async #acquire(sessionId: string, options: LockOptions): Promise<DatabaseSync | undefined> {
+  async #acquire(sessionId: string, options: LockOptions): Promise<KernelLock | undefined> {
     try {
       await makePrivateFolder(this.#folder);
       return await this.#begin(path.join(this.#folder, `${stemOf(sessionId)}.lock`), options);
@@ -52,7 +51,7 @@ export class CrossProcessLock implements SessionLock {
     }
   }
 
-  async #begin(file: string, { maxWaitMs, signal }: LockOptions): Promise<DatabaseSync> {
+  async #begin(file: string, { maxWaitMs, signal }: LockOptions): Promise<KernelLock> {
     for (let waited = 0; ;) {
       signal?.throwIfAborted();
       const database = tryKernelLock(file);

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { connect, getCACertificates } from 'node:tls';
+import { connect } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { trustedAuthorities } from './trusted-authorities.ts';
 import { openTunnel, serverName, withoutBrackets } from './tunnel.ts';
 import type { NetworkRoute } from '../model/network-route.ts';
 
@@ -20,7 +21,7 @@ export function routedFetch(route: NetworkRoute): typeof fetch {
     const { method = 'GET', headers, body, signal } = init;
     const host = withoutBrackets(url.hostname);
     const port = Number(url.port || 443);
-    const ca = [...getCACertificates('default'), ...(route.certificates ?? [])];
+    const ca = trustedAuthorities(route);
     const tunnel = route.proxy === undefined ? undefined : await openTunnel({ ...route, ca }, { host, port }, signal);
     const request = requestHttps(url, {
       method,
