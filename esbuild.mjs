@@ -3,9 +3,11 @@
 // and every source of what ships in dist/shipped-inputs.json; neither is packed.
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import manifest from './package.json' with { type: 'json' };
 import { jsonSchemas } from './src/service/v2/json-schemas.ts';
 import { joinEager } from './test/tools/lib/join-eager.ts';
 
+const { engines } = manifest;
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
@@ -17,7 +19,8 @@ const common = {
   legalComments: 'none',
   metafile: true,
 };
-const node = { ...common, platform: 'node', target: 'node22', format: 'esm' };
+/** What the oldest Node of the manifest runs: whoever starts a program has it, and no VS Code an older one. */
+const node = { ...common, platform: 'node', target: engines.node.replace('>=', 'node'), format: 'esm' };
 
 /** The extension: one small eager file; what is loaded on first use lies in `chunks`. */
 const extension = {
@@ -31,8 +34,6 @@ const extension = {
 /** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol) and the migration check. */
 const programs = {
   ...node,
-  // What a developer has.
-  target: 'node20',
   entryPoints: { sandbox: 'src/sandbox/main.ts', mcp: 'src/agents/main.ts', check: 'src/migration/main.ts' },
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },

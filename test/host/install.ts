@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { installOnce } from '../tools/lib/install-once.ts';
 import { npmInstall } from '../tools/lib/npm.ts';
+import { installNode, nodeOfOldestVsCode } from '../tools/lib/other-nodes.ts';
 import { cache } from '../tools/lib/paths.ts';
 
 /**
@@ -27,7 +28,7 @@ export const hostVersions = {
   floor: {
     vscode: '1.105.1',
     codeServer: '4.105.1',
-    node: '22.23.3',
+    node: nodeOfOldestVsCode,
     overrides: { argon2: '0.44.0' },
     replaced: { '@parcel/watcher': '2.5.1' },
     losesPaths: true,
@@ -48,30 +49,21 @@ export interface Host {
   readonly server: string;
 }
 
-/**
- * The VS Code of that name, installed on first use (about ten seconds, 600 MB). It is made in a folder of its own and
- * then renamed, so that neither an interruption nor a second process leaves half of one.
- */
+/** The VS Code of that name, installed on first use (about ten seconds, 600 MB). */
 export async function installHost(name: HostName): Promise<Host> {
   if (process.platform === 'win32') {
     throw new Error('VS Code is not served on Windows: code-server has no Windows build. Use WSL or desktop VS Code.');
   }
   const version: HostVersion = hostVersions[name];
   const home = join(cache, 'hosts', folderName(version));
-  if (!existsSync(home)) {
-    console.error(`Installing VS Code ${version.vscode} into ${home} (once) ...`);
-    await removeLeftovers(dirname(home));
-    const unfinished = `${home}.${process.pid}.unfinished`;
-    await rm(unfinished, { recursive: true, force: true });
-    await install(version, unfinished);
-    await renameUnlessThere(unfinished, home);
-  }
+  const node = version.node ? await installNode(version.node) : process.execPath;
+  await installOnce(`VS Code ${version.vscode}`, home, (folder) => install(version, folder, node));
   const codeServer = join(home, 'node_modules/code-server');
   return {
     name,
     vscode: version.vscode,
     losesPaths: version.losesPaths ?? false,
-    node: nodeOf(version, home),
+    node,
     codeServer,
     server: join(codeServer, 'lib/vscode'),
   };
@@ -85,26 +77,13 @@ function folderName({ codeServer, node, overrides, replaced }: HostVersion): str
   return [`code-server-${codeServer}`, ...(node ? [`node-${node}`] : []), ...changes].join('+');
 }
 
-async function install(version: HostVersion, home: string): Promise<void> {
-  await mkdir(home, { recursive: true });
+async function install(version: HostVersion, home: string, node: string): Promise<void> {
   await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, overrides: version.overrides }));
-  const packages = [`code-server@${version.codeServer}`];
-  if (version.node) packages.push(`${nodePackage()}@${version.node}`);
-  await npmInstall(packages, { cwd: home, nodeFolder: dirname(process.execPath) });
+  await npmInstall([`code-server@${version.codeServer}`], { cwd: home, nodeFolder: dirname(process.execPath) });
 
   const server = join(home, 'node_modules/code-server/lib/vscode');
   await replaceDependencies(server, version.replaced);
-  await npmInstall([], { cwd: server, nodeFolder: dirname(nodeOf(version, home)) });
-}
-
-function nodeOf({ node }: HostVersion, home: string): string {
-  return node ? join(home, 'node_modules', nodePackage(), 'bin/node') : process.execPath;
-}
-
-/** The package that holds Node's binary for this machine, as the package `node` names it. */
-function nodePackage(): string {
-  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  return `${prefix}-${process.platform}-${process.arch}`;
+  await npmInstall([], { cwd: server, nodeFolder: dirname(node) });
 }
 
 interface LockFile {
@@ -128,32 +107,4 @@ async function editJson<T>(file: string, edit: (content: T) => void): Promise<vo
   const content = JSON.parse(await readFile(file, 'utf8')) as T;
   edit(content);
   await writeFile(file, JSON.stringify(content, null, 2));
-}
-
-/** Another process may have finished the same folder meanwhile; then that one serves. */
-async function renameUnlessThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    await rm(from, { recursive: true, force: true });
-    if (!existsSync(to)) throw error;
-  }
-}
-
-/** Removes what interrupted installations left: folders whose process no longer runs. */
-async function removeLeftovers(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

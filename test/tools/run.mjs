@@ -7,8 +7,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
-const root = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '../..');
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const windows = process.platform === 'win32';
 const bundledNode = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
 

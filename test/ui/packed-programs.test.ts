@@ -1,21 +1,46 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { ESLint } from 'eslint';
+import node from 'eslint-plugin-n';
+import { listenForAgents } from '../../src/agents/channel/window-listener.ts';
+import { allowOnConnectPage, consentsOf, environmentOf, redirectUri } from '../../src/agents/sandbox-consent.ts';
+import { SandboxSource } from '../../src/agents/sandbox-source.ts';
+import type { HelperReply, HelperTask } from '../../src/auth/refresh/helper-protocol.ts';
+import { sessionName } from '../../src/auth/sessions/file-names.ts';
+import { documentTiming } from '../../src/auth/sessions/session-durations.ts';
+import { keyText, newKey, sealSession } from '../../src/auth/sessions/session-encryption.ts';
+import { realFiles } from '../../src/auth/sessions/session-files.ts';
+import { SessionFolder } from '../../src/auth/sessions/session-folder.ts';
+import { readRecord } from '../../src/auth/sessions/session-record.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import { callControl } from '../../src/sandbox-view/control-client.ts';
+import { ExternalSandbox } from '../../src/sandbox-view/external-sandbox.ts';
+import { LazyService } from '../../src/service/lazy-service.ts';
+import { installNode, nodeOfOldestVsCode, oldestNode } from '../tools/lib/other-nodes.ts';
 import { installPacked } from '../tools/lib/packed.ts';
+import { freshFolder } from '../tools/lib/paths.ts';
+import { type RunningSandbox, startSandboxOf } from '../tools/lib/sandbox.ts';
 
 const run = promisify(execFile);
+const signal = new AbortController().signal;
+const progress = () => undefined;
 
 describe('the programs of the packed package, on a machine without this repository', () => {
   let bin: string;
+  let dist: string;
   let environment: Record<string, string>;
   let bytes: number;
 
   before(async () => {
-    ({ bin, environment, bytes } = await installPacked('packed-programs'));
+    let app: string;
+    ({ app, bin, environment, bytes } = await installPacked('packed-programs'));
+    dist = join(app, 'node_modules/vehicle-data-explorer/dist');
   });
 
   it('are there by their names, in less than a megabyte and a half', async () => {
@@ -27,14 +52,186 @@ describe('the programs of the packed package, on a machine without this reposito
     }
   });
 
-  it('serve an agent, which starts the sandbox of the package', async () => {
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(new StdioClientTransport({ command: join(bin, 'vehicle-data-mcp'), env: environment }));
-    try {
-      const { structuredContent } = await client.callTool({ name: 'list_vehicles', arguments: {} });
-      assert.ok((structuredContent as { total: number }).total > 0);
-    } finally {
-      await client.close();
-    }
+  it('use nothing that the oldest Node lacks, nor do the packages in them', async () => {
+    const version = `>=${oldestNode}`;
+    const eslint = new ESLint({
+      cwd: dist,
+      overrideConfigFile: true,
+      ignore: false,
+      overrideConfig: {
+        plugins: { n: node },
+        linterOptions: { noInlineConfig: true },
+        rules: {
+          'n/no-unsupported-features/es-builtins': ['error', { version }],
+          'n/no-unsupported-features/es-syntax': ['error', { version }],
+          // Each of them is asked for before it is used.
+          'n/no-unsupported-features/node-builtins': [
+            'error',
+            { version, allowExperimental: true, ignores: ['CloseEvent', 'ErrorEvent', 'tls.getCACertificates'] },
+          ],
+        },
+      },
+    });
+    const results = await eslint.lintFiles(['*.js', 'chunks/*.js']);
+    assert.ok(results.length > 4);
+    const found = results.flatMap(({ filePath, messages }) => messages.map(({ message }) => `${filePath}: ${message}`));
+    assert.deepEqual(found, []);
   });
+
+  const nodes: readonly (readonly [version: string, find: () => Promise<string>])[] = [
+    [oldestNode, () => installNode(oldestNode)],
+    [nodeOfOldestVsCode, () => installNode(nodeOfOldestVsCode)],
+    [process.versions.node, () => Promise.resolve(process.execPath)],
+  ];
+  it('are tried on Node 20, 22 and 24', () => {
+    assert.deepEqual(
+      nodes.map(([version]) => version.split('.')[0]),
+      ['20', '22', '24'],
+    );
+  });
+
+  for (const [version, find] of nodes) {
+    describe(`on Node ${version}`, () => {
+      let executable: string;
+      let folder: string;
+      let sandbox: RunningSandbox;
+
+      before(async () => {
+        executable = await find();
+        assert.equal((await run(executable, ['--version'])).stdout.trim(), `v${version}`);
+        folder = await freshFolder(`packed-on-${version}`);
+        sandbox = await startSandboxOf(executable, join(dist, 'sandbox.js'), join(folder, 'sandbox.log'));
+      });
+      after(() => sandbox?.stop());
+
+      it('the sandbox serves Connect, tokens, vehicles and records of both versions', async () => {
+        const { controlUrl } = sandbox;
+        const { now } = await callControl(fetch, controlUrl, 'readClock', {});
+        const day = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+        const read = async (through: '2.0' | '3') => {
+          const source = new SandboxSource(new ExternalSandbox(controlUrl, fetch), fetch, 'test/1', through);
+          const { vehicles } = await source.vehicles({ signal, progress });
+          const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
+          await callControl(fetch, controlUrl, 'subscribe', { body: {} });
+          const records = [];
+          const asked = { vehicleId, startDate: day(20), endDate: day(2) };
+          for await (const part of source.chargeRecords(asked, signal)) records.push(...part.records);
+          return {
+            vehicles: vehicles.map(({ id }) => id).sort(),
+            starts: records.map(({ chargeStart }) => Date.parse(chargeStart ?? '')).sort(),
+          };
+        };
+        const [old, current] = [await read('2.0'), await read('3')];
+        assert.ok(old.vehicles.length > 1 && old.starts.length > 1);
+        assert.deepEqual(current, old);
+      });
+
+      it('the migration check finds version 2.0, as text, JSON and SARIF', async () => {
+        const client = join(folder, 'client');
+        await mkdir(client);
+        await writeFile(join(client, 'client.py'), 'BASE = "https://api.smartcar.com/v2.0"\n');
+        const check = async (format: string) => {
+          const child = spawn(executable, [join(dist, 'check.js'), client, '--format', format], { env: environment });
+          const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+          assert.equal(complaint, '');
+          return said;
+        };
+        const said = await check('text');
+        assert.ok(said.startsWith(`${join(client, 'client.py')}:1:9: error v2-address: `), said);
+        assert.match(said, /^What each kind means: file:.+\/media\/help\/migration\.md$/m);
+        for (const format of ['json', 'sarif'])
+          assert.match(JSON.stringify(JSON.parse(await check(format))), /v2-address/);
+      });
+
+      it('the tools for agents answer what they offer, and every one that reads is called', async () => {
+        const proofs = await freshFolder(`packed-on-${version}/proofs`);
+        const account = { id: 'one', environment: 'sandbox', allowed: false };
+        const window = await listenForAgents({
+          folder: join(proofs, 'windows'),
+          storage: 'one',
+          answer: () => Promise.resolve({ kind: 'accounts', accounts: [account] }),
+        });
+        const client = new Client({ name: 'test', version: '1' });
+        await client.connect(
+          new StdioClientTransport({
+            command: executable,
+            args: [join(dist, 'mcp.js'), '--sandbox-folder', join(folder, 'shared')],
+            env: { ...environment, VEHICLE_DATA_PROOF_FOLDER: proofs },
+            stderr: 'inherit',
+          }),
+        );
+        try {
+          const call = async (name: string, args: Record<string, unknown> = {}) => {
+            const result = await client.callTool({ name, arguments: args });
+            assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
+            return result.structuredContent as Record<string, unknown>;
+          };
+          assert.equal(client.getServerVersion()?.name, 'vehicle-data');
+          const { vehicles } = (await call('list_vehicles', { version: '3' })) as {
+            vehicles: { id: string; make: string }[];
+          };
+          const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
+          await call('sandbox_set_subscription', { subscribed: true });
+          const reading: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+            check_migration: [{ folder: join(folder, 'client') }],
+            compare_versions: [{ vehicleId }],
+            get_charge_records: [{ vehicleId }, { vehicleId, version: '3' }],
+            get_nominal_capacity: [{ vehicleId }, { vehicleId, version: '3' }],
+            list_accounts: [{}],
+            list_requests: [{}],
+            list_rules: [{}],
+            list_vehicles: [{ version: '2.0' }, { version: '3' }],
+            sandbox_status: [{}],
+          };
+          const { tools } = await client.listTools();
+          const offered = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+          assert.deepEqual(offered.sort(), Object.keys(reading));
+          // Twice: what a first call has set up is taken another way by the next.
+          for (const [name, inputs] of Object.entries(reading)) {
+            for (const input of [...inputs, ...inputs]) await call(name, input);
+          }
+          assert.deepEqual(await call('list_accounts'), { accounts: [account] });
+        } finally {
+          await client.close();
+          await window.dispose();
+        }
+      });
+
+      it('the refresh helper renews tokens and stores them', async () => {
+        const sessions = new SessionFolder(join(folder, 'sessions'), realFiles);
+        await realFiles.makeFolder(join(folder, 'sessions'));
+        const [id, key, environment] = ['sandbox.one', newKey(), environmentOf(sandbox)] as const;
+        const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
+        const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);
+        const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('no owner'));
+        const service = new LazyService({ fetch, clock: systemClock, userAgent: 'test/1' });
+        const endpoint = await service.tokenEndpoint();
+        const { clientId, clientSecret, authUrl } = sandbox;
+        const session = {
+          ...{ id, environment: 'sandbox', clientId, generation: 1, scopes: [] },
+          account: { id: 'owner', label: 'Owner' },
+          tokens: await endpoint.exchangeCode(environment, sandbox, { code, redirectUri }),
+        };
+        await sessions.put(sessionName(id), sealSession(session, key));
+        const task: HelperTask = {
+          job: {
+            ...{ folder: join(folder, 'sessions'), sessionId: id, generation: 1, isRecovery: false },
+            ...{ key: { id: key.id, base64: keyText(key) }, authUrl, credentials: { clientId, clientSecret } },
+            timing: documentTiming,
+          },
+          route: {},
+          userAgent: 'test/1',
+        };
+        const child = spawn(executable, [join(dist, 'refresh-helper.js')]);
+        child.stdin.end(JSON.stringify(task));
+        const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+        assert.notEqual(said, '', complaint);
+        const { outcome, requests } = JSON.parse(said) as HelperReply;
+        assert.deepEqual(outcome, { kind: 'renewed', generation: 2 });
+        assert.deepEqual([requests.length, requests.at(-1)?.status], [1, 200]);
+        const record = readRecord(await readFile(join(folder, 'sessions', sessionName(id)), 'utf8'));
+        assert.equal(record?.kind === 'sealed' && record.header.generation, 2);
+      });
+    });
+  }
 });

@@ -22,7 +22,12 @@ export interface RunningSandbox extends SandboxAddresses {
 
 /** Starts the built sandbox, on a free port unless `args` says otherwise. */
 export function startSandbox(log: string, ...args: readonly string[]): Promise<RunningSandbox> {
-  return listening(new Service(process.execPath, [join(dist, 'sandbox.js'), ...args], { log }));
+  return startSandboxOf(process.execPath, join(dist, 'sandbox.js'), log, ...args);
+}
+
+/** Starts that one, on that Node. */
+export function startSandboxOf(node: string, script: string, log: string, ...args: readonly string[]) {
+  return listening(new Service(node, [script, ...args], { log }));
 }
 
 /** Starts a sandbox that notes in the file `issued` every code and token that it gives out: itself, it forgets dead ones. */
