@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { cutToBytes } from '../common/text/cut-to-bytes.ts';
 import { window } from './window.ts';
 
 const { l10n } = vscode;
@@ -7,9 +8,10 @@ const { l10n } = vscode;
 /** Asks where, and answers whether the text is there. Tells if it could not be saved. */
 export async function saveText(fileName: string, text: string): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
+  const dot = fileName.lastIndexOf('.');
+  const extension = fileName.slice(dot + 1);
   const target = await window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, fileName),
+    defaultUri: vscode.Uri.joinPath(folder, `${cutToBytes(fileName.slice(0, dot), 150)}.${extension}`),
     filters: { [extension.toUpperCase()]: [extension] },
   });
   if (!target) return false;

@@ -7,9 +7,14 @@ export function randomName(): string {
   return globalThis.crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
-/** The id holds an environment name, which may be anything; its random part keeps the file name unique. */
+/** File systems take 255; endings are up to 60. */
+const longestStem = 150;
+const randomPart = 37;
+
+/** The id holds an environment name, which may be anything; its random part, at its end, keeps the file name unique. */
 export function stemOf(id: string): string {
-  return id.replace(/[^\w.-]/g, '_');
+  const stem = id.replace(/[^\w.-]/g, '_');
+  return stem.length <= longestStem ? stem : stem.slice(0, longestStem - randomPart) + stem.slice(-randomPart);
 }
 
 export function sessionName(id: string): string {

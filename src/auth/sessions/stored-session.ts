@@ -53,7 +53,7 @@ export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
 
 /** The environment is part of the id, so that an entry that can't be read still tells where it belongs. */
 export function newSessionId(environment: string): string {
-  return `${encodeURIComponent(environment)}.${globalThis.crypto.randomUUID()}`;
+  return `${encodeURIComponent(environment.toWellFormed())}.${globalThis.crypto.randomUUID()}`;
 }
 
 export function environmentOfSession(id: string): string {

@@ -1,3 +1,4 @@
+import { cutToBytes } from '../../common/text/cut-to-bytes.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { modelName } from '../../common/vehicle-names.ts';
@@ -36,7 +37,7 @@ function fileName(
     .join('-')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}.]+/gu, '-');
-  return `${name.replace(/^[-.]+/, '').slice(0, 100)}.${extension}`;
+  return `${cutToBytes(name.replace(/^[-.]+/, ''), 150)}.${extension}`;
 }
 
 /** The records to save: the filtered ones first, where there are filters. */

@@ -120,7 +120,7 @@ describe('stored session', () => {
   });
 
   it('names the environment in the id, whatever characters it has', () => {
-    for (const name of ['sandbox', 'my.staging', 'a/b ü%']) {
+    for (const name of ['sandbox', 'my.staging', 'a/b ü%', '😀'.repeat(40)]) {
       assert.equal(environmentOfSession(newSessionId(name)), name);
     }
     assert.notEqual(newSessionId('sandbox'), newSessionId('sandbox'));

@@ -296,6 +296,17 @@ describe('recordsRequest', () => {
     }
   });
 
+  it('names files as disks take them, whatever the vehicle is called', () => {
+    for (const model of ['車'.repeat(300), '😀'.repeat(300), 'é'.repeat(300), 'x'.repeat(5000)]) {
+      const called = { ...target, vehicle: { ...target.vehicle, model } };
+      const wanted = { target: called, format: 'csv', batches: [], complete: true, strings, language: 'en' } as const;
+      const { fileName } = recordsRequest(wanted);
+      assert.ok(Buffer.byteLength(fileName) <= 200, fileName);
+      assert.match(fileName, /^bmw\b.*\.charges\.csv$/u);
+      assert.ok(fileName.isWellFormed());
+    }
+  });
+
   it('offers as many records as there are in words, and numbers as the language writes them', () => {
     assert.deepEqual(labels(100_000, 12_345, true, 'en'), ['exportFiltered 12,345', 'exportAll 100,000']);
     assert.deepEqual(labels(100_000, 0, false, 'de'), ['exportFilteredSoFar 0', 'exportSoFar 100.000']);
