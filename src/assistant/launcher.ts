@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makePrivateFolder, openPrivate, readPrivate } from '../common/private-files.ts';
+import { isNotPrivate, makePrivateFolder, readPrivate, writePrivate } from '../common/private-files.ts';
 import { proofFolder } from '../common/loopback/proof-secret.ts';
 
 /** A small file that starts the server of the extension, wherever an update has put that. */
@@ -26,12 +26,19 @@ await import(${JSON.stringify(pathToFileURL(script).href)});
 /** Rejects where the file can't be kept from others. */
 export async function writeLauncher({ file, text }: Launcher): Promise<void> {
   await makePrivateFolder(path.dirname(file));
-  const handle = await openPrivate(file, 'w');
-  await handle.writeFile(text).finally(() => handle.close());
+  await writePrivate(file, text);
 }
 
 /** After an update, where agents were set up. */
 export async function refreshLauncher(launcher: Launcher): Promise<void> {
-  const known = await readPrivate(launcher.file).catch(() => undefined);
-  if (known !== undefined && known.toString() !== launcher.text) await writeLauncher(launcher);
+  if (await isOutOfDate(launcher)) await writeLauncher(launcher);
+}
+
+/** Also where another user has put it there, whatever it says now. */
+async function isOutOfDate({ file, text }: Launcher): Promise<boolean> {
+  try {
+    return (await readPrivate(file)).toString() !== text;
+  } catch (error) {
+    return isNotPrivate(error);
+  }
 }

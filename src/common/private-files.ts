@@ -2,17 +2,19 @@
  * Files and folders that this user alone may touch: sessions, locks, the sandbox's state. A link in the place of one is
  * refused, as is a folder in which others could put one. Windows keeps other users out of a user's folders by itself.
  */
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, open, stat, type FileHandle } from 'node:fs/promises';
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { randomSecret } from './random-secret.ts';
 import { t } from './translate.ts';
 
-const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 // Windows has neither of them; a pipe would otherwise keep its reader waiting for a writer.
 const plainFile = ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
 const flagsOf = {
   r: O_RDONLY | plainFile,
   'r+': O_RDWR | plainFile,
-  w: O_WRONLY | O_CREAT | O_TRUNC | plainFile,
+  // Emptied once it is known whose it is.
+  w: O_WRONLY | O_CREAT | plainFile,
   wx: O_WRONLY | O_CREAT | O_EXCL | plainFile,
 };
 
@@ -30,16 +32,42 @@ export async function makePrivateFolder(folder: string): Promise<void> {
     await chmod(folder, ownerOnlyFolder).catch(() => undefined);
     stats = await stat(folder);
   }
-  const isOfOthers = stats.uid !== user && stats.uid !== 0;
-  if (isOfOthers || (stats.mode & writableByOthers) !== 0) throw notPrivate(t('Other users may write to {0}.', folder));
+  if (isOfAnotherUser(stats) || (stats.mode & writableByOthers) !== 0)
+    throw notPrivate(t('Other users may write to {0}.', folder));
 }
 
-/** Opens a file as Node does. Rejects where a link, or anything else that is no file, stands in its place. */
+/**
+ * Opens a file as Node does. Rejects where a link, or anything else that is no file, stands in its place, or a file that
+ * another user has put there: who owns it may write to it later.
+ */
 export async function openPrivate(file: string, flags: keyof typeof flagsOf): Promise<FileHandle> {
   const handle = await open(file, flagsOf[flags], ownerOnlyFile);
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw notPrivate(`${file} is not a file`);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
+    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user.', file));
+    if (flags === 'w') await handle.truncate();
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Whole at once, in the place of whatever stands there, if that is no folder: it is this user's then. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomSecret().slice(0, 8)}.tmp`;
+  const handle = await openPrivate(draft, 'wx');
+  try {
+    await handle
+      .writeFile(text)
+      .then(() => handle.sync())
+      .finally(() => handle.close());
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 export async function readPrivate(file: string): Promise<Buffer> {
@@ -51,8 +79,8 @@ export async function readPrivate(file: string): Promise<Buffer> {
   }
 }
 
-/** See {@link openPrivate}. */
-export function openPrivateSync(file: string, flags: keyof typeof flagsOf): number {
+/** As {@link openPrivate}, but for files that a person may name: those can be another user's. */
+export function openPrivateSync(file: string, flags: 'r' | 'wx'): number {
   const handle = openSync(file, flagsOf[flags], ownerOnlyFile);
   if (fstatSync(handle).isFile()) return handle;
   closeSync(handle);
@@ -80,6 +108,7 @@ export function ensurePrivateFileSync(file: string): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const stats = lstatSync(file);
     if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
+    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user.', file));
     if (process.getuid?.() === stats.uid && (stats.mode & anythingToOthers) !== 0) chmodSync(file, ownerOnlyFile);
   }
 }
@@ -87,6 +116,11 @@ export function ensurePrivateFileSync(file: string): void {
 /** Whether a folder was refused because others may write to it, or something else stands in the place of a file. */
 export function isNotPrivate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTPRIVATE' || error.code === 'ELOOP');
+}
+
+/** Root may do everything anyway. */
+export function isOfAnotherUser({ uid }: Pick<Stats, 'uid'>, user = process.getuid?.()): boolean {
+  return user !== undefined && uid !== user && uid !== 0;
 }
 
 function notPrivate(message: string): Error {

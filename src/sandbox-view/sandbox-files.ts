@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
 import { listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
-import { makePrivateFolder, openPrivate, readPrivate } from '../common/private-files.ts';
+import { makePrivateFolder, readPrivate, writePrivate } from '../common/private-files.ts';
 import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';
 
@@ -44,15 +43,7 @@ export async function readPort({ discoveryFile }: SandboxFiles): Promise<number 
 /** Written before the sandbox starts, so that one whose starter is killed is still found. */
 export async function writePort({ discoveryFile }: SandboxFiles, port: number): Promise<void> {
   await makePrivateFolder(path.dirname(discoveryFile));
-  const temporary = `${discoveryFile}.${process.pid}.tmp`;
-  await rm(temporary, { force: true });
-  const file = await openPrivate(temporary, 'wx');
-  try {
-    await file.writeFile(JSON.stringify({ port }));
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, discoveryFile);
+  await writePrivate(discoveryFile, JSON.stringify({ port }));
 }
 
 export function controlUrlAt(port: number): string {

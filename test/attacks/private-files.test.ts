@@ -2,7 +2,7 @@
 // Windows has neither modes nor, for users, such links.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CrossProcessLock } from '../../src/auth/sessions/cross-process-lock.ts';
@@ -10,7 +10,8 @@ import { sessionName } from '../../src/auth/sessions/file-names.ts';
 import { realFiles } from '../../src/auth/sessions/session-files.ts';
 import { SessionFolder } from '../../src/auth/sessions/session-folder.ts';
 import { tryKernelLock } from '../../src/common/kernel-lock.ts';
-import { isNotPrivate, makePrivateFolder } from '../../src/common/private-files.ts';
+import { launcherOf, refreshLauncher, writeLauncher } from '../../src/assistant/launcher.ts';
+import { isNotPrivate, isOfAnotherUser, makePrivateFolder } from '../../src/common/private-files.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
 import { launchSandbox } from '../../src/sandbox-view/sandbox-launch.ts';
 import { readPort, sharedFiles, writePort } from '../../src/sandbox-view/sandbox-files.ts';
@@ -85,9 +86,9 @@ if (process.platform !== 'win32') {
       await writeFile(victim, '{"port":4000}');
       await symlink(victim, files.discoveryFile);
       assert.equal(await readPort(files), undefined);
-      await symlink(victim, `${files.discoveryFile}.${process.pid}.tmp`);
       await writePort(files, 4001);
       assert.equal(await readFile(victim, 'utf8'), '{"port":4000}');
+      assert.deepEqual(await readdir(folder), [path.basename(files.discoveryFile)]);
       assert.ok((await lstat(files.discoveryFile)).isFile());
       assert.equal(await readPort(files), 4001);
     });
@@ -142,6 +143,80 @@ if (process.platform !== 'win32') {
       assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString(), 'false');
       held?.close();
     });
+
+    /** What another user has put there while the folder was open to all, and may write to as long as it is theirs. */
+    const plant = async (name: string) => {
+      await writeFile(at(name), 'planted', { mode: 0o666 });
+      await chmod(at(name), 0o666);
+      execFileSync('chown', ['12345', at(name)]);
+    };
+    const isRoot = process.getuid?.() === 0;
+
+    it('a file is another user’s unless it is ours, or root’s, who may do everything anyway', () => {
+      const cases = [12_345, 1000, 0].map((uid) => [isOfAnotherUser({ uid }, 1000), isOfAnotherUser({ uid }, 0)]);
+      assert.deepEqual(cases, [
+        [true, true],
+        [false, true],
+        [false, false],
+      ]);
+      assert.equal(isOfAnotherUser({ uid: 12_345 }, undefined), isOfAnotherUser({ uid: 12_345 }));
+    });
+
+    // Only root can give files away; the rule above is the same for all.
+    if (isRoot) {
+      for (const [what, name, use] of kept) {
+        if (name === 'state.json' || what === 'a session that is made') continue;
+        it(`${what}: a file of another user in its place is refused, and stays as it was`, async () => {
+          await plant(name);
+          await assert.rejects(async () => {
+            await use();
+          }, refused);
+          assert.equal(await readFile(at(name), 'utf8'), 'planted');
+        });
+      }
+
+      it('the port of the sandbox is not read from a file of another user, which gives way', async () => {
+        const files = sharedFiles(folder);
+        await plant(path.basename(files.discoveryFile));
+        await writeFile(files.discoveryFile, '{"port":4000}');
+        assert.equal(await readPort(files), undefined);
+        await writePort(files, 4001);
+        assert.equal((await stat(files.discoveryFile)).uid, 0);
+      });
+    }
+
+    type Put = (launcher: ReturnType<typeof launcherOf>) => unknown;
+    const stale: readonly (readonly [what: string, put: Put])[] = [
+      ['an older one', ({ file }) => writeFile(file, 'older')],
+      ['a link', ({ file }) => symlink(victim, file)],
+      ['a second name of another file', ({ file }) => link(victim, file)],
+      ...(isRoot
+        ? ([
+            ['one of another user', () => plant('vehicle-data-mcp.mjs')],
+            [
+              'the right one, of another user',
+              ({ file, text }) => plant(path.basename(file)).then(() => writeFile(file, text)),
+            ],
+          ] as const satisfies [string, Put][])
+        : []),
+    ];
+    for (const [what, put] of stale) {
+      for (const write of [writeLauncher, refreshLauncher]) {
+        it(`the launcher for agents takes the place of ${what} (${write.name})`, async () => {
+          await chmod(folder, 0o777);
+          const launcher = launcherOf('/the/server.js', '/the/sandbox', folder);
+          await put(launcher);
+          const { ino } = await lstat(launcher.file);
+          await write(launcher);
+          const now = await lstat(launcher.file);
+          assert.ok(now.isFile() && now.ino !== ino && now.nlink === 1 && now.uid === process.getuid?.());
+          assert.equal(now.mode & 0o777, 0o600);
+          assert.equal(await readFile(launcher.file, 'utf8'), launcher.text);
+          assert.equal(await readFile(victim, 'utf8'), 'as it was');
+          assert.deepEqual(await readdir(folder), [path.basename(launcher.file)]);
+        });
+      }
+    }
 
     it('a folder of another user is refused, whatever its mode', async function () {
       if (process.getuid?.() === 0) {

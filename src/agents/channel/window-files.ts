@@ -1,4 +1,4 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { makePrivateFolder, openPrivate, readPrivate } from '../../common/private-files.ts';
@@ -44,10 +44,34 @@ export async function findWindows(folder: string): Promise<readonly FoundWindow[
   return windows.sort((a, b) => b.usedAt - a.usedAt || (a.file < b.file ? -1 : 1));
 }
 
-/** Removes what a window left that is gone. */
+/** Removes what a window left that is gone: its file, and the socket that it had made. */
 export async function removeWindow({ file, address }: Pick<FoundWindow, 'file' | 'address'>): Promise<void> {
   await rm(file, { force: true });
-  if (path.isAbsolute(address) && process.platform !== 'win32') await rm(address, { force: true });
+  if (process.platform === 'win32') return;
+  const isSocket = await lstat(address).then(
+    (stats) => stats.isSocket(),
+    () => false,
+  );
+  if (isSocket) await rm(address, { force: true });
+  if (path.dirname(address) !== path.dirname(file)) await rmdir(path.dirname(address)).catch(() => undefined);
+}
+
+/** Where a window listens: beside its file, or in a folder for this alone where that is too long for a socket. */
+export function socketBeside(file: string): string {
+  return file.replace(/\.json$/, '.sock');
+}
+export const shortFolder = 'vehicle-data-';
+export const shortSocket = 'window.sock';
+export const pipePrefix = '\\\\.\\pipe\\vehicle-data-';
+
+/** Where the window of a file listens; undefined where that is no place of a window: agents would be led anywhere. */
+function addressOf(file: string, said: string): string | undefined {
+  if (process.platform === 'win32') return said.startsWith(pipePrefix) ? said : undefined;
+  const beside = socketBeside(file);
+  const { dir, base } = path.parse(said);
+  // The window may know the folder by another path.
+  if (base === path.basename(beside)) return beside;
+  return path.isAbsolute(dir) && base === shortSocket && path.basename(dir).startsWith(shortFolder) ? said : undefined;
 }
 
 async function readWindow(file: string): Promise<(FoundWindow & { readonly usedAt: number }) | undefined> {
@@ -56,7 +80,8 @@ async function readWindow(file: string): Promise<(FoundWindow & { readonly usedA
     const user = process.getuid?.();
     if (user !== undefined && (uid !== user || (mode & 0o077) !== 0)) return undefined;
     const entry = windowEntry.parse(JSON.parse((await readPrivate(file)).toString()));
-    return { ...entry, file, usedAt: mtimeMs };
+    const address = addressOf(file, entry.address);
+    return address === undefined ? undefined : { ...entry, address, file, usedAt: mtimeMs };
   } catch {
     return undefined;
   }

@@ -16,7 +16,15 @@ import {
   isGenuine,
   sealed,
 } from './messages.ts';
-import { removeWindow, touchWindow, writeWindow } from './window-files.ts';
+import {
+  pipePrefix,
+  removeWindow,
+  shortFolder,
+  shortSocket,
+  socketBeside,
+  touchWindow,
+  writeWindow,
+} from './window-files.ts';
 
 /** What fits into the address of a Unix socket, in bytes. */
 const longestSocket = 100;
@@ -77,12 +85,12 @@ export async function listenForAgents({ folder, storage, answer }: ListenerOptio
 }
 
 async function addressFor(folder: string, id: string): Promise<{ address: string; temporary?: string }> {
-  if (process.platform === 'win32') return { address: `\\\\.\\pipe\\vehicle-data-${randomSecret()}` };
-  const address = path.join(folder, `${id}.sock`);
+  if (process.platform === 'win32') return { address: pipePrefix + randomSecret() };
+  const address = socketBeside(path.join(folder, `${id}.json`));
   if (Buffer.byteLength(address) <= longestSocket) return { address };
   // Made for this user alone.
-  const temporary = await mkdtemp(path.join(tmpdir(), 'vehicle-data-'));
-  return { address: path.join(temporary, 'window.sock'), temporary };
+  const temporary = await mkdtemp(path.join(tmpdir(), shortFolder));
+  return { address: path.join(temporary, shortSocket), temporary };
 }
 
 async function serve(

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -19,6 +29,12 @@ const said = (id: string): AgentAnswer => ({
 });
 const idsOf = (answers: readonly AgentAnswer[]) =>
   answers.flatMap((each) => (each.kind === 'accounts' ? each.accounts.map(({ id }) => id) : [each.kind]));
+
+/** The socket of a process that was killed; on Windows, where a pipe ends with its process, nothing. */
+function leaveSocket(address: string): void {
+  const script = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', script, address]);
+}
 
 describe('the channel by which agents reach windows', () => {
   let folder: string;
@@ -78,13 +94,67 @@ describe('the channel by which agents reach windows', () => {
   it('forgets a window that was killed, and asks the next one', async () => {
     await listen('a');
     const address = join(folder, 'dead.sock');
-    writeFileSync(address, '');
+    leaveSocket(address);
     const file = await writeWindow(folder, 'dead', { address, secret: randomSecret(), storage: 'dead' });
     const later = new Date(Date.now() + 60_000);
     utimesSync(file, later, later);
     assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['a']);
     assert.ok(readdirSync(folder).every((name) => !name.startsWith('dead')));
   });
+
+  if (process.platform !== 'win32') {
+    it('removes the folder of a socket that was killed, where it had one of its own', async () => {
+      const temporary = join(folder, '../vehicle-data-abc');
+      mkdirSync(temporary, { recursive: true });
+      mkdirSync(folder, { mode: 0o700 });
+      leaveSocket(join(temporary, 'window.sock'));
+      await writeWindow(folder, 'dead', {
+        address: join(temporary, 'window.sock'),
+        secret: randomSecret(),
+        storage: 'd',
+      });
+      assert.deepEqual(await askWindows(folder, asked, context), []);
+      assert.deepEqual(readdirSync(join(folder, '..')), ['windows']);
+    });
+
+    it('deletes nothing but sockets, and asks at no address that is none of a window', async () => {
+      const mine = join(folder, '../mine');
+      mkdirSync(mine, { recursive: true });
+      const folders = ['vehicle-data-x', 'other'].map((name) => join(mine, name));
+      for (const each of folders) mkdirSync(each);
+      const files = ['thesis.txt', 'a.sock', 'vehicle-data-x/window.sock', 'other/window.sock'].map((name) =>
+        join(mine, name),
+      );
+      for (const each of files) writeFileSync(each, 'mine');
+      const socket = join(mine, 'ssh-agent.sock');
+      leaveSocket(socket);
+      const heard: unknown[] = [];
+      const other = createServer((connection) => connection.destroy()).on('connection', () => heard.push(1));
+      servers.push(other.listen(join(mine, 'live.sock')));
+      await once(other, 'listening');
+      const addresses = [...files, socket, join(mine, 'live.sock'), 'thesis.txt', '', '/dev/null', mine];
+      for (const [index, address] of addresses.entries()) {
+        await writeWindow(folder, `window-${index}`, { address, secret: randomSecret(), storage: String(index) });
+      }
+      // And one that stands where the window's own socket would.
+      const own = join(folder, 'own.sock');
+      await writeWindow(folder, 'own', { address: own, secret: randomSecret(), storage: 'own' });
+      writeFileSync(own, 'mine');
+      assert.deepEqual(await askWindows(folder, asked, context), []);
+      for (const each of [...files, own]) assert.equal(readFileSync(each, 'utf8'), 'mine', each);
+      assert.ok(statSync(socket).isSocket());
+      assert.deepEqual(heard, []);
+    });
+
+    it('asks a window that knows the folder by another path', async () => {
+      const link = join(await freshFolder('agent-channel'), 'link');
+      mkdirSync(join(link, '../real/windows'), { recursive: true });
+      symlinkSync(join(link, '../real'), link);
+      folder = join(link, 'windows');
+      await listen('a');
+      assert.deepEqual(idsOf(await askWindows(join(link, '../real/windows'), asked, context)), ['a']);
+    });
+  }
 
   it('believes nobody who has not the secret, on either side', async () => {
     await listen('real');
