@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
-import { packageVersion as version } from '../common/package-version.ts';
+import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { callControl } from '../sandbox-view/control-client.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
@@ -16,6 +16,8 @@ import { SandboxSource } from './sandbox-source.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
 import { vehicleTools } from './vehicle-tools.ts';
+
+requireNode('vehicle-data-mcp', 1);
 
 function readOptions() {
   try {

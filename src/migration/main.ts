@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { packageVersion } from '../common/package-version.ts';
+import { packageVersion, requireNode } from '../common/package-version.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { fails, readCommandLine } from './command-line.ts';
 import { checkFolder, type FolderReport } from './folder/check-folder.ts';
@@ -8,6 +8,8 @@ import { type JsonReport, type ListedFinding, listed } from './report/listed.ts'
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { usage } from './usage.ts';
+
+requireNode('vehicle-data-check', 2);
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // `| head` has seen enough.

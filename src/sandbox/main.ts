@@ -1,7 +1,10 @@
+import { requireNode } from '../common/package-version.ts';
 import { readCommandLine } from './command-line.ts';
 import { readScenario } from './scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';
+
+requireNode('vehicle-data-sandbox', 1);
 
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
+import { oldestNode } from '../../tools/lib/other-nodes.ts';
 import { root } from '../../tools/lib/paths.ts';
 
 /** What is not in Node 20, each by itself. */
@@ -23,6 +25,34 @@ const newer = [
 ];
 /** And of the same kind, what is. */
 const known = ['[1].toSorted()', '[1].findLast(Boolean)', "'a'.toWellFormed()", "'a'.at(0)", 'AbortSignal.timeout(1)'];
+
+describe('the programs', () => {
+  for (const [program, main, code] of [
+    ['vehicle-data-check', 'src/migration/main.ts', 2],
+    ['vehicle-data-mcp', 'src/agents/main.ts', 1],
+    ['vehicle-data-sandbox', 'src/sandbox/main.ts', 1],
+  ] as const) {
+    const on = (version: string) => {
+      const claim = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(claim)}`, join(root, main), '--help'];
+      return spawnSync(process.execPath, args, { encoding: 'utf8' });
+    };
+    it(`${program} says on an older Node which one it needs`, () => {
+      for (const version of ['18.20.8', '20.2.0']) {
+        const { status, stdout, stderr } = on(version);
+        assert.deepEqual([status, stdout], [code, '']);
+        assert.match(
+          stderr,
+          new RegExp(`^${program}: Node ${oldestNode} or newer is needed, and this is ${version} \\(`),
+        );
+      }
+      for (const version of [oldestNode, '20.20.2', '100.0.0']) {
+        const { status, stdout } = on(version);
+        assert.deepEqual([status, stdout.split(' ')[1]], [0, program]);
+      }
+    });
+  }
+});
 
 describe('the source', () => {
   it('is compiled with what the oldest Node has, and no more', () => {
