@@ -45,7 +45,7 @@ export async function openPrivate(file: string, flags: keyof typeof flagsOf): Pr
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
-    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user.', file));
+    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user. Delete it, or move it away.', file));
     if (flags === 'w') await handle.truncate();
     return handle;
   } catch (error) {
@@ -108,7 +108,7 @@ export function ensurePrivateFileSync(file: string): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const stats = lstatSync(file);
     if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
-    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user.', file));
+    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user. Delete it, or move it away.', file));
     if (process.getuid?.() === stats.uid && (stats.mode & anythingToOthers) !== 0) chmodSync(file, ownerOnlyFile);
   }
 }
