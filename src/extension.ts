@@ -68,7 +68,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onRequest: requests.onRequest,
     log,
   });
-  const clients = new SessionClients(service, auth.sessions, environments);
+  const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
+  const clients = new SessionClients(service, auth.sessions, environments, limitClockOf);
 
   const viewer = registerChargeRecords(context, {
     sessions: auth.sessions,

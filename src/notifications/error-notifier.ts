@@ -1,7 +1,7 @@
 import type { Clock } from '../common/clock.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import type { Translate } from '../common/translate.ts';
-import type { Remedy, ServiceError } from '../service/model/errors.ts';
+import { failureKey, type Remedy, type ServiceError } from '../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
 import { clockText, secondsLeft } from '../common/countdown.ts';
 
@@ -80,7 +80,7 @@ export class ErrorNotifier {
       await offer(say, text, buttons);
       return;
     }
-    if (!(await this.#countDown(text, error, opensBrowser))) return;
+    if (!(await this.#countDown(text, context.text ?? failureKey(error), error, opensBrowser))) return;
     if (!opensBrowser) await retry();
     else {
       const again = { label: this.#t('Try Again'), act: retry };
@@ -89,9 +89,9 @@ export class ErrorNotifier {
   }
 
   /** True once the wait is over; false where it was cancelled, or is being counted down already. */
-  async #countDown(text: string, error: ServiceError, opensBrowser: boolean): Promise<boolean> {
-    if (this.#counting.has(text)) return false;
-    this.#counting.add(text);
+  async #countDown(text: string, key: string, error: ServiceError, opensBrowser: boolean): Promise<boolean> {
+    if (this.#counting.has(key)) return false;
+    this.#counting.add(key);
     const t = this.#t;
     let isCancelled = false;
     try {
@@ -106,7 +106,7 @@ export class ErrorNotifier {
         }
       });
     } finally {
-      this.#counting.delete(text);
+      this.#counting.delete(key);
     }
     return !isCancelled;
   }

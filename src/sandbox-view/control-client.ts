@@ -13,6 +13,7 @@ import {
   sandboxProcess,
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
+import type { LimitClock } from '../service/model/limit-clock.ts';
 import { whoAnswers } from './sandbox-proof.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -63,6 +64,21 @@ export async function callControl<Name extends CallableName>(
   const read = answer.safeParse(content);
   if (read.success) return read.data as ControlAnswer<Name>;
   throw failure(t('The sandbox at {0} has another version.', controlUrl), t('Stop the sandbox, then start it again.'));
+}
+
+/** The clock by which the limits of a running sandbox end. */
+export function sandboxLimitClock(
+  sandbox: { find(): Promise<SandboxAddresses | undefined> },
+  fetch: Fetch,
+): LimitClock {
+  return async () => {
+    const addresses = await sandbox.find();
+    if (!addresses) throw unavailable(t('No sandbox is running.'), t('Start it again, then retry.'));
+    const { now, frozen, speed, limitEra } = await callControl(fetch, addresses.controlUrl, 'show', {
+      query: { vehicles: 0 },
+    });
+    return { now: Date.parse(now), speed: frozen ? 0 : speed, era: limitEra ?? '' };
+  };
 }
 
 interface Parts {

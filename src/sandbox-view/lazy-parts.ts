@@ -3,7 +3,8 @@ import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
-import { callControl } from './control-client.ts';
+import { callControl, sandboxLimitClock } from './control-client.ts';
+import type { LimitTime } from '../service/model/limit-clock.ts';
 import { ExternalSandbox } from './external-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { SandboxMonitor } from './sandbox-monitor.ts';
@@ -34,6 +35,10 @@ export async function ownerName(sandbox: Sandbox, id: string): Promise<string | 
   if (!addresses) return undefined;
   const { owners } = await callControl(fetch, addresses.controlUrl, 'show', { query: { vehicles: 0 } });
   return owners.find((owner) => owner.id === id)?.name;
+}
+
+export function limitTime(sandbox: Sandbox): Promise<LimitTime> {
+  return sandboxLimitClock(sandbox, fetch)();
 }
 
 export type SandboxViewParts = ReturnType<typeof createParts>;

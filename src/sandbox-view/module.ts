@@ -3,6 +3,7 @@ import { type Disposable, Emitter, type Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import type { Environments } from '../environments/settings/environments.ts';
+import type { LimitClock } from '../service/model/limit-clock.ts';
 import { sandboxCommandIds } from './command-ids.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxViewParts } from './lazy-parts.ts';
@@ -14,6 +15,8 @@ export interface SandboxModule {
   addresses(): ReturnType<Sandbox['addresses']>;
   /** What the sandbox calls an owner; undefined where none runs, or none knows the owner. Rejects with ServiceError. */
   ownerName(id: string): Promise<string | undefined>;
+  /** By which the sandbox's rate limits end. */
+  readonly limitClock: LimitClock;
   /** Somebody has added a charge to the vehicle with this ID. The sandbox is watched while anyone listens. */
   readonly onDidAddCharge: Event<string>;
   /** Shows the extension's status bar item. */
@@ -79,6 +82,7 @@ export function createSandboxModule(
   return {
     addresses: async () => (await sandbox()).addresses(),
     ownerName: async (id) => (await import('./lazy-parts.ts')).ownerName(await sandbox(), id),
+    limitClock: async () => (await import('./lazy-parts.ts')).limitTime(await sandbox()),
     onDidAddCharge,
     showStatus: () => void showStatus(),
     disposables: [view, didChange, view.onDidChangeVisibility(showStatus), ...commands, whatWasOpened],

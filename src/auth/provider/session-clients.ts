@@ -1,5 +1,6 @@
 import type { Environments } from '../../environments/settings/environments.ts';
 import type { LazyService } from '../../service/lazy-service.ts';
+import type { LimitClock } from '../../service/model/limit-clock.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { grantOf, type ServiceEnvironment } from '../../service/model/environment.ts';
 import { otherAddress, otherVersion, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
@@ -12,11 +13,19 @@ export class SessionClients {
   readonly #service: LazyService;
   readonly #sessions: Sessions;
   readonly #environments: Pick<Environments, 'resolve'>;
+  readonly #limitClockOf: (environment: string) => LimitClock | undefined;
 
-  constructor(service: LazyService, sessions: Sessions, environments: Pick<Environments, 'resolve'>) {
+  /** @param limitClockOf by the name of an environment, where its limits run out by another clock than this machine's */
+  constructor(
+    service: LazyService,
+    sessions: Sessions,
+    environments: Pick<Environments, 'resolve'>,
+    limitClockOf: (environment: string) => LimitClock | undefined = () => undefined,
+  ) {
     this.#service = service;
     this.#sessions = sessions;
     this.#environments = environments;
+    this.#limitClockOf = limitClockOf;
   }
 
   /** @param askedBy what the agent calls itself for whom it is */
@@ -26,6 +35,7 @@ export class SessionClients {
       environment: () => this.#environment(sessionId),
       accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
       ownerId: () => this.#ownerId(sessionId),
+      limitClock: this.#limitClockOf(environmentOfSession(sessionId)),
     });
   }
 
@@ -50,6 +60,7 @@ export class SessionClients {
         return token;
       },
       ownerId: () => this.#ownerId(sessionId),
+      limitClock: this.#limitClockOf(environmentOfSession(sessionId)),
     });
   }
 

@@ -72,6 +72,10 @@ const overview = z.object({
   ...sandboxAddresses.shape,
   ...clockReading.shape,
   ...sandboxProcess.shape,
+  limitEra: z
+    .string()
+    .optional()
+    .describe('Another one than before: what a 429 said then holds no longer, since faults or the state were removed'),
   owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),
@@ -87,7 +91,7 @@ export type { FaultInput };
 /** With the fields of the fault itself. */
 export type PlannedFault = z.output<typeof plannedFault>;
 
-const journalEntry = z.object({
+export const journalEntry = z.object({
   id: z.number().int().describe('Counts up, across restarts too'),
   at: z.iso.datetime().describe("The sandbox's time of the request"),
   method: z.string(),

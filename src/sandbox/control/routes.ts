@@ -77,6 +77,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
+      limitEra: `${process.pid}.${faults.removals}.${state.loads}`,
       owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
       vehicleCount: cars.length,
       vehicles: cars

@@ -12,6 +12,7 @@ export class SandboxState {
   readonly #clock: SandboxClock;
   readonly #faults: Faults;
   readonly #scenario: CheckedScenario;
+  #loads = 0;
   readonly #changed = new Emitter<'clock' | 'state'>();
   /** Fires when the clock was turned, and when everything was replaced. */
   readonly onDidChange = this.#changed.event;
@@ -24,6 +25,11 @@ export class SandboxState {
     this.#scenario = scenario;
     if (store.isFresh && scenario.clock) clock.change(toClockChange(scenario.clock), true);
     this.#planFaults();
+  }
+
+  /** How often a saved state has replaced this one. */
+  get loads(): number {
+    return this.#loads;
   }
 
   /** Throws a RangeError. */
@@ -55,6 +61,7 @@ export class SandboxState {
   /** Throws a RangeError that says what is wrong. */
   load(state: ReadState): void {
     this.#store.load(state);
+    this.#loads += 1;
     this.#changed.fire('state');
   }
 

@@ -22,9 +22,15 @@ const pages: readonly Operation[] = ['connect', 'capacity-page'];
 export class Faults {
   #planned: PlannedFault[] = [];
   #lastId = 0;
+  #removals = 0;
   readonly #changed = new Emitter<void>();
   /** Fires when {@link list} has changed. */
   readonly onDidChange = this.#changed.event;
+
+  /** How often faults were taken away that had not run out: what their answers said no longer holds. */
+  get removals(): number {
+    return this.#removals;
+  }
 
   /** Oldest first. */
   get list(): readonly PlannedFault[] {
@@ -44,12 +50,14 @@ export class Faults {
   remove(id: number): boolean {
     const found = this.#planned.some((each) => each.id === id);
     this.#planned = this.#planned.filter((each) => each.id !== id);
+    if (found) this.#removals += 1;
     if (found) this.#changed.fire();
     return found;
   }
 
   clear(): void {
     this.#planned = [];
+    this.#removals += 1;
     this.#changed.fire();
   }
 

@@ -76,15 +76,16 @@ export class AuthorizedCalls {
   ): Promise<T> {
     const environment = await this.#session.environment();
     const { baseUrl, clientId } = environment;
-    const scope = { application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(endpoint.path) };
+    const { limitClock } = this.#session;
+    const scope = { application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(endpoint.path), limitClock };
     const release = await this.#rateLimiter.acquire(scope, signal);
     const call = {};
     try {
       const result = await work((send) => this.#authorized(endpoint, call, send), environment);
-      release();
+      await release();
       return result;
     } catch (error) {
-      release(error instanceof ServiceError ? error : undefined);
+      await release(error instanceof ServiceError ? error : undefined);
       if (error instanceof ServiceError) {
         this.#transport.decided({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
       }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
 import { type PromiseWithResolvers, withResolvers } from '../../common/missing-in-node-20.ts';
+import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';
+import type { LimitClock, LimitTime } from '../model/limit-clock.ts';
 import { cancelled } from './exchange-failures.ts';
 
 /** What a request counts against: the limit of the application, and that of the vehicle (both public). */
@@ -10,10 +12,12 @@ export interface RateLimitScope {
   readonly application: string;
   /** Undefined for a request that is about no vehicle. */
   readonly vehicle: string | undefined;
+  /** Where limits run out by another clock than this machine's. */
+  readonly limitClock?: LimitClock | undefined;
 }
 
-/** Ends the admission of a request, with the failure that it ended in. */
-export type Release = (failure?: ServiceError) => void;
+/** Ends the admission of a request, with the failure that it ended in. Resolves once the next one knows of it. */
+export type Release = (failure?: ServiceError) => Promise<void>;
 
 /** A wait of this length is no news: the request simply takes that much longer. */
 const silentWaitMs = 5_000;
@@ -24,9 +28,20 @@ const longestWaitMs = 15 * 60_000;
 /** A time in which the service has said that it takes nothing. */
 interface Pause {
   readonly failure: ServiceError;
+  /** By this machine's clock, in milliseconds since 1970. */
   readonly until: number;
+  /** Where the service has a clock of its own: what it said when the limit began, and how long it lasts by it. */
+  readonly began: Promise<LimitTime | undefined> | undefined;
+  readonly lastsMs: number;
   /** The one request that goes first when it is over; the others wait for how it ends. */
   probe: PromiseWithResolvers<void> | undefined;
+}
+
+/** How long a pause still lasts. */
+interface Left {
+  readonly ms: number;
+  /** The same by the service's clock. */
+  readonly serviceMs: number;
 }
 
 /**
@@ -56,31 +71,32 @@ export class RateLimiter {
     };
     try {
       for (const key of keysOf(scope)) {
-        const pause = await this.#pass(key, signal);
+        const pause = await this.#pass(key, scope, signal);
         if (pause) probes.push(pause);
       }
     } catch (error) {
       letGo();
       throw error;
     }
-    return (failure) => {
+    return async (failure) => {
       const isLimit = failure?.status === 429 && failure.retryAt !== undefined;
       // A question that was given up says nothing of the limit.
       if (failure?.kind !== 'cancelled') for (const pause of probes) this.#forget(pause);
-      if (isLimit) this.#pause(failure, scope);
+      const pause = isLimit ? this.#pause(failure, scope) : undefined;
       letGo();
+      await pause?.began;
     };
   }
 
   /** The pause that this request is the first after, if it is. */
-  async #pass(key: string, signal: AbortSignal | undefined): Promise<Pause | undefined> {
+  async #pass(key: string, scope: RateLimitScope, signal: AbortSignal | undefined): Promise<Pause | undefined> {
     for (;;) {
       const pause = this.#pauses.get(key);
       if (!pause) return undefined;
-      const left = pause.until - this.#clock.now();
-      const isOver = left <= 0 || left > longestWaitMs;
-      if (!isOver && left > silentWaitMs) throw notSent(pause.failure, left);
-      if (!isOver) await unlessAborted(this.#sleep(left, signal), signal);
+      const left = await this.#left(pause, scope);
+      if (this.#pauses.get(key) !== pause) continue;
+      if (left && left.ms > silentWaitMs) throw this.#notSent(pause, left);
+      if (left) await unlessAborted(this.#sleep(left.ms, signal), signal);
       else if (pause.probe) await unlessAborted(pause.probe.promise, signal);
       else {
         pause.probe = withResolvers();
@@ -89,13 +105,54 @@ export class RateLimiter {
     }
   }
 
-  #pause(failure: ServiceError, scope: RateLimitScope): void {
+  /** Undefined where it is over. */
+  async #left(pause: Pause, { limitClock }: RateLimitScope): Promise<Left | undefined> {
+    if (!pause.began || !limitClock) {
+      const ms = pause.until - this.#clock.now();
+      return isLeft(ms) ? { ms, serviceMs: ms } : undefined;
+    }
+    const [began, now] = await Promise.all([pause.began, limitClock().catch(() => undefined)]);
+    // Where nobody says, the request itself tells.
+    if (now === undefined || now.era !== began?.era) return undefined;
+    const serviceMs = began.now + pause.lastsMs - now.now;
+    return isLeft(serviceMs) ? { ms: serviceMs / now.speed, serviceMs } : undefined;
+  }
+
+  #pause(failure: ServiceError, scope: RateLimitScope): Pause | undefined {
     const key = failure.code === 'VEHICLE' ? vehicleKey(scope) : scope.application;
     const until = failure.retryAt ?? 0;
     // The later end holds: requests that were under way together end one after the other.
-    if (key !== undefined && until > (this.#pauses.get(key)?.until ?? 0)) {
-      this.#pauses.set(key, { failure, until, probe: undefined });
-    }
+    if (key === undefined || until <= (this.#pauses.get(key)?.until ?? 0)) return undefined;
+    const lastsMs = until - this.#clock.now();
+    const pause = { failure, until, began: scope.limitClock?.().catch(() => undefined), lastsMs, probe: undefined };
+    this.#pauses.set(key, pause);
+    return pause;
+  }
+
+  /**
+   * Ours and not the service's: who reads it has to know that nothing was asked. How long it lasts is counted down where
+   * it is shown; so it stands in the text only where no time is left that passes.
+   */
+  #notSent({ failure, began }: Pause, { ms, serviceMs }: Left): ServiceError {
+    const { kind, turn, status, type, code } = failure;
+    const seconds = Math.ceil(serviceMs / 1000);
+    const message =
+      code === 'VEHICLE'
+        ? t('Nothing was sent: requests for this vehicle are held back here after a rate limit (HTTP 429).')
+        : t('Nothing was sent: requests of this application are held back here after a rate limit (HTTP 429).');
+    const nextStep = !began
+      ? t('Try again when the wait is over.')
+      : Number.isFinite(ms)
+        ? t('The wait ends by the sandbox’s clock. Turn it or clear faults to end it now.')
+        : t(
+            'The wait of {0} s ends by the sandbox’s clock, which is frozen. Turn it or clear faults to end it now.',
+            seconds,
+          );
+    return new ServiceError(message, {
+      ...{ kind, turn, nextStep, status, type, code, retryAfterSeconds: seconds },
+      retryAt: Number.isFinite(ms) ? this.#clock.now() + ms : undefined,
+      sent: false,
+    });
   }
 
   #forget(pause: Pause): void {
@@ -106,6 +163,10 @@ export class RateLimiter {
     pause.probe?.resolve();
     pause.probe = undefined;
   }
+}
+
+function isLeft(ms: number): boolean {
+  return ms > 0 && ms <= longestWaitMs;
 }
 
 function keysOf(scope: RateLimitScope): string[] {
@@ -129,14 +190,4 @@ async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undef
   } finally {
     signal.removeEventListener('abort', abort);
   }
-}
-
-/** The same failure as before, said without asking again. */
-function notSent(failure: ServiceError, leftMs: number): ServiceError {
-  const { message, kind, turn, nextStep, status, type, code, requestId, retryAt } = failure;
-  const retryAfterSeconds = Math.ceil(leftMs / 1000);
-  return new ServiceError(message, {
-    ...{ kind, turn, nextStep, status, type, code, requestId, retryAt, retryAfterSeconds },
-    sent: false,
-  });
 }

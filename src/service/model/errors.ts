@@ -116,6 +116,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** What is told once: a limit that is waited out here is the one that the service has set. */
+export function failureKey({ message, status, type, code }: ServiceError): string {
+  return status === 429 ? `429 ${type} ${code}` : message;
+}
+
 /** What helps where the failure names no remedy of its own: what others do elsewhere shows at the next try. */
 function remedyOf({ kind, turn, ownerUrl }: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'ownerUrl'>): Remedy {
   switch (turn) {

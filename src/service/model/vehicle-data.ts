@@ -1,4 +1,5 @@
 import type { ServiceEnvironment } from './environment.ts';
+import type { LimitClock } from './limit-clock.ts';
 import type { RecordReading } from './record-reading.ts';
 import type { RepeatableRequest } from './request-report.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
@@ -49,6 +50,8 @@ export interface VehicleDataSession {
    * another generation exists or a refresh is due.
    */
   readonly accessToken: (rejected?: string) => Promise<string>;
+  /** Where limits run out by another clock than this machine's: the sandbox's. */
+  readonly limitClock?: LimitClock | undefined;
   /** The owner's ID, for a version whose access token doesn't say whose data is asked for. Rejects where nobody knows. */
   readonly ownerId?: (() => Promise<string>) | undefined;
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../common/missing-in-node-20.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
-import type { ServiceError } from '../../service/model/errors.ts';
+import { failureKey, type ServiceError } from '../../service/model/errors.ts';
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
 import { versionOf } from './other-version.ts';
@@ -34,8 +34,8 @@ interface Hit {
 /** Failures of lists, and those that several vehicles share: fifty vehicles behind one lost connection are one failure. */
 export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly CommonFailure[] {
   const usable = accounts.filter(({ session }) => !problemOfSession(session.state));
-  const byMessage = groupBy(usable.flatMap(hitsOf), ({ answer }) => answer.error?.message ?? '');
-  return [...byMessage.values()].filter(isCommon).flatMap((hits) => {
+  const byKey = groupBy(usable.flatMap(hitsOf), ({ answer }) => (answer.error ? failureKey(answer.error) : ''));
+  return [...byKey.values()].filter(isCommon).flatMap((hits) => {
     const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
     // What counts down counts to the end of the longest wait.
     const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
@@ -52,8 +52,8 @@ function onlyOne(accounts: readonly Account[]): Account | undefined {
 }
 
 export function toldBy(failures: readonly CommonFailure[]): IsTold {
-  const messages = new Set(failures.map(({ error }) => error.message));
-  return ({ account }, { message }) => messages.has(message) || problemOfSession(account.session.state) !== undefined;
+  const told = new Set(failures.map(({ error }) => failureKey(error)));
+  return ({ account }, error) => told.has(failureKey(error)) || problemOfSession(account.session.state) !== undefined;
 }
 
 function hitsOf(account: Account): Hit[] {

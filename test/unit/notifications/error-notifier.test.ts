@@ -132,6 +132,17 @@ describe('ErrorNotifier', () => {
     assert.equal(told.filter((words) => words === 'It failed. Do this.').length, 2);
   });
 
+  it('counts a limit down once, whether the service says it or we hold the next request back for it', async () => {
+    const { teller, told } = build();
+    const limit = { status: 429, type: 'RATE_LIMIT', code: 'VEHICLE', retryAt: 5000 };
+    const waits = (nextStep: string) => teller.show(failure({ ...limit, nextStep }), { retry: () => undefined });
+    await Promise.all([waits('Wait.'), waits('Try again when the wait is over.')]);
+    assert.deepEqual(
+      told.filter((words) => words.startsWith('It failed.')),
+      ['It failed. Wait.'],
+    );
+  });
+
   it('counts the service’s wait down and then asks again', async () => {
     const { teller, told, clock } = build();
     let retriedAt = -1;

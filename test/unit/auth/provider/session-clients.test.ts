@@ -3,6 +3,7 @@ import { SessionClients } from '../../../../src/auth/provider/session-clients.ts
 import { newSessionId } from '../../../../src/auth/sessions/stored-session.ts';
 import type { SessionInfo, Sessions } from '../../../../src/auth/sessions/session-info.ts';
 import { LazyService } from '../../../../src/service/lazy-service.ts';
+import type { LimitClock } from '../../../../src/service/model/limit-clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { failureOf, stagingEnvironment, storedSession } from '../support.ts';
 
@@ -12,7 +13,10 @@ const host = (name: string) => `https://e${names.indexOf(name)}.test`;
 const tokenOf = (sessionId: string) => `token of ${sessionId}`.replaceAll(/[^\w]/g, '-');
 
 /** Sessions in several environments, and where their requests go. */
-function build() {
+function build(
+  answer = () => Response.json({ id: 'owner' }),
+  limitClockOf?: (environment: string) => LimitClock | undefined,
+) {
   const sent: string[] = [];
   const ids = names.map(newSessionId);
   /** Those that are still connected. */
@@ -67,14 +71,14 @@ function build() {
   const service = new LazyService({
     fetch: (input, init) => {
       sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
-      return Promise.resolve(Response.json({ id: 'owner' }));
+      return Promise.resolve(answer());
     },
     clock: { now: () => 0 },
     userAgent: 'test',
     onRequest: () => undefined,
     onDecision: () => undefined,
   });
-  return { clients: new SessionClients(service, sessions, environments), ids, connected, gone, sent };
+  return { clients: new SessionClients(service, sessions, environments, limitClockOf), ids, connected, gone, sent };
 }
 
 describe('SessionClients', () => {
@@ -97,6 +101,21 @@ describe('SessionClients', () => {
     names.forEach((name) => gone.add(name));
     for (const id of ids) await assert.rejects(clients.of(id).user(), /It is gone/);
     assert.deepEqual(sent, []);
+  });
+
+  it('waits limits out by the clock of the environment, where that has one of its own', async () => {
+    const limited = () => Response.json({ type: 'RATE_LIMIT' }, { status: 429, headers: { 'retry-after': '60' } });
+    const time = { now: 0, speed: 1, era: '' };
+    const { clients, ids, sent } = build(limited, (name) =>
+      name === 'staging' ? () => Promise.resolve({ ...time }) : undefined,
+    );
+    const own = clients.of(ids[0] ?? '');
+    const other = clients.of(ids[1] ?? '');
+    for (const client of [own, other, own, other]) await failureOf(client.user());
+    assert.equal(sent.length, 2);
+    time.now += 60_000;
+    for (const client of [own, other]) await failureOf(client.user());
+    assert.deepEqual(new Set(sent.slice(2)), new Set([sent[0]]));
   });
 
   it('looks the addresses up anew for each request of a client', async () => {

@@ -33,7 +33,9 @@ const isHeldBack = (error: unknown) => error instanceof ServiceError && error.ty
 describe('RateLimiter', () => {
   it('sends nothing for a vehicle while its limit lasts, and says when it ends', async () => {
     const { clock, limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
     clock.at += 10_000;
     await assert.rejects(limiter.acquire(v1), (error) => {
       assert.ok(isHeldBack(error));
@@ -48,7 +50,9 @@ describe('RateLimiter', () => {
 
   it('holds back every vehicle of the application where the limit is the application’s', async () => {
     const { limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30, 'SMARTCAR_API'));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30, 'SMARTCAR_API'));
     await assert.rejects(limiter.acquire(v2), isHeldBack);
     await assert.rejects(limiter.acquire({ application: 'app', vehicle: undefined }), isHeldBack);
     await limiter.acquire({ application: 'other', vehicle: 'v1' });
@@ -56,7 +60,9 @@ describe('RateLimiter', () => {
 
   it('waits short limits out without a word', async () => {
     const { clock, limiter, waits, limited } = build();
-    (await limiter.acquire(v1))(limited(3));
+    await (
+      await limiter.acquire(v1)
+    )(limited(3));
     let isAdmitted = false;
     const admitted = limiter.acquire(v1).then(() => (isAdmitted = true));
     await new Promise(setImmediate);
@@ -69,47 +75,55 @@ describe('RateLimiter', () => {
 
   it('lets one go first after a limit, and the others when that went well', async () => {
     const { clock, limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const admitted: number[] = [];
     const others = [1, 2].map((each) => limiter.acquire(v1).then(() => admitted.push(each)));
     await new Promise(setImmediate);
     assert.deepEqual(admitted, []);
-    settle();
+    await settle();
     await Promise.all(others);
     assert.deepEqual(admitted, [1, 2]);
   });
 
   it('holds the others back again when the first one meets the limit', async () => {
     const { clock, limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const other = assert.rejects(limiter.acquire(v1), isHeldBack);
-    settle(limited(60));
+    await settle(limited(60));
     await other;
   });
 
   it('lets another try where the first one was given up', async () => {
     const { clock, limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const second = limiter.acquire(v1);
-    settle(new ServiceError('', { kind: 'cancelled', turn: 'retry', nextStep: '', sent: true }));
+    await settle(new ServiceError('', { kind: 'cancelled', turn: 'retry', nextStep: '', sent: true }));
     let thirdCame = false;
     const third = limiter.acquire(v1).then(() => (thirdCame = true));
     const settleSecond = await second;
     await new Promise(setImmediate);
     assert.equal(thirdCame, false);
-    settleSecond();
+    await settleSecond();
     await third;
   });
 
   it('ends a wait when its caller leaves', async () => {
     const { limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(3));
+    await (
+      await limiter.acquire(v1)
+    )(limited(3));
     const stop = new AbortController();
     const waiting = assert.rejects(limiter.acquire(v1, stop.signal), { kind: 'cancelled' });
     stop.abort();
@@ -118,8 +132,85 @@ describe('RateLimiter', () => {
 
   it('believes no limit that a clock set back makes endless', async () => {
     const { clock, limiter, limited } = build();
-    (await limiter.acquire(v1))(limited(30));
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
     clock.at -= 86_400_000;
     await limiter.acquire(v1);
+  });
+
+  describe('in a sandbox, by its clock', () => {
+    /** Its time goes on only when the test says so, and this machine's not at all. */
+    function inSandbox() {
+      const { limiter, limited } = build();
+      const time = { now: 50_000_000, speed: 1, era: '1' };
+      const scope = { ...v1, limitClock: () => Promise.resolve({ ...time }) };
+      return { limiter, limited, time, scope };
+    }
+
+    it('says that nothing was sent, for how long, and what ends it', async () => {
+      const { limiter, limited, time, scope } = inSandbox();
+      await (
+        await limiter.acquire(scope)
+      )(limited(30));
+      time.now += 5_500;
+      await assert.rejects(limiter.acquire(scope), (error) => {
+        assert.ok(isHeldBack(error) && error instanceof ServiceError);
+        assert.match(`${error.message} ${error.nextStep}`, /Nothing was sent.*held back here.*clock.*faults/);
+        assert.deepEqual([error.retryAfterSeconds, error.requestId], [25, undefined]);
+        return true;
+      });
+    });
+
+    it('lets go when the clock is turned, in no time of this machine', async () => {
+      const { limiter, limited, time, scope } = inSandbox();
+      await (
+        await limiter.acquire(scope)
+      )(limited(30));
+      await assert.rejects(limiter.acquire(scope), isHeldBack);
+      time.now += 30_000;
+      await limiter.acquire(scope);
+    });
+
+    it('lets go when faults were cleared, or it was replaced', async () => {
+      const { limiter, limited, time, scope } = inSandbox();
+      await (
+        await limiter.acquire(scope)
+      )(limited(30));
+      await assert.rejects(limiter.acquire(scope), isHeldBack);
+      time.era = '2';
+      await limiter.acquire(scope);
+    });
+
+    it('lets go when the sandbox is gone: the request tells', async () => {
+      const { limiter, limited, scope } = inSandbox();
+      await (
+        await limiter.acquire(scope)
+      )(limited(30));
+      await limiter.acquire({ ...scope, limitClock: () => Promise.reject(new Error('gone')) });
+    });
+
+    it('holds back as long as a clock stands still, and promises no moment', async () => {
+      const { limiter, limited, time, scope } = inSandbox();
+      time.speed = 0;
+      await (
+        await limiter.acquire(scope)
+      )(limited(3));
+      await assert.rejects(limiter.acquire(scope), (error) => {
+        assert.ok(isHeldBack(error));
+        assert.equal((error as ServiceError).retryAt, undefined);
+        assert.match((error as ServiceError).nextStep, /of 3 s.*frozen/);
+        return true;
+      });
+    });
+
+    it('counts down in real time, by the speed of the clock', async () => {
+      const { limiter, limited, time, scope } = inSandbox();
+      time.speed = 2;
+      await (
+        await limiter.acquire(scope)
+      )(limited(60));
+      await assert.rejects(limiter.acquire(scope), { retryAfterSeconds: 60, retryAt: 1_000_000 + 30_000 });
+    });
   });
 });

@@ -4,6 +4,7 @@ import { childNodes, parentNode, rootNodes } from '../../../../src/vehicles/expl
 import type { TreeLine } from '../../../../src/vehicles/explorer/tree-line.ts';
 import { lineOf, accessibleLabel } from '../../../../src/vehicles/explorer/node-lines.ts';
 import { commonFailures, toldBy } from '../../../../src/vehicles/data/common-failures.ts';
+import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { storageLocked } from '../../../../src/auth/sessions/storage-locked.ts';
 import { FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
@@ -210,6 +211,19 @@ describe('the vehicles view', () => {
     const below = childNodes(nodes[1] ?? assert.fail(), undefined, isTold);
     assert.ok(below.every((node) => node.kind !== 'problem' && told(node).tone !== 'warning'));
     assert.ok(nodes.slice(1).every((node) => !told(node).tokens.includes('retry')));
+  });
+
+  it('tells a limit once, also for what is held back here because of it', async () => {
+    const service = new FakeAccount('v1', 'v2');
+    const world = await shown({ s1: service });
+    const limit = { kind: 'api', turn: 'retry', nextStep: 'Wait.', status: 429, type: 'RATE_LIMIT' } as const;
+    service.failures.set('ids', new ServiceError('Rate limit reached.', { ...limit, sent: true }));
+    service.failures.set('capacity v1', new ServiceError('Nothing was sent.', { ...limit, sent: false }));
+    await world.directory.refresh();
+    assert.equal(commonFailures(world.directory).length, 1);
+    const isTold = toldBy(commonFailures(world.directory));
+    const [, first] = roots(world).map((node) => lineOf(node, { ...context, isTold }));
+    assert.equal(first?.tone, undefined);
   });
 
   it('tells the failure of one vehicle on its own line', async () => {
