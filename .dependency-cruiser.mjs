@@ -151,8 +151,10 @@ const table = {
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
   assistant: ['api.ts', 'agents', 'service/model', 'window', 'common'],
   'agents/channel': ['common'],
+  'agents/stdio': ['common'],
   agents: [
     'agents/channel',
+    'agents/stdio',
     'api.ts',
     'exported-api.ts',
     'migration/folder',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { callControl } from '../sandbox-view/control-client.ts';
@@ -15,6 +15,7 @@ import { ruleTools } from './rule-tools.ts';
 import { SandboxSource } from './sandbox-source.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
+import { MessageLines } from './stdio/message-lines.ts';
 import { vehicleTools } from './vehicle-tools.ts';
 
 requireNode('vehicle-data-mcp', 1);
@@ -50,7 +51,7 @@ const today = async () => {
   return (await callControl(fetch, controlUrl, 'readClock', {})).now.slice(0, 10);
 };
 const tools = [
-  ...sandboxTools(sandbox, fetch),
+  ...sandboxTools(sandbox, fetch, () => ofVersion['3'].shareAll()),
   ...withAccounts(
     vehicleTools(sourceOf(), (through) => ofVersion[through]),
     windowsFolder(),
@@ -63,5 +64,6 @@ const tools = [
 if (process.stdin.isTTY) {
   console.error('vehicle-data-mcp: waiting for an MCP client on standard input (Ctrl+C ends it, --help says more).');
 }
-serveStdio(() => mcpServer(version, tools));
-process.stdin.once('close', () => sandbox.dispose());
+const { input, output } = new MessageLines(process.stdin, process.stdout);
+serveStdio(() => mcpServer(version, tools), { transport: new StdioServerTransport(input, output) });
+input.once('close', () => sandbox.dispose());

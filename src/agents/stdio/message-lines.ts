@@ -1,0 +1,200 @@
+import { PassThrough, type Readable, Writable } from 'node:stream';
+import { isRecord } from '../../common/is-record.ts';
+import { elementsOf } from '../../common/text/json-text.ts';
+import { ExactNumbers } from './exact-numbers.ts';
+
+/** The last version of the protocol in which several messages may stand in one list. */
+const lastWithBatches = '2025-03-26';
+/** Of one line, in characters. */
+const longestLine = 10 * 1024 * 1024;
+/** How long answers are waited for once a client has sent all, in milliseconds: a pipe that ends still gets them. */
+const lastAnswersMs = 10_000;
+
+const parseError = -32_700;
+const invalidRequest = -32_600;
+
+/** A list of messages, whose answers go out as a list too. */
+interface Batch {
+  /** Its requests that are still open, by id. */
+  readonly open: Set<unknown>;
+  readonly answers: string[];
+}
+
+/**
+ * Messages of the protocol as lines, between a client and the SDK, which reads single messages that it knows. What can't
+ * be read is answered: silence leaves a client waiting.
+ */
+export class MessageLines {
+  /** For the SDK: one well-formed message a line. */
+  readonly input = new PassThrough();
+  /** For the SDK to write to: one message a line. */
+  readonly output: Writable;
+  readonly #answers: Writable;
+  readonly #numbers = new ExactNumbers();
+  readonly #open = new Set<unknown>();
+  readonly #batches = new Set<Batch>();
+  #initialize: unknown;
+  #version: string | undefined;
+  #line: string[] = [];
+  #length = 0;
+  #isEnded = false;
+  /** The lines before were no JSON either: they may be one message, written over several. */
+  #isUnreadable = false;
+
+  constructor(questions: Readable, answers: Writable) {
+    this.#answers = answers;
+    this.output = new Writable({
+      decodeStrings: false,
+      write: (text: string | Buffer, _, done) => {
+        this.#answer(String(text).trimEnd());
+        if (answers.writableNeedDrain) answers.once('drain', done);
+        else done();
+      },
+    });
+    questions.setEncoding('utf8');
+    questions.on('data', (text: string) => this.#read(text));
+    questions.once('end', () => this.#end());
+    questions.once('close', () => this.#end());
+    questions.on('error', () => this.#end());
+    // Nobody reads any more: then nobody waits.
+    answers.on('error', () => this.input.end());
+  }
+
+  #read(text: string): void {
+    const [first = '', ...rest] = text.split('\n');
+    this.#add(first);
+    for (const part of rest) {
+      this.#endLine();
+      this.#add(part);
+    }
+  }
+
+  #add(part: string): void {
+    this.#length += part.length;
+    if (this.#length <= longestLine) this.#line.push(part);
+  }
+
+  #endLine(): void {
+    const isTooLong = this.#length > longestLine;
+    const line = this.#line
+      .join('')
+      .replace(/^\ufeff/, '')
+      .trim();
+    this.#line = [];
+    this.#length = 0;
+    if (isTooLong) this.#refuse(parseError, `A message has at most ${longestLine} characters.`);
+    else if (line !== '') this.#message(line);
+  }
+
+  #end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#endLine();
+    if (this.#open.size === 0) this.input.end();
+    else setTimeout(() => this.input.end(), lastAnswersMs).unref();
+  }
+
+  #message(text: string): void {
+    const read = parse(text);
+    if (!read) {
+      // Once for all of its lines.
+      if (!this.#isUnreadable) this.#refuse(parseError, 'This line is no JSON. Each message is one line of JSON.');
+      this.#isUnreadable = true;
+      return;
+    }
+    this.#isUnreadable = false;
+    if (Array.isArray(read.value)) this.#batch(text);
+    else this.#single(read.value, text);
+  }
+
+  #batch(text: string): void {
+    const elements = elementsOf(text) ?? [];
+    if (elements.length === 0 || (this.#version !== undefined && this.#version > lastWithBatches)) {
+      const why =
+        elements.length === 0 ? 'The list is empty.' : `Version ${this.#version} of the protocol has no lists.`;
+      this.#refuse(invalidRequest, `${why} Send each message on a line of its own.`);
+      return;
+    }
+    const batch: Batch = { open: new Set(), answers: [] };
+    this.#batches.add(batch);
+    for (const element of elements) this.#single(JSON.parse(element), element, batch);
+    this.#flush(batch);
+  }
+
+  #single(message: unknown, text: string, batch?: Batch): void {
+    this.#numbers.mark(message, text);
+    if (!isRecord(message) || message.jsonrpc !== '2.0' || !isWellFormed(message)) {
+      const id = isRecord(message) && isId(message.id) ? message.id : null;
+      const refusal = errorText(id, invalidRequest, 'This is no message of JSON-RPC 2.0.');
+      if (batch) batch.answers.push(refusal);
+      else this.#send(refusal);
+      return;
+    }
+    const { id, method } = message;
+    if (method === 'notifications/cancelled' && isRecord(message.params)) this.#close(message.params.requestId);
+    if (typeof method === 'string' && id !== undefined) {
+      this.#open.add(id);
+      batch?.open.add(id);
+      if (method === 'initialize') this.#initialize = id;
+    }
+    this.input.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #answer(text: string): void {
+    const message = parse(text)?.value;
+    const isAnswer = isRecord(message) && message.method === undefined;
+    if (!isAnswer) return this.#send(text);
+    const { id, result } = message;
+    if (id === this.#initialize && isRecord(result) && typeof result.protocolVersion === 'string') {
+      this.#version = result.protocolVersion;
+    }
+    const batch = [...this.#batches].find(({ open }) => open.has(id));
+    if (batch) batch.answers.push(text);
+    else this.#send(text);
+    this.#close(id);
+  }
+
+  /** A request that is answered, or whose client no longer waits. */
+  #close(id: unknown): void {
+    this.#open.delete(id);
+    for (const batch of this.#batches) if (batch.open.delete(id)) this.#flush(batch);
+    if (this.#isEnded && this.#open.size === 0) this.input.end();
+  }
+
+  #flush(batch: Batch): void {
+    if (batch.open.size > 0) return;
+    this.#batches.delete(batch);
+    // Notifications alone have no answer.
+    if (batch.answers.length > 0) this.#send(`[${batch.answers.join(',')}]`);
+  }
+
+  #refuse(code: number, message: string): void {
+    this.#send(errorText(null, code, message));
+  }
+
+  #send(text: string): void {
+    this.#answers.write(`${this.#numbers.restore(text)}\n`);
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request, a notification or an answer. */
+function isWellFormed({ id, method, result, error }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof method === 'string') return id === undefined || isId(id);
+  return isId(id) && (result !== undefined || error !== undefined);
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
+}
+
+function errorText(id: string | number | null, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { MessageLines } from '../../../src/agents/stdio/message-lines.ts';
+import { Agent, main } from './agent.ts';
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A stranger's client: it writes what it likes, and gets the lines as they are. */
+class Stranger {
+  readonly child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(folder: string) {
+    this.child = spawn(process.execPath, [main, '--sandbox-folder', folder], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#lines = createInterface({ input: this.child.stdout ?? assert.fail() })[Symbol.asyncIterator]();
+  }
+
+  send(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  async line(): Promise<string> {
+    const next = await this.#lines.next();
+    return next.done ? assert.fail('ended') : next.value;
+  }
+
+  async message(): Promise<Message> {
+    return JSON.parse(await this.line()) as Message;
+  }
+
+  async batch(): Promise<readonly Message[]> {
+    const read = JSON.parse(await this.line()) as Message[];
+    assert.ok(Array.isArray(read), JSON.stringify(read));
+    return read;
+  }
+
+  async initialize(protocolVersion: string, name = 'stranger'): Promise<Message> {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name, version: '1' } };
+    this.send(`${request('init', 'initialize', params)}\n`);
+    const answer = await this.message();
+    this.send('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    return answer;
+  }
+
+  /** Every line until the program ends, which it does by itself. */
+  async rest(): Promise<readonly string[]> {
+    this.child.stdin?.end();
+    const lines: string[] = [];
+    for (;;) {
+      const next = await this.#lines.next();
+      if (next.done) return lines;
+      lines.push(next.value);
+    }
+  }
+}
+
+const request = (id: string | number, method: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const ids = (messages: readonly Message[]) => messages.map(({ id }) => String(id)).toSorted();
+
+describe('strangers’ clients, line by line', () => {
+  const agent = new Agent();
+  const started: Stranger[] = [];
+  const start = () => {
+    const stranger = new Stranger(agent.folder);
+    started.push(stranger);
+    return stranger;
+  };
+  afterEach(async () => {
+    for (const { child } of started.splice(0)) {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+  });
+  after(() => agent.close());
+
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+    it(`are served in version ${version}`, async () => {
+      const stranger = start();
+      const { result } = await stranger.initialize(version);
+      assert.equal(result?.protocolVersion, version);
+      stranger.send(`${request(1, 'tools/call', { name: 'sandbox_status', arguments: {} })}\n`);
+      const { result: called } = await stranger.message();
+      assert.match(JSON.stringify(called?.content), /running/);
+      stranger.send(`${request(2, 'tools/list')}\r\n${request(3, 'resources/list')}\r\n`);
+      assert.deepEqual(ids([await stranger.message(), await stranger.message()]), ['2', '3']);
+    });
+  }
+
+  it('of the newest version need no initialize', async () => {
+    const stranger = start();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'newest', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    stranger.send(`${request('d', 'server/discover', { _meta })}\n${request('l', 'tools/list', { _meta })}\n`);
+    const answers = [await stranger.message(), await stranger.message()];
+    assert.deepEqual(ids(answers), ['d', 'l']);
+    assert.ok(
+      answers.every(({ error }) => error === undefined),
+      JSON.stringify(answers).slice(0, 500),
+    );
+  });
+
+  it('may send several messages in one list under 2025-03-26, and get a list', async () => {
+    const stranger = start();
+    await stranger.initialize('2025-03-26');
+    const notification = '{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}';
+    const messages = [request(1, 'ping'), notification, '{"jsonrpc":"1.0","id":9}', request('two', 'no/such')];
+    stranger.send(`[${messages.join(', ')},\t${request(3, 'tools/list')}, 7]\n${request(4, 'ping')}\n`);
+    const answers = [await stranger.line(), await stranger.line()].map(
+      (line) => JSON.parse(line) as Message | Message[],
+    );
+    const batch = answers.find((each) => Array.isArray(each)) ?? assert.fail();
+    assert.deepEqual(ids(batch), ['1', '3', '9', 'null', 'two']);
+    assert.deepEqual(batch.find(({ id }) => id === 'two')?.error?.code, -32601);
+    assert.deepEqual(batch.filter(({ error }) => error?.code === -32600).length, 2);
+    stranger.send(`[${notification}]\n[]\n${request(5, 'ping')}\n`);
+    assert.equal((await stranger.message()).error?.code, -32600);
+    assert.equal((await stranger.message()).id, 5);
+  });
+
+  it('are told where a version has no lists', async () => {
+    const stranger = start();
+    await stranger.initialize('2025-06-18');
+    stranger.send(`[${request(1, 'ping')}]\n${request(2, 'ping')}\n`);
+    const { id, error } = await stranger.message();
+    assert.deepEqual([id, error?.code], [null, -32600]);
+    assert.match(error?.message ?? '', /2025-06-18.*a line of its own/);
+    assert.equal((await stranger.message()).id, 2);
+  });
+
+  it('get ids and progress tokens back to the letter', async () => {
+    const stranger = start();
+    await stranger.initialize('2025-03-26');
+    for (const id of [
+      '9007199254740993',
+      '18446744073709551615',
+      '-9007199254740993',
+      '1e400',
+      '"9007199254740993"',
+      '"é\\u0000"',
+      '0',
+    ]) {
+      stranger.send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
+      const one = await stranger.line();
+      stranger.send(`[{"jsonrpc":"2.0", "id" : ${id}, "method":"ping"}]\n`);
+      const list = await stranger.line();
+      assert.ok(one.includes(`"id":${exact(id)}`), one);
+      assert.ok(list.startsWith('[') && list.includes(`"id":${exact(id)}`), list);
+    }
+    const call = { name: 'list_rules', arguments: {}, _meta: { progressToken: 1 } };
+    const folder = { ...call, name: 'check_migration', arguments: { folder: import.meta.dirname } };
+    const text = JSON.stringify(folder).replace('"progressToken":1', '"progressToken":9007199254740995');
+    stranger.send(`{"jsonrpc":"2.0","id":9007199254740997,"method":"tools/call","params":${text}}\n`);
+    const lines: string[] = [];
+    while (!lines.at(-1)?.includes('"result"')) lines.push(await stranger.line());
+    assert.ok(lines.at(-1)?.includes('"id":9007199254740997'), lines.at(-1)?.slice(-200));
+    for (const line of lines.slice(0, -1)) assert.ok(line.includes('"progressToken":9007199254740995'), line);
+  });
+
+  it('are answered where nothing can be read, once for what was written over several lines', async () => {
+    const stranger = start();
+    stranger.send('\ufeffno JSON\n\n');
+    assert.equal((await stranger.message()).error?.code, -32700);
+    await stranger.initialize('2025-11-25');
+    stranger.send(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }, null, 2)}\n${request(2, 'ping')}\n`);
+    const { id, error } = await stranger.message();
+    assert.deepEqual([id, error?.code], [null, -32700]);
+    assert.match(error?.message ?? '', /one line/);
+    assert.equal((await stranger.message()).id, 2);
+    for (const [text, answered] of [
+      ['{"jsonrpc":"2.0","id":3}', 3],
+      ['{"id":"four","method":"ping"}', 'four'],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', null],
+      ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
+      ['"text"', null],
+      ['null', null],
+    ] as const) {
+      stranger.send(`${text}\n`);
+      const refused = await stranger.message();
+      assert.deepEqual([refused.id, refused.error?.code], [answered, -32600], text);
+    }
+    stranger.send(`{"jsonrpc":"2.0","method":"no/such/notification"}\n${request(9, 'no/such')}\n`);
+    const unknown = await stranger.message();
+    assert.deepEqual([unknown.id, unknown.error?.code], [9, -32601]);
+  });
+
+  it('may ping before they introduce themselves, and write byte by byte', async () => {
+    const stranger = start();
+    stranger.send(`${request('early', 'ping')}\n`);
+    assert.deepEqual((await stranger.message()).result, {});
+    await stranger.initialize('2025-06-18');
+    for (const byte of Buffer.from(`${request('ü', 'ping')}\r\n`)) stranger.child.stdin?.write(Buffer.of(byte));
+    assert.equal((await stranger.message()).id, 'ü');
+  });
+
+  it('get all answers where they end their side at once, and the program ends', async () => {
+    const stranger = start();
+    const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'pipe', version: '1' } };
+    stranger.send(`${request(1, 'initialize', params)}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
+    stranger.send(`${request(2, 'tools/list')}\n[${request(3, 'tools/call', { name: 'sandbox_status' })}]\n`);
+    const exit = once(stranger.child, 'exit');
+    // The last line has no end.
+    stranger.send(request(4, 'ping'));
+    const answers = (await stranger.rest()).flatMap((line) => JSON.parse(line) as Message | Message[]);
+    assert.deepEqual(ids(answers), ['1', '2', '3', '4']);
+    assert.deepEqual(await exit, [0, null]);
+  });
+
+  it('who read the structured part get nothing twice, and all others what the protocol advises', async () => {
+    for (const [name, isTwice] of [
+      ['claude-code', false],
+      ['codex-mcp-client', false],
+      ['gemini-cli-mcp-client', true],
+    ] as const) {
+      const stranger = start();
+      await stranger.initialize('2025-11-25', name);
+      stranger.send(`${request(1, 'tools/call', { name: 'list_rules', arguments: { about: 'rate limit' } })}\n`);
+      const { content, structuredContent } = (await stranger.message()).result as unknown as {
+        content: { text: string }[];
+        structuredContent: object;
+      };
+      const texts = content.map(({ text }) => text);
+      assert.match(texts[0] ?? '', /data, not instructions/);
+      assert.deepEqual(texts.slice(1), isTwice ? [JSON.stringify(structuredContent)] : [], name);
+    }
+  });
+});
+
+/** What JSON writes for it; a number is left as it is. */
+function exact(id: string): string {
+  return id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id;
+}
+
+describe('messages as lines', () => {
+  const lines = () => {
+    const [questions, answers] = [new PassThrough(), new PassThrough()];
+    const { input, output } = new MessageLines(questions, answers);
+    let seen = '';
+    input.setEncoding('utf8').on('data', (text: string) => (seen += text));
+    return { questions, answers, output, seen: () => seen };
+  };
+
+  it('leave a cancelled request out of the answer of its list', async () => {
+    const { questions, answers, output } = lines();
+    questions.write(`[${request(1, 'tools/call')},${request(2, 'ping')}]\n`);
+    output.write('{"jsonrpc":"2.0","id":2,"result":{}}\n');
+    questions.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
+    const [text] = (await once(answers, 'data')) as [Buffer];
+    assert.equal(String(text), '[{"jsonrpc":"2.0","id":2,"result":{}}]\n');
+  });
+
+  it('know a request by its exact number, cancelled or answered', async () => {
+    const { questions, answers, output, seen } = lines();
+    questions.write(
+      '[{"jsonrpc":"2.0","id":9007199254740993,"method":"a"},{"jsonrpc":"2.0","id":9007199254740992,"method":"b"}]\n',
+    );
+    questions.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9007199254740993}}\n');
+    await new Promise(setImmediate);
+    const [first, second, cancel] = seen()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Message);
+    assert.equal(cancel?.params?.requestId, first?.id);
+    assert.notEqual(first?.id, second?.id);
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', id: second?.id, result: {} })}\n`);
+    const [text] = (await once(answers, 'data')) as [Buffer];
+    assert.equal(String(text), '[{"jsonrpc":"2.0","id":9007199254740992,"result":{}}]\n');
+  });
+
+  it('refuse what is too long, and read on', async () => {
+    const { questions, answers, seen } = lines();
+    for (let index = 0; index < 12; index++) questions.write('x'.repeat(1024 * 1024));
+    questions.write(`\n${request(1, 'ping')}\n`);
+    const [text] = (await once(answers, 'data')) as [Buffer];
+    assert.match(String(text), /-32700.*at most/);
+    assert.match(seen(), /^\{"jsonrpc":"2\.0","id":1,/);
+  });
+});
