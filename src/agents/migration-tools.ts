@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { checkSteps, type FolderReport } from '../migration/folder/check-folder.ts';
 import { helpFile } from '../migration/report/help.ts';
 import { listed } from '../migration/report/listed.ts';
 import { findingKinds, severities } from '../migration/rules/finding.ts';
+import { asLine } from './data-text.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
 /** Beyond this a folder is no project; also what a client waits for. */
@@ -13,6 +15,8 @@ const mostFiles = 100_000;
 /** How long other calls wait for this one, in milliseconds. */
 const sliceMs = 20;
 const mostUnread = 20;
+/** Of a text in an answer, in characters. */
+const longestText = 1000;
 
 const severity = z.enum(['error', 'warning', 'info']);
 const counts = z.object({ error: z.number().int(), warning: z.number().int(), info: z.number().int() });
@@ -24,12 +28,12 @@ const report = z.object({
   unread: z.array(z.string()).describe('Some of them, below the folder'),
   help: z.string().describe('File with a section on each kind'),
   total: z.number().int().describe('Findings that were asked for; more than are listed where there are more pages'),
-  bySeverity: counts.describe('Of all findings'),
+  bySeverity: counts.describe('Of these, on all pages'),
   findings: z.array(
-    z.object({
+    z.looseObject({
       path: z.string().describe('Below the folder'),
-      ...{ line: z.number().int(), column: z.number().int(), endLine: z.number().int(), endColumn: z.number().int() },
-      kind: z.enum(findingKinds),
+      ...{ line: z.number().int(), column: z.number().int() },
+      kind: z.string(),
       severity,
       what: z.string(),
       why: z.string(),
@@ -45,7 +49,7 @@ export const migrationTools: readonly Tool[] = [
     name: 'check_migration',
     title: 'Check Migration to Version 3',
     description:
-      'Finds code in a folder of this machine that uses version 2.0 of the API, with line, reason and what version 3 has instead. Leaves out what .gitignore does. Changes nothing and sends nothing. Call it again after your changes: it reads anew.',
+      'Finds code in a folder of this machine that uses version 2.0 of the API, with line, reason and what version 3 has instead. Leaves out what .gitignore does; changes and sends nothing. Call it again after your changes.',
     input: z.strictObject({
       folder: z.string().min(1).max(4000).describe('Absolute path'),
       kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
@@ -53,25 +57,30 @@ export const migrationTools: readonly Tool[] = [
         .string()
         .max(4000)
         .optional()
-        .describe('Only findings in this file or folder, as path in an answer has it'),
+        .describe('Only findings in this file or folder: absolute, or below folder as path in an answer has it'),
       offset: z.number().int().min(0).max(1_000_000).default(0),
       limit: z.number().int().min(0).max(100).default(50),
     }),
     output: report,
     hints: { readOnlyHint: true },
-    longestText: 1000,
+    longestText,
     run: async ({ folder, kind, path, offset, limit }, context) => {
       const root = folderOf(folder);
       const found = await check(root, context);
       const all = listed(found);
-      const within = path?.replace(/\/+$/, '');
-      const wanted = all.filter(
-        (each) =>
-          (kind === undefined || each.kind === kind) &&
-          (within === undefined || each.path === within || each.path.startsWith(`${within}/`)),
-      );
+      const within = path === undefined ? '' : below(root, path);
+      // As an answer has it: names of files are shown as data.
+      const isWithin = ({ path: its }: { readonly path: string }) =>
+        [its, asLine(its, longestText)].some((name) => within === '' || `${name}/`.startsWith(`${within}/`));
+      const inPlace = all.filter(isWithin);
+      if (inPlace.length === 0 && !existsSync(join(root, within))) {
+        throw new Error(
+          `${root} has nothing at ${within}. Leave out path for all findings, with the paths that there are.`,
+        );
+      }
+      const wanted = inPlace.filter((each) => kind === undefined || each.kind === kind);
       const bySeverity = { error: 0, warning: 0, info: 0 };
-      for (const each of all) bySeverity[severities[each.kind]]++;
+      for (const each of wanted) bySeverity[severities[each.kind]]++;
       return {
         ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length },
         ...{ unread: found.unread.slice(0, mostUnread), help: helpFile, total: wanted.length, bySeverity },
@@ -81,9 +90,21 @@ export const migrationTools: readonly Tool[] = [
   }),
 ];
 
+/** An absolute path or one below the folder, as the check says it. Throws for one elsewhere. */
+function below(root: string, path: string): string {
+  const inside = relative(root, resolve(root, localPath(path)));
+  if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return inside.replaceAll(sep, '/');
+  throw new Error(`${path} is not in ${root}. Give a path in that folder, or another folder.`);
+}
+
+/** Some clients give files as URLs. */
+function localPath(text: string): string {
+  return /^file:\/\//i.test(text) && URL.canParse(text) ? fileURLToPath(text) : text;
+}
+
 /** Throws where there is no such folder. */
 function folderOf(folder: string): string {
-  const root = resolve(folder);
+  const root = resolve(localPath(folder));
   const stats = root.includes('\0') ? undefined : statSync(root, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return root;
   throw new Error(`${root} is no folder. Give the absolute path of a folder on this machine.`);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { checkFolder } from '../../../src/migration/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/migration/report/listed.ts';
 import { moves } from '../../../src/service/moves/moves.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
-import { Agent, answerOf } from './agent.ts';
+import { Agent, answerOf, failureOf } from './agent.ts';
 
 const clients = join(import.meta.dirname, '../migration/clients');
 
@@ -60,6 +61,32 @@ describe('the migration check as a tool', () => {
     assert.ok(ofFile.total > 0);
   });
 
+  it('can be asked for a file or folder by any of its paths, and counts what it was asked for', async () => {
+    const nested = await freshFolder('unit-agents-nested');
+    mkdirSync(join(nested, 'app'));
+    writeFileSync(join(nested, 'app', 'a.ts'), "const base = 'https://api.smartcar.com/v2.0';");
+    writeFileSync(join(nested, 'app b.ts'), "const base = 'https://api.smartcar.com/v2.0';");
+    const file = join(nested, 'app', 'a.ts');
+    for (const path of [file, 'app/a.ts', './app/a.ts', 'app', 'app/', join(nested, 'app'), pathToFileURL(file).href]) {
+      const { total, bySeverity, findings } = await check({ folder: nested, path });
+      assert.deepEqual([total, bySeverity], [1, { error: 1, warning: 0, info: 0 }], path);
+      assert.deepEqual([...new Set(findings.map((each) => each.path))], ['app/a.ts'], path);
+    }
+    for (const path of ['', '.', nested]) assert.equal((await check({ folder: nested, path })).total, 2, path);
+    assert.equal((await check({ folder: pathToFileURL(nested).href })).total, 2);
+    const scale = await check({ folder: nested, kind: 'scale' });
+    assert.deepEqual([scale.total, scale.bySeverity], [0, { error: 0, warning: 0, info: 0 }]);
+    for (const [path, words] of [
+      ['none.ts', /has nothing at none\.ts\. Leave out path/],
+      [join(nested, 'none'), /has nothing at none/],
+      ['../other', /is not in/],
+      [join(nested, '..'), /is not in/],
+    ] as const) {
+      const result = await client.callTool({ name: 'check_migration', arguments: { folder: nested, path } });
+      assert.match(failureOf(result), words, path);
+    }
+  });
+
   it('says which files it did not read, and where each kind is explained', async () => {
     const binary = await freshFolder('unit-agents-binary');
     for (let index = 0; index < 30; index++) writeFileSync(join(binary, `${index}.ts`), '\0');
@@ -73,6 +100,7 @@ describe('the migration check as a tool', () => {
     writeFileSync(join(odd, '[x](command:rm) `y`\u202e.ts'), "const base = 'https://api.smartcar.com/v2.0';");
     const { findings } = await check({ folder: odd });
     assert.equal(findings[0]?.path, "[x] (command:rm) 'y' .ts");
+    assert.equal((await check({ folder: odd, path: findings[0].path })).total, 1);
   });
 
   it('says how far it is, answers others meanwhile, and stops when the client gives up', async () => {
