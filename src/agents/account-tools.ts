@@ -12,7 +12,7 @@ const account = z
   .min(1)
   .max(300)
   .optional()
-  .describe('Id from list_accounts: read that account, and not the sandbox. VS Code asks the person first.');
+  .describe('From list_accounts: reads that and not the sandbox, once the person agrees in VS Code');
 
 /** The tools that read vehicles, which then read accounts too, and one that lists those. */
 export function withAccounts(tools: readonly Tool[], folder: string): readonly Tool[] {
@@ -20,7 +20,7 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
     name: 'list_accounts',
     title: 'List Accounts',
     description:
-      'Lists the accounts that are connected in windows of VS Code on this machine, for the argument account of other tools. Names are left out until the person has allowed this client to read the account. Unlike the sandbox, they are real unless environment is sandbox.',
+      'Lists the accounts that are connected in windows of VS Code on this machine, for the argument account of other tools. They are real, unless environment is sandbox. Names are left out until the person has allowed this client to read them.',
     input: z.strictObject({}),
     output: z.object({
       accounts: z.array(

@@ -4,16 +4,18 @@ import { compareVersions, type VersionComparison } from '../versions/compare-ver
 import { rawValue } from '../versions/shown-values.ts';
 import type { VersionReading } from '../versions/version-reading.ts';
 import { type Tool, tool } from './tool.ts';
+import { energyUnit, units } from './units.ts';
 
 /** Charges of one answer: a model's context is small. */
 const mostCharges = 50;
 
-const place = z.string().describe("Where it is; '' where there is none");
-const moved = { v2: place, v3: place };
+const moved = { v2: z.string(), v3: z.string() };
 const verdict = z.enum(['equal', 'different', 'only-v2', 'only-v3', 'absent', 'other-meaning', 'not-read']);
 
 const comparison = z.object({
-  fields: z.array(z.object({ ...moved, verdict, v2Value: z.string().optional(), v3Value: z.string().optional() })),
+  fields: z
+    .array(z.object({ ...moved, verdict, v2Value: z.string().optional(), v3Value: z.string().optional() }))
+    .describe("v2 and v3: where it is, '' where there is none"),
   recordFields: z
     .array(z.object({ ...moved, compared: z.number().int(), equal: z.number().int() }))
     .describe('Fields of charge records, over all charges that both versions have'),
@@ -22,11 +24,10 @@ const comparison = z.object({
     onlyV2: z.number().int(),
     onlyV3: z.number().int(),
     isComplete: z.boolean().describe('Whether both were read to the end; else a charge that one lacks says nothing'),
-    different: z.array(z.object({ start: z.string().nullable(), fields: z.array(z.string()) })),
+    different: z.array(z.looseObject({})).describe('When each began, and which fields differ'),
   }),
-  failures: z.array(
-    z.object({ version: z.enum(['2.0', '3']), area: z.string(), message: z.string(), nextStep: z.string() }),
-  ),
+  units,
+  failures: z.array(z.looseObject({})).describe('What was not read: version, area, message, nextStep'),
 });
 
 /** What one version says of a vehicle. Rejects where there is no such vehicle. */
@@ -43,7 +44,7 @@ export function comparisonTools(read: Read, today: () => Promise<string>): reado
     tool({
       name: 'compare_versions',
       title: 'Compare Versions of a Vehicle',
-      description: `Reads a vehicle of the sandbox through version 2.0 and version 3 and compares them field by field: where each field is, its value in both, and whether they are the same. At most ${mostCharges} charges that differ are listed. Version 3 needs subscriptions: sandbox_set_subscription.`,
+      description: `Reads a vehicle of the sandbox through both versions and compares them field by field: where each is, its values, whether they are the same, and at most ${mostCharges} charges that differ. Version 3 needs sandbox_set_subscription.`,
       input: z.strictObject({
         vehicleId: z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles'),
         startDate: z.iso.date().optional().describe('Of the charges; 30 days ago by default'),
@@ -88,6 +89,7 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
           fields: different.map(({ v2, v3 }) => placeText(v3 ?? v2)),
         })),
     },
+    units: { capacity: energyUnit, energy: energyUnit, levels: 'as each place says: 0 to 1, or 0 to 100' },
     failures: failures.map(({ version, area, message, nextStep }) => ({ version, area, message, nextStep })),
   };
 }

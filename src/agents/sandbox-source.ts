@@ -2,7 +2,7 @@ import { systemClock } from '../common/clock.ts';
 import { readVehicles, withoutAddress } from '../exported-api.ts';
 import type { NominalCapacity, Vehicle } from '../api.ts';
 import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
-import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
+import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
 import { LazyService } from '../service/lazy-service.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
@@ -85,6 +85,12 @@ export class SandboxSource implements VehicleSource {
     yield* recordsOf(await client.chargeRecords(query, signal).catch(explainEmptyStore));
   }
 
+  /** Has each owner who shares nothing share everything. Rejects with ServiceError. */
+  async shareAll(): Promise<void> {
+    const world = await this.#world();
+    for (const owner of world.owners) await this.#readersOf(owner, world);
+  }
+
   /** All that is compared of a vehicle. Rejects with ServiceError where there is no such vehicle. */
   async reading(vehicleId: string, days: Pick<ReadOptions, 'startDate' | 'endDate'>, signal: AbortSignal) {
     const { client, vehicle, owner } = await this.#clientFor(vehicleId);
@@ -154,6 +160,7 @@ export class SandboxSource implements VehicleSource {
         return token;
       },
       ownerId: () => Promise.resolve(ownerId),
+      limitClock: sandboxLimitClock(this.#sandbox, this.#fetch),
     });
     this.#clients.set(key, client);
     return client;
@@ -179,8 +186,17 @@ export class SandboxSource implements VehicleSource {
     const code = await this.#allow(consent);
     const endpoint = await this.#service.tokenEndpoint();
     const addresses = await this.#sandbox.addresses();
-    return (await endpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri })).accessToken;
+    const exchanged = endpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri });
+    return (await exchanged.catch(explainExchange)).accessToken;
   }
+}
+
+/** Each call connects by itself: nobody else can. */
+function explainExchange(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error;
+  const nextStep =
+    'Call this tool again: it connects anew. If it fails again, look for a fault of the operation token in sandbox_status.';
+  throw new ServiceError(error.message, { ...error, nextStep, cause: error });
 }
 
 /** Here the store is filled by a tool, and not in a dashboard. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { controlOperations } from '../sandbox/control/contract.ts';
+import { controlOperations, journalEntry } from '../sandbox/control/contract.ts';
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultSchema } from '../sandbox/faults/fault-schema.ts';
 import { chargeRequest } from '../sandbox/world/charge-request.ts';
@@ -7,9 +7,24 @@ import { clockChange, clockReading } from '../sandbox/world/clock-settings.ts';
 import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
 import { type Tool, tool } from './tool.ts';
+import { units, unitsOfCharges } from './units.ts';
 
 const changes = { readOnlyHint: false, destructiveHint: false };
 const plannedFault = controlOperations.addFault.answer;
+
+const addedCharge = z.looseObject({
+  ...{ chargeStart: z.string(), chargeEnd: z.string(), energy: z.number() },
+  versions: z.array(z.string()).describe('Of the API, that show it'),
+  units,
+});
+
+/** What is in an answer explains itself: only what a model acts on is described before. */
+const { status: httpStatus, hint } = journalEntry.shape;
+const loggedRequest = z.looseObject({
+  ...{ id: z.number().int(), method: z.string(), path: z.string(), status: httpStatus, hint },
+  ...{ durationMs: z.number(), rules: z.array(z.string()).readonly() },
+  fault: z.number().int().nullable().describe('Id of the fault that hit it'),
+});
 
 const status = z.object({
   running: z.boolean(),
@@ -17,18 +32,19 @@ const status = z.object({
   baseUrl: z.string().optional(),
   authUrl: z.string().optional(),
   connectUrl: z.string().optional(),
-  v3: z
-    .object({ baseUrl: z.string(), authUrl: z.string(), managementUrl: z.string() })
-    .optional()
-    .describe('Of version 3; the addresses above are those of version 2.0'),
+  v3: z.looseObject({}).optional().describe('baseUrl, authUrl and managementUrl of version 3; those above are of 2.0'),
   clock: clockReading.optional(),
   owners: z.array(z.string()).optional(),
   vehicleCount: z.number().int().optional(),
-  faults: z.array(plannedFault).optional().describe('Planned, not yet used up'),
+  faults: z.array(z.looseObject({})).optional().describe('Planned, not yet used up, as sandbox_add_fault answers'),
 });
 
-/** The sandbox itself: start it, look at it, change its world. */
-export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
+/**
+ * The sandbox itself: start it, look at it, change its world.
+ *
+ * @param share has owners who share nothing share everything
+ */
+export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promise<void>): readonly Tool[] {
   const control = async () => (await sandbox.addresses()).controlUrl;
 
   const statusAt = async (controlUrl: string): Promise<z.input<typeof status>> => {
@@ -64,14 +80,19 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       name: 'sandbox_start',
       title: 'Start Sandbox',
       description:
-        'Starts the local sandbox of the service, or finds the one that runs, and gives the variables that point an application at it. It is a simulation: no real car, account or secret is involved.',
+        'Starts the local sandbox of the service, or finds the one that runs, and gives the variables that point an application at it. A simulation: no real car, account or secret.',
       input: z.strictObject({}),
-      output: status.extend({ variables: z.array(z.string()).describe('Lines of a .env file for an application') }),
+      // The rest is described once, with sandbox_status.
+      output: z.looseObject({
+        controlUrl: z.string().describe('This and the rest as in sandbox_status'),
+        variables: z.array(z.string()).describe('Lines of a .env file for an application'),
+      }),
       hints: { ...changes, idempotentHint: true },
       run: async () => {
         const addresses = await sandbox.addresses();
         return {
           ...(await statusAt(addresses.controlUrl)),
+          controlUrl: addresses.controlUrl,
           variables: environmentVariables(addresses).trim().split('\n'),
         };
       },
@@ -80,7 +101,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       name: 'sandbox_set_clock',
       title: 'Set Sandbox Clock',
       description:
-        'Advances, sets, freezes or speeds up the clock of the sandbox. Every expiry follows it: advance by 7200 and access tokens have expired, by 5184000 and refresh tokens have.',
+        'Advances, sets, freezes or speeds up the clock of the sandbox, which every expiry and rate limit follows: advance by 7200 and access tokens have expired, by 5184000 and refresh tokens have.',
       input: z.strictObject(clockChange.shape),
       output: clockReading,
       hints: changes,
@@ -112,36 +133,47 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       name: 'sandbox_simulate_charge',
       title: 'Simulate Charge',
       description:
-        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match. Version 2.0 has charge records of two makes, version 3 of all: the answer says which shows it.',
+        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match. Version 2.0 has charge records of two makes, version 3 of all.',
       input: z.strictObject(chargeRequest.shape),
-      output: controlOperations.simulateCharge.answer,
+      output: addedCharge,
       hints: changes,
-      run: async (body) => callControl(fetch, await control(), 'simulateCharge', { body }),
+      run: async (body) => {
+        const charge = await callControl(fetch, await control(), 'simulateCharge', { body });
+        return { ...charge, units: unitsOfCharges };
+      },
     }),
     tool({
       name: 'sandbox_set_subscription',
       title: 'Set Sandbox Subscription',
       description:
-        'Subscribes the connected vehicles of the sandbox to a webhook, or ends all subscriptions. Version 3 has no signals of a vehicle until it is subscribed; version 2.0 needs none.',
+        'Subscribes the connected vehicles of the sandbox to a webhook, or ends all subscriptions. Version 3 has no signals of a vehicle before; version 2.0 needs none. Where none is connected, owners share theirs first.',
       input: z.strictObject({ subscribed: z.boolean() }),
       output: z.object({ vehicleIds: z.array(z.string()).describe('Those that are subscribed now') }),
       hints: { ...changes, idempotentHint: true },
       run: async ({ subscribed }) => {
-        if (subscribed) return callControl(fetch, await control(), 'subscribe', { body: {} });
-        await callControl(fetch, await control(), 'unsubscribe', {});
-        return { vehicleIds: [] };
+        if (!subscribed) {
+          await callControl(fetch, await control(), 'unsubscribe', {});
+          return { vehicleIds: [] };
+        }
+        const subscribe = async () => callControl(fetch, await control(), 'subscribe', { body: {} });
+        const found = await subscribe();
+        if (found.vehicleIds.length > 0) return found;
+        await share();
+        const shared = await subscribe();
+        if (shared.vehicleIds.length === 0) throw new Error('No owner of the sandbox has a vehicle to subscribe.');
+        return shared;
       },
     }),
     tool({
       name: 'list_requests',
       title: 'List Requests',
       description:
-        'The last requests that applications sent to the sandbox, newest first, without secrets: method, path, status, the rules that each answer follows (see list_rules) and the fault that hit it. Use it to find out why a request was refused.',
+        'The last requests that applications sent to the sandbox, newest first, without secrets, each with the rules that its answer follows (see list_rules) and the fault that hit it. Shows why a request was refused.',
       input: z.strictObject({
         limit: z.number().int().min(1).max(100).default(20),
         since: z.number().int().min(0).optional().describe('Only those after the one with this id'),
       }),
-      output: z.object({ requests: controlOperations.listRequests.answer.shape.requests, total: z.number().int() }),
+      output: z.object({ requests: z.array(loggedRequest), total: z.number().int() }),
       hints: { readOnlyHint: true },
       run: async ({ limit, since }) => {
         const query = since === undefined ? {} : { since };

@@ -1,8 +1,16 @@
-import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
-import { answerOf, failureText } from './answers.ts';
+import {
+  McpServer,
+  type CallToolResult,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import { answerOf, failureText, textBeside } from './answers.ts';
+import { inputSchemaOf, outputSchemaOf } from './client-schema.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { asLine } from './data-text.ts';
+import { readInput } from './read-input.ts';
 import type { CallContext, Tool } from './tool.ts';
 
 const instructions = `Tools for a connected-car service (OAuth tokens, nominal battery capacity, charge records) and its local sandbox.
@@ -18,11 +26,16 @@ export function mcpServer(version: string, tools: readonly Tool[]): McpServer {
     const { name, title, description, input, output, hints } = each;
     server.registerTool(
       name,
-      { title, description, inputSchema: input, outputSchema: output, annotations: { openWorldHint: false, ...hints } },
+      {
+        ...{ title, description, inputSchema: schemaOf(input), outputSchema: schemaOf(output) },
+        annotations: unusual({ openWorldHint: false, ...hints }),
+      },
       async (given, context): Promise<CallToolResult> => {
         try {
-          const { data, text } = answerOf(await each.run(given, callContext(server, context)), each);
-          return { content: [{ type: 'text', text }], structuredContent: data };
+          const call = callContext(server, context);
+          const structuredContent = answerOf(await each.run(given, call), each);
+          const texts = textBeside(structuredContent, call.client);
+          return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
         } catch (error) {
           return { content: [{ type: 'text', text: failureText(error) }], isError: true };
         }
@@ -32,6 +45,28 @@ export function mcpServer(version: string, tools: readonly Tool[]): McpServer {
   registerResources(server);
   registerPrompts(server);
   return server;
+}
+
+/** Without what the protocol takes for granted where it isn't said. */
+function unusual(hints: Tool['hints']): Partial<Tool['hints']> {
+  const usual: Partial<Tool['hints']> = { readOnlyHint: false, idempotentHint: false, openWorldHint: true };
+  const said = Object.entries(hints).filter(([name, hint]) => usual[name as keyof Tool['hints']] !== hint);
+  return Object.fromEntries(said);
+}
+
+/** Checked by the tool's own schema, and told to clients in a form that all of them take. */
+function schemaOf(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'vehicle-data',
+      validate: (value) => {
+        const { data, error } = readInput(schema, value);
+        return error ? { issues: error.issues } : { value: data };
+      },
+      jsonSchema: { input: () => ({ ...inputSchemaOf(schema) }), output: () => ({ ...outputSchemaOf(schema) }) },
+    },
+  };
 }
 
 function callContext({ server }: McpServer, { mcpReq }: ServerContext): CallContext {

@@ -3,6 +3,7 @@ import type { ChargeRecord } from '../api.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { reasonOf } from './answers.ts';
 import { type Tool, tool } from './tool.ts';
+import { energyUnit, units, unitsOfCharges } from './units.ts';
 import type { VehicleSource } from './vehicle-source.ts';
 
 /** Of one answer: a model's context is small, and the summary is of all records. */
@@ -12,10 +13,7 @@ const mostVehicles = 100;
 const vehicleId = z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles');
 const day = z.iso.date();
 
-const version = z
-  .enum(['2.0', '3'])
-  .optional()
-  .describe('Version of the API to read through, 2.0 by default. The vehicles are the same in both.');
+const version = z.enum(['2.0', '3']).optional().describe('Of the API, 2.0 by default; both have the same vehicles');
 
 const listInput = z.strictObject({
   make: z.string().min(1).max(100).optional().describe('Only of this make, in any case'),
@@ -42,13 +40,14 @@ const vehicleList = z.object({
   ),
   total: z.number().int(),
   unread: z
-    .array(z.object({ id: z.string(), reason: z.string() }))
+    .array(z.looseObject({}))
     .optional()
-    .describe('Vehicles that could not be read: not in total'),
+    .describe('Ids of vehicles that could not be read, with the reason; not in total'),
 });
 
 const capacity = z.object({
   case: z.enum(['determined', 'undetermined', 'selected']),
+  unit: z.string().optional().describe('Public knowledge: the service documents none'),
   nominal: z.number().optional(),
   candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
   canChoose: z
@@ -61,23 +60,20 @@ const records = z.object({
   summary: z.object({
     records: z.number().int(),
     invalid: z.number().int().describe('Records that break the contract: left out of all else'),
-    energy: z.number().describe('The service documents no unit; publicly it is kWh'),
+    energy: z.number(),
     public: z.number().int(),
     first: z.string().nullable(),
     last: z.string().nullable(),
   }),
-  records: z.array(
-    z.object({
-      ...{ chargeStart: z.string().nullable(), chargeEnd: z.string().nullable(), location: z.string().nullable() },
-      energy: z.number().nullable(),
-      isPublic: z.boolean().nullable(),
-      startPercentRemaining: z.number().nullable().describe('0 to 1'),
-      endPercentRemaining: z.number().nullable().describe('0 to 1'),
-      chargingType: z.string().nullable(),
-      id: z.string().nullable().optional().describe('Version 3 only, as are cost and currency'),
-      ...{ cost: z.number().nullable().optional(), currency: z.string().nullable().optional() },
-    }),
-  ),
+  records: z
+    .array(
+      z.looseObject({
+        ...{ chargeStart: z.string().nullable(), chargeEnd: z.string().nullable(), energy: z.number().nullable() },
+        ...{ startPercentRemaining: z.number().nullable(), endPercentRemaining: z.number().nullable() },
+      }),
+    )
+    .describe('And location, isPublic, chargingType; by version 3 id, cost, currency'),
+  units,
 });
 
 /** Of every tool here. */
@@ -119,13 +115,13 @@ export function vehicleTools(
     tool({
       name: 'get_nominal_capacity',
       title: 'Get Nominal Capacity',
-      description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates. The service documents no unit.`,
+      description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates.`,
       input: z.strictObject({ vehicleId, ...choice }),
       output: capacity,
       ...reading,
       run: async (input, { signal }) => {
         const found = await through(input.version).nominalCapacity(input.vehicleId, signal);
-        return { ...found, candidates: [...found.candidates] };
+        return { ...found, unit: energyUnit, candidates: [...found.candidates] };
       },
     }),
     tool({
@@ -160,6 +156,7 @@ export function vehicleTools(
         return {
           summary: { ...summary, energy: round(summary.energy), first: startOf(first), last: startOf(last) },
           records: newest.slice(offset).map(({ record }) => record),
+          units: unitsOfCharges,
         };
       },
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answerOf, failureText } from '../agents/answers.ts';
 import type { AgentAnswer, AgentProgress, AgentRequest } from '../agents/channel/messages.ts';
 import { ClientSource } from '../agents/client-source.ts';
+import { readInput } from '../agents/read-input.ts';
 import { vehicleTools } from '../agents/vehicle-tools.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import type { AgentAccess } from './agent-access.ts';
@@ -42,7 +43,7 @@ export class AgentRequests {
     const source = new ClientSource(() => this.#client(account, client), account.state !== 'application');
     const tool = vehicleTools(source).find(({ name }) => name === call.name);
     if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
-    const input = tool.input.safeParse(call.input);
+    const input = readInput(tool.input, call.input);
     if (!input.success) return failure(z.prettifyError(input.error));
     const verdict = await this.#deps.access.request({ client, account: account.id });
     if (verdict === 'asking')
@@ -56,7 +57,7 @@ export class AgentRequests {
       signal.throwIfAborted();
       const report = (done: number, total: number, message: string) => progress({ done, total, message });
       const context = { client, signal, progress: report };
-      return { kind: 'result', result: answerOf(await tool.run(input.data, context), tool).data };
+      return { kind: 'result', result: answerOf(await tool.run(input.data, context), tool) };
     } catch (error) {
       return failure(failureText(error));
     }

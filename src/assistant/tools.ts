@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { answerOf, failureText } from '../agents/answers.ts';
+import { answerOf, failureText, textOf } from '../agents/answers.ts';
+import { readInput } from '../agents/read-input.ts';
 import { vehicleTools } from '../agents/vehicle-tools.ts';
 import type { Translate } from '../common/translate.ts';
 import { AccountSource, type ReaderOfView } from './account-source.ts';
@@ -30,11 +31,11 @@ export function toolsOf(reader: ReaderOfView, t: Translate): ReadonlyMap<string,
         confirmation: confirmations[each.name],
         progress: progress[each.name] ?? each.title,
         answer: async (input, signal) => {
-          const read = each.input.safeParse(input ?? {});
+          const read = readInput(each.input, input);
           if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n${each.description}`);
           try {
             const context = { client: 'VS Code', signal, progress: () => undefined };
-            return answerOf(await each.run(read.data, context), each).text;
+            return textOf(answerOf(await each.run(read.data, context), each));
           } catch (error) {
             throw new Error(failureText(error), { cause: error });
           }

@@ -51,7 +51,10 @@ export const faultSchema = z
       .enum([...operations, 'any'])
       .describe("What goes wrong; any: every endpoint, but not the owner's pages"),
     vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle'),
-    times: z.union([z.number().int().positive(), z.literal('always')]).default(1),
+    times: z
+      .union([z.number().int().positive(), z.literal('always')])
+      .default(1)
+      .describe('How many requests it hits: a number, or always'),
     when: z
       .enum(['before', 'after'])
       .default('before')

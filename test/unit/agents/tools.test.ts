@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { unitsOfCharges } from '../../../src/agents/units.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
 interface Vehicle {
@@ -81,7 +82,7 @@ describe('the tools for agents', () => {
     );
     assert.deepEqual([summary.last, summary.first], [records[0]?.chargeStart, records.at(-1)?.chargeStart]);
     const page = await call('get_charge_records', { vehicleId, offset: 2, limit: 3 });
-    assert.deepEqual(page, { summary, records: records.slice(2, 5) });
+    assert.deepEqual(page, { summary, records: records.slice(2, 5), units: unitsOfCharges });
     assert.deepEqual((await call('get_charge_records', { vehicleId, limit: 0 })).records, []);
   });
 

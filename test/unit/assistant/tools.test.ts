@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
+import { inputSchemaOf } from '../../../src/agents/client-schema.ts';
+import { unitsOfCharges } from '../../../src/agents/units.ts';
 import { vehicleTools } from '../../../src/agents/vehicle-tools.ts';
 import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../../../src/api.ts';
 import { AccountSource } from '../../../src/assistant/account-source.ts';
@@ -57,8 +58,7 @@ describe('tools for language models', () => {
       return { name, modelDescription, inputSchema };
     });
     const built = vehicleTools(new AccountSource(setup().reader)).map(({ name, description, input }) => {
-      const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
-      return { name: `vehicle-data_${name}`, modelDescription: description, inputSchema };
+      return { name: `vehicle-data_${name}`, modelDescription: description, inputSchema: inputSchemaOf(input) };
     });
     assert.deepEqual(declared, JSON.parse(JSON.stringify(built)));
   });
@@ -74,7 +74,10 @@ describe('tools for language models', () => {
       { case: 'undetermined', candidates, canChoose: true },
       { case: 'selected', nominal: 70.9, candidates, canChoose: false },
     ] as const) {
-      assert.deepEqual(await setup(capacity).answer('get_nominal_capacity', { vehicleId: 'vehicle-1' }), capacity);
+      assert.deepEqual(await setup(capacity).answer('get_nominal_capacity', { vehicleId: 'vehicle-1' }), {
+        ...capacity,
+        unit: 'kWh',
+      });
     }
   });
 
@@ -113,6 +116,7 @@ describe('tools for language models', () => {
         last: '2026-11-28T18:00:00Z',
       },
       records: newest.slice(1, 4),
+      units: unitsOfCharges,
     });
     const older = await answer('get_charge_records', { ...input, limit: 100, offset: 100 });
     assert.deepEqual(older.records, newest.slice(100, 200));
@@ -142,7 +146,7 @@ describe('tools for language models', () => {
       undefined,
       null,
       {},
-      { vehicleId: 7 },
+      { vehicleId: {} },
       { vehicleId: '' },
       { vehicleId: 'a', startDate: 'x' },
     ]) {
@@ -153,6 +157,13 @@ describe('tools for language models', () => {
       /No connected account has a vehicle with this id\. Call list_vehicles/,
     );
     assert.deepEqual(asked, []);
+  });
+
+  it('take a value in another type where nothing else can be meant', async () => {
+    const { answer, asked } = setup(determined, [charge(1), charge(2), charge(3)]);
+    const { records } = await answer('get_charge_records', { vehicleId: 'vehicle-1', limit: '2', endDate: null });
+    assert.equal((records as unknown[]).length, 2);
+    assert.deepEqual(asked, [{ vehicleId: 'vehicle-1', make: 'BMW' }]);
   });
 
   it('say what failed and what to do next', async () => {

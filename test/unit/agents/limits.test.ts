@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Client } from '@modelcontextprotocol/client';
+import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { Agent, answerOf, failureOf } from './agent.ts';
+
+const limit = { operation: 'records', error: { type: 'RATE_LIMIT', code: 'VEHICLE', retryAfter: 300 } };
+
+describe('what agents are told of a rate limit in the sandbox', () => {
+  const agent = new Agent();
+  let client: Client;
+  let vehicleId: string | undefined;
+  const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
+  const records = () => ask('get_charge_records', { vehicleId, limit: 1 });
+  const call = async (name: string, args: object = {}) => answerOf(await ask(name, args));
+  const control = async () => String((await call('sandbox_status')).controlUrl);
+  const sent = async () => (await call('list_requests', { limit: 100 })).total;
+  before(async () => {
+    client = await agent.connect();
+    const { vehicles } = await call('list_vehicles');
+    vehicleId = (vehicles as { id: string; make: string }[]).find(({ make }) => make === 'BMW')?.id;
+  });
+  beforeEach(async () => {
+    await call('sandbox_add_fault', limit);
+    const first = failureOf(await records());
+    assert.match(first, /RATE_LIMIT.*Retry after 300 s\./);
+    assert.match(first, /request ID/);
+  });
+  afterEach(() => call('sandbox_clear_faults'));
+  after(() => agent.close());
+
+  it('a refusal of ours says that it is ours, that nothing was sent, for how long, and what ends it', async () => {
+    const before = await sent();
+    for (const name of ['get_charge_records', 'get_nominal_capacity']) {
+      const said = failureOf(await ask(name, { vehicleId }));
+      assert.match(said, /^Nothing was sent: requests for this vehicle are held back here.*HTTP 429/, name);
+      assert.match(said, /sandbox’s clock\. Turn it or clear faults.*Retry after \d+ s\.$/, name);
+      assert.doesNotMatch(said, /request ID/, name);
+      const seconds = Number(/Retry after (\d+) s/.exec(said)?.[1]);
+      assert.ok(seconds > 0 && seconds <= 300, said);
+    }
+    assert.equal(await sent(), before);
+  });
+
+  for (const [name, lift] of [
+    ['its clock is turned', async () => call('sandbox_set_clock', { advance: 301 })],
+    ['its faults are cleared', async () => call('sandbox_clear_faults')],
+    [
+      'another program turns its clock',
+      async () => callControl(fetch, await control(), 'turnClock', { body: { advance: 301 } }),
+    ],
+    ['another program clears its faults', async () => callControl(fetch, await control(), 'clearFaults', {})],
+    [
+      'one fault is removed',
+      async () => {
+        const at = await control();
+        const { id } = await callControl(fetch, at, 'addFault', { body: { operation: 'vin', drop: true } });
+        return callControl(fetch, at, 'removeFault', { params: { id } });
+      },
+    ],
+    [
+      'a saved state is loaded',
+      async () => {
+        const at = await control();
+        const body = (await (await fetch(`${at}/state`)).json()) as never;
+        return callControl(fetch, at, 'loadState', { body });
+      },
+    ],
+    ['it is reset', async () => callControl(fetch, await control(), 'reset', { body: {} })],
+  ] as const) {
+    it(`it is over when ${name}`, async () => {
+      assert.match(failureOf(await records()), /Nothing was sent/);
+      await lift();
+      answerOf(await records());
+    });
+  }
+});
+
+describe('agents in a world where nothing is shared', () => {
+  const agent = new Agent();
+  let client: Client;
+  const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
+  before(async () => {
+    client = await agent.connect();
+  });
+  after(() => agent.close());
+
+  it('subscribe its vehicles, whose owners then share them, and none that nobody has', async () => {
+    const { vehicleIds } = answerOf(await ask('sandbox_set_subscription', { subscribed: true }));
+    const { vehicles } = answerOf(await ask('list_vehicles'));
+    assert.deepEqual(
+      (vehicleIds as string[]).toSorted(),
+      (vehicles as { id: string }[]).map(({ id }) => id).toSorted(),
+    );
+    answerOf(await ask('get_nominal_capacity', { vehicleId: (vehicleIds as string[])[0], version: '3' }));
+    assert.deepEqual(answerOf(await ask('sandbox_set_subscription', { subscribed: false })), { vehicleIds: [] });
+  });
+
+  it('are told to call again where the exchange of a code fails: no tool connects', async () => {
+    const { vehicles } = answerOf(await ask('list_vehicles'));
+    const vehicleId = (vehicles as { id: string }[])[0]?.id;
+    for (const fault of [
+      { error: { type: 'invalid_grant' } },
+      { error: { type: 'invalid_client' } },
+      { html: true },
+      { status: 200, body: '{}' },
+      { drop: true },
+    ]) {
+      answerOf(await ask('sandbox_add_fault', { operation: 'token', ...fault }));
+      const said = failureOf(await ask('get_nominal_capacity', { vehicleId, version: '2.0' }));
+      assert.match(said, /Call this tool again.*sandbox_status/, JSON.stringify(fault));
+      assert.doesNotMatch(said, /[Cc]onnect again/);
+    }
+    answerOf(await ask('get_nominal_capacity', { vehicleId, version: '2.0' }));
+  });
+});
