@@ -1,6 +1,7 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { isRecord } from '../../common/is-record.ts';
 import { elementsOf } from '../../common/text/json-text.ts';
+import { mendArguments } from './call-arguments.ts';
 import { ExactNumbers } from './exact-numbers.ts';
 
 /** The last version of the protocol in which several messages may stand in one list. */
@@ -130,6 +131,7 @@ export class MessageLines {
       else this.#send(refusal);
       return;
     }
+    mendArguments(message);
     const { id, method } = message;
     if (method === 'notifications/cancelled' && isRecord(message.params)) this.#close(message.params.requestId);
     if (typeof method === 'string' && id !== undefined) {

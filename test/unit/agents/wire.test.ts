@@ -196,6 +196,20 @@ describe('strangers’ clients, line by line', () => {
     assert.deepEqual([unknown.id, unknown.error?.code], [9, -32601]);
   });
 
+  it('may send no arguments, null, or the text that a model wrote', async () => {
+    const stranger = start();
+    await stranger.initialize('2025-06-18');
+    const call = async (given: unknown) => {
+      stranger.send(`${request(1, 'tools/call', { name: 'list_rules', arguments: given })}\n`);
+      return stranger.message();
+    };
+    for (const given of [undefined, null, '', '{}', {}, '{"about":"rate"}']) {
+      const { result } = await call(given);
+      assert.ok(result?.structuredContent, JSON.stringify(given));
+    }
+    for (const given of ['rate', '[]', 7]) assert.equal((await call(given)).error?.code, -32602, String(given));
+  });
+
   it('may ping before they introduce themselves, and write byte by byte', async () => {
     const stranger = start();
     stranger.send(`${request('early', 'ping')}\n`);

@@ -1,0 +1,16 @@
+import { isRecord } from '../../common/is-record.ts';
+
+/** Some clients send null where a call has no arguments, and others the text that their model wrote: an object all the same. */
+export function mendArguments(message: Readonly<Record<string, unknown>>): void {
+  const { method, params } = message;
+  if (method !== 'tools/call' || !isRecord(params)) return;
+  const given = params.arguments;
+  if (given === null || given === '') Object.assign(params, { arguments: {} });
+  if (typeof given !== 'string') return;
+  try {
+    const read: unknown = JSON.parse(given);
+    if (isRecord(read)) Object.assign(params, { arguments: read });
+  } catch {
+    // The SDK says what is wrong with it.
+  }
+}
