@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
+import { complain, print } from '../common/text/terminal.ts';
 import { callControl } from '../sandbox-view/control-client.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
@@ -18,21 +19,21 @@ import { mcpServer } from './server.ts';
 import { MessageLines } from './stdio/message-lines.ts';
 import { vehicleTools } from './vehicle-tools.ts';
 
-requireNode('vehicle-data-mcp', 1);
+const program = 'vehicle-data-mcp';
+requireNode(program, 1);
 
 function readOptions() {
   try {
     return readCommandLine(process.argv.slice(2));
   } catch (error) {
-    console.error(`vehicle-data-mcp: ${error instanceof Error ? error.message : String(error)}`);
-    console.error('vehicle-data-mcp --help lists the options.');
+    complain(program, `${error instanceof Error ? error.message : String(error)}\n${program} --help lists the options.`);
     process.exit(2);
   }
 }
 
 const { folder, help } = readOptions();
 if (help) {
-  process.stdout.write(usage);
+  print(usage.trimEnd().split('\n'));
   process.exit(0);
 }
 
@@ -62,7 +63,7 @@ const tools = [
 ];
 
 if (process.stdin.isTTY) {
-  console.error('vehicle-data-mcp: waiting for an MCP client on standard input (Ctrl+C ends it, --help says more).');
+  complain(program, 'waiting for an MCP client on standard input (Ctrl+C ends it, --help says more).');
 }
 const { input, output } = new MessageLines(process.stdin, process.stdout);
 serveStdio(() => mcpServer(version, tools), { transport: new StdioServerTransport(input, output) });

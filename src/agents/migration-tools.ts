@@ -24,7 +24,8 @@ const counts = z.object({ error: z.number().int(), warning: z.number().int(), in
 const report = z.object({
   folder: z.string(),
   filesRead: z.number().int(),
-  filesUnread: z.number().int().describe('Larger than 1 MB, not text, or not accessible'),
+  filesUnread: z.number().int().describe('Larger than 1 MB, not text, or not accessible; also folders'),
+  otherFiles: z.number().int().describe('Of no kind that the check reads'),
   unread: z.array(z.string()).describe('Some of them, below the folder'),
   help: z.string().describe('File with a section on each kind'),
   total: z.number().int().describe('Findings that were asked for; more than are listed where there are more pages'),
@@ -82,8 +83,8 @@ export const migrationTools: readonly Tool[] = [
       const bySeverity = { error: 0, warning: 0, info: 0 };
       for (const each of wanted) bySeverity[severities[each.kind]]++;
       return {
-        ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length },
-        ...{ unread: found.unread.slice(0, mostUnread), help: helpFile, total: wanted.length, bySeverity },
+        ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length, otherFiles: found.otherFiles },
+        ...{ unread: found.unread.slice(0, mostUnread).map(({ path }) => path), help: helpFile, total: wanted.length, bySeverity },
         findings: wanted.slice(offset, offset + limit).map(({ help: _, ...finding }) => finding),
       };
     },

@@ -4,7 +4,7 @@ import type { JsonReport } from '../migration/report/listed.ts';
 /** Runs the program of the check in a process of its own: a large folder keeps no extension waiting. */
 export function runCheck(script: string, folder: string, signal: AbortSignal): Promise<JsonReport> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, folder, '--format', 'json'], {
+    const child = spawn(process.execPath, [script, folder, '--format', 'json', '--fail-on', 'none'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       signal,

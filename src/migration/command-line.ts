@@ -3,7 +3,8 @@ import type { Severity } from './rules/finding.ts';
 
 const formats = ['text', 'json', 'sarif'] as const;
 /** Each includes those before it. */
-const bySeverity = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+const failOn = ['none', 'error', 'warning', 'info'] as const satisfies readonly (Severity | 'none')[];
+export type FailOn = (typeof failOn)[number];
 
 /** Throws an Error whose message says which option is wrong. */
 export function readCommandLine(args: readonly string[]) {
@@ -12,23 +13,24 @@ export function readCommandLine(args: readonly string[]) {
     allowPositionals: true,
     options: {
       format: { type: 'string', default: 'text' },
-      'fail-on': { type: 'string' },
+      'fail-on': { type: 'string', default: 'error' },
+      root: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (positionals.length > 1) throw new Error(`name one folder, not ${positionals.length}: ${positionals.join(', ')}`);
-  const failOn = values['fail-on'];
   return {
     folder: positionals[0] ?? '.',
     format: oneOf('--format', formats, values.format),
-    failOn: failOn === undefined ? undefined : oneOf('--fail-on', bySeverity, failOn),
+    failOn: oneOf('--fail-on', failOn, values['fail-on']),
+    root: values.root,
     help: values.help,
   };
 }
 
 /** Whether findings of a severity count as failure. */
-export function fails(severity: Severity, failOn: Severity | undefined): boolean {
-  return failOn !== undefined && bySeverity.indexOf(severity) <= bySeverity.indexOf(failOn);
+export function fails(severity: Severity, least: FailOn): boolean {
+  return failOn.indexOf(severity) <= failOn.indexOf(least);
 }
 
 function oneOf<T extends string>(option: string, allowed: readonly T[], text: string): T {

@@ -1,75 +1,78 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { packageVersion, requireNode } from '../common/package-version.ts';
-import { plainText } from '../common/text/plain-text.ts';
+import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { fails, readCommandLine } from './command-line.ts';
-import { checkFolder, type FolderReport } from './folder/check-folder.ts';
-import { type JsonReport, type ListedFinding, listed } from './report/listed.ts';
+import { checkFolder } from './folder/check-folder.ts';
+import { Repository } from './folder/repository.ts';
+import { type JsonReport, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
+import { unreadLines } from './report/unread.ts';
 import { usage } from './usage.ts';
 
-requireNode('vehicle-data-check', 2);
-
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // `| head` has seen enough.
-  if (code === 'EPIPE') process.exit();
-  console.error(`vehicle-data-check: can't write the report (${code})`);
-  process.exit(2);
-});
+const program = 'vehicle-data-check';
+requireNode(program, 2);
+endWithOutput(program);
 
 try {
   const options = readCommandLine(process.argv.slice(2));
-  if (options.help) process.stdout.write(usage);
+  if (options.help) print(usage.trimEnd().split('\n'));
   else check(options);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   // Node goes on about folders whose name begins with a dash.
-  console.error(`vehicle-data-check: ${message.replace(/\. To specify a positional argument .*/s, '')}`);
-  console.error('vehicle-data-check --help lists the options.');
+  const plain = message.replace(/\. To specify a positional argument .*/s, '');
+  complain(program, `${plain}\n${program} --help lists the options.`);
   process.exitCode = 2;
 }
 
-function check({ folder, format, failOn }: ReturnType<typeof readCommandLine>): void {
-  const report = checkFolder(readable(folder));
+function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLine>): void {
+  const path = readable(folder);
+  const below = format === 'sarif' ? belowRoot(path, root) : '';
+  const report = checkFolder(path);
   const findings = listed(report);
+  const isClosed = report.unread.some(({ why }) => why === 'no access');
   // Before anybody may close the output.
-  if (findings.some(({ severity }) => fails(severity, failOn))) process.exitCode = 1;
-  const [first, ...more] = report.unread;
-  if (first !== undefined) {
-    const files = `${plainText(join(folder, first), Infinity)}${more.length === 0 ? '' : ` and ${more.length} more`}`;
-    console.error(`vehicle-data-check: not read (larger than 1 MB, not text, or not accessible): ${files}`);
+  if (findings.some(({ severity }) => fails(severity, failOn)) || (isClosed && failOn !== 'none')) process.exitCode = 1;
+  for (const line of unreadLines(report.unread, (each) => join(folder, each))) complain(program, line);
+  const { filesRead, otherFiles, files } = report;
+  switch (format) {
+    case 'text':
+      print(textReport(findings, folder, report));
+      break;
+    case 'json': {
+      const moved = files.filter(({ hasMoved }) => hasMoved).map((file) => file.path);
+      const unread = report.unread.map((each) => each.path);
+      printJson({ filesRead, otherFiles, unread, moved, findings } satisfies JsonReport, 2);
+      break;
+    }
+    case 'sarif':
+      printJson(sarifReport(findings, report, below, packageVersion), 2);
   }
-  process.stdout.write(written(format, folder, findings, report));
 }
 
 /** Its absolute path. Throws where there is no such folder, or it can't be read. */
 function readable(folder: string): string {
-  const root = resolve(folder);
-  const stats = statSync(root, { throwIfNoEntry: false });
+  const path = resolve(folder);
+  const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new Error(`there is no folder ${folder}`);
   if (!stats.isDirectory()) throw new Error(`${folder} is a file; name the folder that it is in`);
   try {
-    readdirSync(root);
+    readdirSync(path);
   } catch (error) {
     throw new Error(`can't read ${folder} (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
-  return root;
+  return path;
 }
 
-function written(
-  format: 'text' | 'json' | 'sarif',
-  folder: string,
-  findings: readonly ListedFinding[],
-  { filesRead, unread, files }: FolderReport,
-): string {
-  const moved = files.filter(({ hasMoved }) => hasMoved).map(({ path }) => path);
-  switch (format) {
-    case 'text':
-      return textReport(findings, folder, filesRead);
-    case 'json':
-      return `${JSON.stringify({ filesRead, unread, moved, findings } satisfies JsonReport, undefined, 2)}\n`;
-    case 'sarif':
-      return `${JSON.stringify(sarifReport(findings, unread, packageVersion), undefined, 2)}\n`;
+/** The folder from where the paths of a report begin, with slashes; empty where it is that one. */
+function belowRoot(folder: string, root: string | undefined): string {
+  const path = realpathSync(folder);
+  const from = root === undefined ? (Repository.around(path)?.root ?? path) : realpathSync(readable(root));
+  const below = relative(from, path);
+  if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) {
+    throw new Error(`${folder} is not in ${root}; name as --root a folder around it`);
   }
+  return below.replaceAll(sep, '/');
 }

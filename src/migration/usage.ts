@@ -2,14 +2,16 @@
 export const usage = `Usage: vehicle-data-check [DIR] [options]
 
 Finds code that uses API version 2.0, and what version 3 has instead. Reads DIR (default: the current folder) without what
-.gitignore leaves out. Sends nothing and changes nothing.
+git ignores. Sends nothing and changes nothing.
 
 Options
   --format FORMAT      text (default), json or sarif
-  --fail-on SEVERITY   Exit with 1 if there is a finding of this severity: error, warning or info
+  --fail-on SEVERITY   Exit with 1 if there is a finding of this severity or a worse one: error (default), warning or
+                       info, or if a file or folder can't be opened; none: never
+  --root ROOT          Paths in SARIF begin here (default: the repository of DIR, or DIR)
   -h, --help           Show this help
 
 Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON, up to 1 MB
 a file.
-Exit codes: 0 done, 1 findings (with --fail-on), 2 could not check
+Exit codes: 0 done, 1 findings or something that can't be opened, 2 could not check
 `;

@@ -1,15 +1,17 @@
 import { requireNode } from '../common/package-version.ts';
+import { complain, print, printJson } from '../common/text/terminal.ts';
 import { readCommandLine } from './command-line.ts';
 import { readScenario } from './scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';
 
-requireNode('vehicle-data-sandbox', 1);
+const program = 'vehicle-data-sandbox';
+requireNode(program, 1);
 
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {
-  console.error(`vehicle-data-sandbox: ${error instanceof Error ? error.message : String(error)}`);
-  if (code === 2) console.error('vehicle-data-sandbox --help lists the options.');
+  const message = error instanceof Error ? error.message : String(error);
+  complain(program, code === 2 ? `${message}\n${program} --help lists the options.` : message);
   process.exit(code);
 }
 
@@ -27,7 +29,7 @@ function readOptions() {
 
 const options = readOptions();
 if (options.help) {
-  process.stdout.write(usage);
+  print(usage.trimEnd().split('\n'));
   process.exit(0);
 }
 
@@ -42,9 +44,9 @@ function stop(): void {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 void sandbox.stopRequested.then((reason) => {
-  console.error(`vehicle-data-sandbox: stopped, ${reason}.`);
+  complain(program, `stopped, ${reason}.`);
   stop();
 });
 if (options.stopWithStdin) process.stdin.once('close', stop).resume();
 
-process.stdout.write(`${JSON.stringify(sandbox.addresses)}\n`);
+printJson(sandbox.addresses);

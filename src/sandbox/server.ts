@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
 import { hostOf, listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
+import { complain } from '../common/text/terminal.ts';
 import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';
@@ -65,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     exitWhenIdleSeconds,
     autoApprove = false,
     ownProcess = false,
-    warn = (message) => void console.error(message),
+    warn = (message) => complain('vehicle-data-sandbox', message),
   } = options;
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);

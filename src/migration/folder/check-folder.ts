@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding } from '../rules/finding.ts';
@@ -14,13 +15,23 @@ interface CheckedFile {
   readonly hasMoved: boolean;
 }
 
+/** What was not read, or only in part: below the folder, with slashes; a folder's ends with one. */
+export interface Unread {
+  readonly path: string;
+  readonly why: 'no text or too large' | 'no access' | 'rules not followed';
+}
+
 export interface FolderReport {
   readonly filesRead: number;
-  /** Files that are too large, no text, or can't be read: below the folder, with slashes. */
-  readonly unread: readonly string[];
+  /** Of no kind that the check reads. */
+  readonly otherFiles: number;
+  /** Most grave first. */
+  readonly unread: readonly Unread[];
   /** Those with findings, in order of their paths. */
   readonly files: readonly CheckedFile[];
 }
+
+const weights: readonly Unread['why'][] = ['no access', 'no text or too large', 'rules not followed'];
 
 /** Checks all files below a folder. */
 export function checkFolder(folder: string): FolderReport {
@@ -37,23 +48,31 @@ export function checkFolder(folder: string): FolderReport {
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
-  const unread: string[] = [];
-  const below = (path: string) => relative(folder, path).replaceAll(sep, '/');
+  let otherFiles = 0;
+  const unread: Unread[] = [];
+  // As git sees it: what leads to the folder is no part of it.
+  const root = realpathSync(folder);
+  const below = (path: string) => relative(root, path).replaceAll(sep, '/');
   const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
   const clients = new Set<string>();
   const ofVersion2 = new Set<string>();
   const ofVersion3 = new Set<string>();
-  for (const found of walk(folder)) {
+  for (const found of walk(root)) {
     yield filesRead;
-    if (found === undefined) continue;
+    const path = below(found.path);
+    if (found.what === 'other') otherFiles++;
+    if (found.what === 'closed folder') unread.push({ path: `${path || '.'}/`, why: 'no access' });
+    if (found.what === 'not followed') unread.push({ path, why: 'rules not followed' });
+    if (found.what !== 'file') continue;
     let text: string | undefined;
     try {
       text = readText(found.path);
     } catch {
-      // Said below.
+      unread.push({ path, why: 'no access' });
+      continue;
     }
     if (text === undefined) {
-      unread.push(below(found.path));
+      unread.push({ path, why: 'no text or too large' });
       continue;
     }
     filesRead++;
@@ -71,5 +90,11 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     const findings = checkText(path, text, { projectUsesService: clients.has(project), hasMoved });
     if (findings.length > 0) files.push({ path: below(path), text, findings, hasMoved });
   }
-  return { filesRead, unread, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  const byWeight = (a: Unread, b: Unread) => weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
+  return {
+    filesRead,
+    otherFiles,
+    unread: unread.sort(byWeight),
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { decodeText } from '../../common/text/decode-text.ts';
 
 /** Beyond this size a file is data, or was written by a program. */
 export const maxFileBytes = 1_000_000;
@@ -6,16 +7,31 @@ export const maxFileBytes = 1_000_000;
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Neither through a link, nor waiting for whoever writes into a pipe. Windows has neither flag. */
 const flags = O_RDONLY | ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
+const throughLinks = O_RDONLY | ((O_NONBLOCK as number | undefined) ?? 0);
 
-/** The text of a file; undefined for one that is too large, or no file of text. Throws where it can't be read. */
-export function readText(path: string): string | undefined {
-  const file = openSync(path, flags);
+/** The bytes of a file; undefined for one that is too large, or no file. Throws where it can't be read. */
+export function readBytes(path: string, mostBytes = maxFileBytes, followsLinks = false): Buffer | undefined {
+  const file = openSync(path, followsLinks ? throughLinks : flags);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > maxFileBytes) return undefined;
-    const text = readFileSync(file, 'utf8');
-    return text.includes('\0') ? undefined : text;
+    return stats.isFile() && stats.size <= mostBytes ? readFileSync(file) : undefined;
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * The text of a file as an editor counts it: without its byte order mark, and each line end one or two characters, the
+ * last of which is a line feed. Undefined for one that is too large, or no text. Throws where it can't be read.
+ */
+export function readText(path: string): string | undefined {
+  const bytes = readBytes(path);
+  if (bytes === undefined || (bytes.includes(0) && !isMarkedUtf16(bytes))) return undefined;
+  // In an older encoding every byte is a character: what the check looks for is the same in all of them.
+  const text = decodeText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+  return text.includes('\0') ? undefined : text.replace(/\r(?!\n)/g, '\n');
+}
+
+function isMarkedUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }

@@ -8,32 +8,55 @@ const never = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycach
 const manifest =
   /^(?:package\.json|pyproject\.toml|setup\.py|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|.+\.csproj)$/;
 
-export interface FoundFile {
-  readonly path: string;
-  /** The innermost folder with a manifest such as package.json, or the folder that is checked. */
-  readonly project: string;
-}
+/** What stands at a path, and what the check does with it. */
+export type Found =
+  /** A file that it reads. `project`: the innermost folder with a manifest such as package.json, or the folder itself. */
+  | { readonly what: 'file'; readonly path: string; readonly project: string }
+  /** A file of no kind that it reads. */
+  | { readonly what: 'other'; readonly path: string }
+  | { readonly what: 'folder'; readonly path: string }
+  | { readonly what: 'closed folder'; readonly path: string }
+  /** A file with what git ignores that is not followed, or not to its end. */
+  | { readonly what: 'not followed'; readonly path: string };
 
 /**
- * Every file that the check reads, without what git ignores, and undefined for each folder, so that whoever walks can
- * stop. Links are not followed; folders that can't be read are left out.
+ * All that is below a folder, without what git ignores; each folder comes as well, so that whoever walks can stop. Links
+ * are not followed.
  */
-export function* walk(folder: string, project = folder, above = Ignored.at(folder)): Generator<FoundFile | undefined> {
-  yield undefined;
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return;
-  }
-  const ignored = above.in(folder);
-  const own = entries.some((entry) => entry.isFile() && manifest.test(entry.name)) ? folder : project;
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (!never.has(entry.name) && !ignored.has(path, true)) yield* walk(path, own, ignored);
-    } else if (entry.isFile() && languageOf(path) !== undefined && !ignored.has(path, false)) {
-      yield { path, project: own };
+export function* walk(start: string): Generator<Found> {
+  const notFollowed = new Set<string>();
+  const ignored = Ignored.at(start, (file) => void notFollowed.add(file));
+  const folders = [{ path: start, project: start, above: ignored, onlyTracked: false }];
+  for (let at = folders.pop(); at; at = folders.pop()) {
+    const { path: folder, project, above, onlyTracked } = at;
+    const entries = entriesOf(folder);
+    if (!entries) {
+      yield { what: 'closed folder', path: folder };
+      continue;
     }
+    yield { what: 'folder', path: folder };
+    const names = new Set(entries.filter((entry) => !entry.isDirectory() || entry.name === '.git').map(({ name }) => name));
+    const rules = above.in(folder, names);
+    // A submodule has rules of its own.
+    const isLeftOut = onlyTracked && !names.has('.git');
+    const own = entries.some((entry) => entry.isFile() && manifest.test(entry.name)) ? folder : project;
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      const isFolder = entry.isDirectory();
+      if (isFolder ? never.has(entry.name) : !entry.isFile()) continue;
+      const verdict = isLeftOut ? rules.ofIgnored(path, isFolder) : rules.of(path, isFolder);
+      if (verdict === 'ignored') continue;
+      if (isFolder) folders.push({ path, project: own, above: rules, onlyTracked: verdict === 'only-tracked' });
+      else yield languageOf(path) === undefined ? { what: 'other', path } : { what: 'file', path, project: own };
+    }
+  }
+  for (const path of notFollowed) yield { what: 'not followed', path };
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
   }
 }

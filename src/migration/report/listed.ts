@@ -27,7 +27,9 @@ export interface ListedFinding {
 /** What `--format json` writes. */
 export interface JsonReport {
   readonly filesRead: number;
-  /** Files that were not read: see `FolderReport`. */
+  /** Files of no kind that the check reads. */
+  readonly otherFiles: number;
+  /** What was not read, or only in part: see `Unread`. */
   readonly unread: readonly string[];
   /** Files with findings whose project has moved: see `ProjectContext` of the rules. */
   readonly moved: readonly string[];

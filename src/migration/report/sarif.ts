@@ -1,23 +1,46 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { FolderReport, Unread } from '../folder/check-folder.ts';
 import { type FindingKind, findingKinds, severities } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
 import { helpUrl } from './help.ts';
 import type { ListedFinding } from './listed.ts';
+import { otherFilesText, reasonOf } from './unread.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** SARIF 2.1.0, as code scanning reads it, with the fixes, the help, and the files that were not read. */
-export function sarifReport(findings: readonly ListedFinding[], unread: readonly string[], version: string): object {
+/** The program has no public address: the service's documentation says what the findings are about. */
+const informationUri = 'https://smartcar.com/docs';
+
+/**
+ * SARIF 2.1.0, as code scanning reads it, with the fixes, the help, and the files that were not read.
+ *
+ * @param folder what was checked, below the root that paths begin at
+ */
+export function sarifReport(
+  findings: readonly ListedFinding[],
+  { unread, otherFiles }: Pick<FolderReport, 'unread' | 'otherFiles'>,
+  folder: string,
+  version: string,
+): object {
   const help = readFileSync(helpUrl, 'utf8').split(/^## /m);
+  const others = otherFilesText(otherFiles);
+  const notifications = [
+    ...unread.map((each) => notification(each, folder)),
+    ...(others === '' ? [] : [{ level: 'note', message: { text: others } }]),
+  ];
+  const rules = findingKinds.map((kind) => rule(kind, help));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'vehicle-data-check', version, rules: findingKinds.map((kind) => rule(kind, help)) } },
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: unread.map(notification) }],
+        tool: { driver: { name: 'vehicle-data-check', version, informationUri, rules } },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
         columnKind: 'utf16CodeUnits',
-        results: findings.map(result),
+        // As an editor ends them, and as the lines of the findings are counted.
+        newlineSequences: ['\r\n', '\n', '\r'],
+        results: findings.map((finding) => result(finding, folder)),
       },
     ],
   };
@@ -39,8 +62,11 @@ function rule(id: FindingKind, help: readonly string[]) {
   };
 }
 
-function result({ path, line, column, endLine, endColumn, kind, severity, what, why, advice, fix }: ListedFinding) {
-  const artifactLocation = locationOf(path);
+function result(
+  { path, line, column, endLine, endColumn, kind, severity, what, why, advice, fix }: ListedFinding,
+  folder: string,
+) {
+  const artifactLocation = locationOf(path, folder);
   const region = { startLine: line, startColumn: column, endLine, endColumn };
   const replacements = [{ deletedRegion: region, insertedContent: { text: fix } }];
   return {
@@ -54,14 +80,15 @@ function result({ path, line, column, endLine, endColumn, kind, severity, what, 
   };
 }
 
-function notification(path: string) {
+function notification(unread: Unread, folder: string) {
   return {
-    level: 'warning',
-    message: { text: 'Not read: larger than 1 MB, not text, or not accessible.' },
-    locations: [{ physicalLocation: { artifactLocation: locationOf(path) } }],
+    level: unread.why === 'no access' ? 'error' : 'warning',
+    message: { text: reasonOf(unread) },
+    locations: [{ physicalLocation: { artifactLocation: locationOf(unread.path, folder) } }],
   };
 }
 
-function locationOf(path: string) {
-  return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
+function locationOf(path: string, folder: string) {
+  const uri = posix.join(folder, path).split('/').map((part) => encodeURIComponent(part.toWellFormed())).join('/');
+  return { uri, uriBaseId: '%SRCROOT%' };
 }

@@ -83,9 +83,13 @@ describe('the migration check of a folder', () => {
       'package-lock.json': JSON.stringify(client),
     });
     await symlink(folder, join(folder, 'loop'), 'junction');
-    const { filesRead, unread, files } = checkFolder(folder);
+    const { filesRead, otherFiles, unread, files } = checkFolder(folder);
     assert.deepEqual([filesRead, files.map(({ path }) => path)], [1, ['a.ts']]);
-    assert.deepEqual(unread.toSorted(), ['binary.js', 'huge.json']);
+    assert.deepEqual(
+      unread.map(({ path }) => path),
+      ['binary.js', 'huge.json'],
+    );
+    assert.equal(otherFiles, 2);
   });
 
   it('waits for no pipe, and takes .gitignore only from a file', async () => {
@@ -103,7 +107,7 @@ describe('the migration check of a folder', () => {
     for (let step = 0; step < 4; step++) assert.equal(steps.next().done, false);
     rmSync(join(folder, 'deep/b.ts'));
     const report = lastOf(steps);
-    assert.deepEqual([report.unread, report.filesRead], [['deep/b.ts'], 1]);
+    assert.deepEqual([report.unread, report.filesRead], [[{ path: 'deep/b.ts', why: 'no access' }], 1]);
   });
 });
 
@@ -124,7 +128,7 @@ describe('vehicle-data-check', () => {
   it('writes each place with what, why and what instead, and a total', async () => {
     const folder = await folderWith({ 'src/a b.ts': `\n  ${client}` });
     const { stdout, code } = await run(folder);
-    assert.equal(code, 0);
+    assert.equal(code, 1);
     const [line = '', fix, help, total] = stdout.split('\n');
     assert.ok(line.startsWith(join(folder, 'src/a b.ts')));
     assert.match(line, /:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
@@ -138,7 +142,7 @@ describe('vehicle-data-check', () => {
     const said = await run(folder, '--format', 'json');
     const { unread } = JSON.parse(said.stdout) as { unread: string[] };
     assert.deepEqual(unread.toSorted(), ['src/\u001b[2Ja b.ts', 'src/b.ts']);
-    assert.match(said.stderr, /^vehicle-data-check: not read \(.+\): \P{Cc}+ and 1 more\n$/u);
+    assert.match(said.stderr, /^vehicle-data-check: not read \(.+\): \P{Cc}+, \P{Cc}+\n$/u);
     const { runs } = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
       runs: { invocations: { toolExecutionNotifications: unknown[] }[] }[];
     };
@@ -153,7 +157,7 @@ describe('vehicle-data-check', () => {
     assert.deepEqual([path, line, column, endColumn, kind], ['src/a b.ts', 1, 22, 51, 'v2-address']);
     assert.match(String(help), /^file:.+\/media\/help\/migration\.md#v2-address$/);
 
-    const sarif = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
+    const sarif = JSON.parse((await run(folder, '--format', 'sarif', '--root', folder)).stdout) as {
       version: string;
       runs: {
         tool: { driver: { rules: { id: string; help: { markdown: string } }[] } };
@@ -181,11 +185,24 @@ describe('vehicle-data-check', () => {
     assert.deepEqual(codes, [0, 0, 0, 1]);
   });
 
+  it('fails for errors, as linters do, unless only the list is asked for', async () => {
+    const folder = await folderWith({ 'a.ts': client });
+    for (const format of ['text', 'json', 'sarif']) {
+      assert.equal((await run(folder, '--format', format)).code, 1, format);
+      assert.equal((await run(folder, '--format', format, '--fail-on', 'none')).code, 0, format);
+    }
+  });
+
   it('says that there is nothing to change, or nothing to check', async () => {
     const clean = await folderWith({ 'a.ts': 'export {};\n', 'b.ts': 'export {};\n' });
     assert.equal((await run(clean)).stdout, 'No findings in 2 files.\n');
     const empty = await folderWith({ 'notes.md': client });
-    assert.match((await run(empty)).stdout, /^No files to check\. .+\n$/);
+    assert.match((await run(empty)).stdout, /^No files to check\. .+ Not read: 1 file of another kind\.\n$/);
+    const pictures = await folderWith({ 'a.ts': 'export {};\n', 'a.png': 'x', 'b/c.xyz': 'x', '.gitignore': 'd.png', 'd.png': 'x' });
+    assert.equal((await run(pictures)).stdout, 'No findings in 1 file. Not read: 3 files of other kinds.\n');
+    const { otherFiles } = JSON.parse((await run(pictures, '--format', 'json')).stdout) as { otherFiles: number };
+    assert.equal(otherFiles, 3);
+    assert.match((await run(pictures, '--format', 'sarif')).stdout, /"Not read: 3 files of other kinds\."/);
   });
 
   it('ends without a word when nobody reads on', async () => {
