@@ -94,7 +94,7 @@ export class Ignored {
   #isIgnored(path: string, isFolder: boolean): boolean {
     for (let index = this.#chain.length - 1; index >= 0; index--) {
       const { folder, rules } = this.#chain[index] as Rules;
-      const { ignored, unignored } = rules.test(belowOf(folder, path) + (isFolder ? '/' : ''));
+      const { ignored, unignored } = rules.test(asBytes(belowOf(folder, path)) + (isFolder ? '/' : ''));
       if (ignored || unignored) return ignored;
     }
     return false;
@@ -107,7 +107,7 @@ export class Ignored {
   #reincluding(at: string): Ignored {
     let changes = false;
     const chain = this.#chain.map((each) => {
-      const below = `${belowOf(each.folder, at)}/`;
+      const below = `${asBytes(belowOf(each.folder, at))}/`;
       if (below === '/' || !each.rules.test(below).ignored) return each;
       changes = true;
       const rules = this.#newRules().add(each.rules).add(`!/${below.replace(/[\\*?[\s]/g, '\\$&')}`);
@@ -142,13 +142,18 @@ function belowOf(folder: string, path: string): string {
   return sep === '/' ? below : below.replaceAll(sep, '/');
 }
 
+/** A character for each byte, as git matches them: `?` is one byte of a name. */
+function asBytes(path: string): string {
+  return /[^ -~]/.test(path) ? Buffer.from(path).toString('latin1') : path;
+}
+
 /** Like git, it reads none of a folder's own through a link, and takes a folder or a pipe for none. */
 function readPatterns(
   file: string,
   followsLinks: boolean,
 ): { readonly patterns: readonly string[]; readonly isWhole: boolean } {
   try {
-    const text = readBytes(file, undefined, followsLinks)?.toString();
+    const text = readBytes(file, undefined, followsLinks)?.toString('latin1').replace(/^ï»¿/, '');
     if (text === undefined || text.includes('\0')) return { patterns: [], isWhole: false };
     const lines = text.split('\n').filter((line) => line !== '' && line !== '\r');
     const patterns = lines.filter(({ length }) => length <= longestPattern);

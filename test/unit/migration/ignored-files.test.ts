@@ -143,7 +143,7 @@ describe('what the migration check leaves out', () => {
     for (const name of ['x.ts', 'new.ts', 'out/b.ts']) writeFileSync(join(tree, name), '');
     same(['b.ts', 'deep/only.ts', 'new.ts', 'out/a.ts'], tree);
 
-    git('submodule', '--quiet', 'add', realpathSync(folder), 'out/module');
+    git('submodule', '--quiet', 'add', '-f', realpathSync(folder), 'out/module');
     writeFileSync(join(folder, 'out/module/x.ts'), '');
     writeFileSync(join(folder, 'out/module/only.ts'), '');
     same(['b.ts', 'deep/only.ts', 'out/a.ts', 'x.ts'], join(folder, 'out/module'));
@@ -175,7 +175,7 @@ describe('what the migration check leaves out', () => {
   });
 
   it('is what git ignores, whatever patterns stand where', () => {
-    const names = ['a', 'b', 'A', 'ab', 'a b', '[a]', '#a', '!b', 'é'];
+    const names = ['a', 'b', 'ab', 'a b', '[a]', '#a', '!b', 'é'];
     const paths = names.flatMap((name) => [
       `${name}.ts`,
       `a/${name}.ts`,
@@ -211,7 +211,7 @@ describe('what the migration check leaves out', () => {
           assert.deepEqual(byCheck(), byGit());
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 150, includeErrorInReport: true },
     );
   });
 });
