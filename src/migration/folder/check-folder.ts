@@ -90,7 +90,8 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     const findings = checkText(path, text, { projectUsesService: clients.has(project), hasMoved });
     if (findings.length > 0) files.push({ path: below(path), text, findings, hasMoved });
   }
-  const byWeight = (a: Unread, b: Unread) => weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
+  const byWeight = (a: Unread, b: Unread) =>
+    weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
   return {
     filesRead,
     otherFiles,

@@ -12,7 +12,8 @@ export function* readGitConfig(text: string): Generator<readonly [name: string, 
     const { section: header, inner, name, value } = groups ?? {};
     if (header !== undefined) section = inner === undefined ? header.toLowerCase() : `${header.toLowerCase()}.${inner}`;
     // A name alone is true.
-    else if (name !== undefined) yield [`${section}.${name.toLowerCase()}`, value === undefined ? 'true' : plain(value)];
+    else if (name !== undefined)
+      yield [`${section}.${name.toLowerCase()}`, value === undefined ? 'true' : plain(value)];
   }
 }
 

@@ -110,7 +110,9 @@ export class Ignored {
       const below = `${asBytes(belowOf(each.folder, at))}/`;
       if (below === '/' || !each.rules.test(below).ignored) return each;
       changes = true;
-      const rules = this.#newRules().add(each.rules).add(`!/${below.replace(/[\\*?[\s]/g, '\\$&')}`);
+      const rules = this.#newRules()
+        .add(each.rules)
+        .add(`!/${below.replace(/[\\*?[\s]/g, '\\$&')}`);
       return { ...each, rules };
     });
     return changes ? new Ignored(this.#repository, chain, this.#notFollowed) : this;

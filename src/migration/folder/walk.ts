@@ -35,7 +35,9 @@ export function* walk(start: string): Generator<Found> {
       continue;
     }
     yield { what: 'folder', path: folder };
-    const names = new Set(entries.filter((entry) => !entry.isDirectory() || entry.name === '.git').map(({ name }) => name));
+    const names = new Set(
+      entries.filter((entry) => !entry.isDirectory() || entry.name === '.git').map(({ name }) => name),
+    );
     const rules = above.in(folder, names);
     // A submodule has rules of its own.
     const isLeftOut = onlyTracked && !names.has('.git');

@@ -89,6 +89,10 @@ function notification(unread: Unread, folder: string) {
 }
 
 function locationOf(path: string, folder: string) {
-  const uri = posix.join(folder, path).split('/').map((part) => encodeURIComponent(part.toWellFormed())).join('/');
+  const uri = posix
+    .join(folder, path)
+    .split('/')
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/');
   return { uri, uriBaseId: '%SRCROOT%' };
 }

@@ -5,6 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkFolder, checkSteps } from '../../../src/migration/folder/check-folder.ts';
+import { listed } from '../../../src/migration/report/listed.ts';
 import { maxFileBytes } from '../../../src/migration/folder/read-text.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 
@@ -100,6 +101,14 @@ describe('the migration check of a folder', () => {
     assert.deepEqual(pathsFound(folder), ['folder/.gitignore/b.ts', 'link/c.ts', 'pipe/a.ts']);
   });
 
+  it('names a folder that is gone, or can not be read', async () => {
+    const folder = await folderWith({ 'a.ts': client, 'deep/b.ts': client });
+    const steps = checkSteps(folder);
+    for (let step = 0; step < 2; step++) steps.next();
+    rmSync(join(folder, 'deep'), { recursive: true });
+    assert.deepEqual(lastOf(steps).unread, [{ path: 'deep/', why: 'no access' }]);
+  });
+
   it('says which files it could not read', async () => {
     const folder = await folderWith({ 'a.ts': client, 'deep/b.ts': client });
     const steps = checkSteps(folder);
@@ -111,6 +120,34 @@ describe('the migration check of a folder', () => {
   });
 });
 
+/** As a file holds it, and as it is found: line and column of the address as an editor counts them. */
+const odd = {
+  'a byte order mark': Buffer.from(`\ufeff${client}`),
+  'UTF-16': Buffer.from(`\ufeff${client}`, 'utf16le'),
+  'UTF-16, the other way round': Buffer.from(`\ufeff${client}`, 'utf16le').swap16(),
+  'an older encoding': Buffer.from(`/* \u00e4 */\n${client}`, 'latin1'),
+  'CR alone': Buffer.from(`// é\r${client.replace('\n', '\r')}`),
+  'CR alone, CRLF and LF': Buffer.from(`// a\r// b\r\n// c\n\r${client}`),
+} as const;
+const lines = { 'an older encoding': 2, 'CR alone': 2, 'CR alone, CRLF and LF': 5 } as Record<string, number>;
+
+describe('the places of the migration check', () => {
+  for (const [name, bytes] of Object.entries(odd)) {
+    it(`are those of an editor in a file with ${name}`, async () => {
+      const folder = await folderWith({});
+      await writeFile(join(folder, 'a.ts'), bytes);
+      const report = checkFolder(folder);
+      assert.deepEqual(report.unread, []);
+      const [finding] = listed(report);
+      const { line, column, endLine, endColumn } = finding ?? {};
+      assert.deepEqual([line, column, endLine, endColumn], [lines[name] ?? 1, 22, lines[name] ?? 1, 51]);
+      const [{ text, findings } = { text: '', findings: [] }] = report.files;
+      // What a fix takes the place of.
+      assert.equal(text.slice(findings[0]?.start, findings[0]?.end), 'https://api.smartcar.com/v2.0');
+    });
+  }
+});
+
 function lastOf(steps: ReturnType<typeof checkSteps>) {
   for (;;) {
     const { done, value } = steps.next();
@@ -118,12 +155,27 @@ function lastOf(steps: ReturnType<typeof checkSteps>) {
   }
 }
 
+interface Sarif {
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly informationUri: string } };
+    readonly newlineSequences: readonly string[];
+    readonly results: readonly Located[];
+    readonly invocations: readonly {
+      readonly toolExecutionNotifications: readonly (Located & { level: string; message: { text: string } })[];
+    }[];
+  }[];
+}
+interface Located {
+  readonly locations?: readonly { physicalLocation: { artifactLocation: { uri: string } } }[];
+}
+
 describe('vehicle-data-check', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(root, 'src/migration/main.ts'), ...args]).then(
+  const runIn = (cwd: string | undefined, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, 'src/migration/main.ts'), ...args], { cwd }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     );
+  const run = (...args: string[]) => runIn(undefined, ...args);
 
   it('writes each place with what, why and what instead, and a total', async () => {
     const folder = await folderWith({ 'src/a b.ts': `\n  ${client}` });
@@ -148,6 +200,56 @@ describe('vehicle-data-check', () => {
     };
     const notifications = JSON.stringify(runs[0]?.invocations[0]?.toolExecutionNotifications);
     assert.match(notifications, /src\/%1B%5B2Ja%20b\.ts.+src\/b\.ts|src\/b\.ts.+src\/%1B%5B2Ja%20b\.ts/);
+  });
+
+  it('names a folder that it can not open, and fails', async () => {
+    if (process.platform === 'win32') return;
+    const folder = await folderWith({ 'a.ts': 'export {};\n' });
+    // Nobody, root neither, opens what has a path of more than 4,096 bytes.
+    const name = 'n'.repeat(250);
+    const make = `for (let n = 0; n < 20; n++) { fs.mkdirSync('${name}'); process.chdir('${name}'); }`;
+    await promisify(execFile)(process.execPath, ['-e', make], { cwd: folder });
+    try {
+      const said = await run(folder, '--format', 'json');
+      const { unread } = JSON.parse(said.stdout) as { unread: string[] };
+      assert.equal(unread.length, 1);
+      assert.match(unread[0] ?? '', /^(?:n{250}\/)+$/);
+      assert.match(said.stderr, /^vehicle-data-check: not read \(not accessible\): \S+\/\n$/);
+      assert.equal(said.code, 1);
+      assert.equal((await run(folder, '--fail-on', 'none')).code, 0);
+      const sarif = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as Sarif;
+      const [notification] = sarif.runs[0]?.invocations[0]?.toolExecutionNotifications ?? [];
+      assert.deepEqual([notification?.level, notification?.message.text], ['error', 'Not read (not accessible).']);
+    } finally {
+      await promisify(execFile)('rm', ['-rf', folder]);
+    }
+  });
+
+  it('begins the paths of SARIF at the root of the repository, or where it is told to', async () => {
+    const folder = await folderWith({
+      '.git/HEAD': '',
+      'app/src/a b.ts': client,
+      'app/huge.ts': ' '.repeat(maxFileBytes + 1),
+    });
+    const uris = async (...args: string[]) => {
+      const { runs } = JSON.parse((await run(...args, '--format', 'sarif')).stdout) as Sarif;
+      const [{ results, invocations } = { results: [], invocations: [] }] = runs;
+      const noted = invocations[0]?.toolExecutionNotifications ?? [];
+      return [...results, ...noted].flatMap(({ locations = [] }) =>
+        locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri),
+      );
+    };
+    assert.deepEqual(await uris(folder), ['app/src/a%20b.ts', 'app/huge.ts']);
+    assert.deepEqual(await uris(join(folder, 'app/src')), ['app/src/a%20b.ts']);
+    assert.deepEqual(await uris(join(folder, 'app/src'), '--root', join(folder, 'app')), ['src/a%20b.ts']);
+    assert.deepEqual(await uris(join(folder, 'app'), '--root', join(folder, 'app')), ['src/a%20b.ts', 'huge.ts']);
+    for (const root of ['app', 'none', 'app/huge.ts']) {
+      const { code, stderr } = await run(folder, '--format', 'sarif', '--root', join(folder, root));
+      assert.equal(code, 2, stderr);
+    }
+    const { runs } = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as Sarif;
+    assert.match(runs[0]?.tool.driver.informationUri ?? '', /^https:\/\//);
+    assert.deepEqual(runs[0]?.newlineSequences, ['\r\n', '\n', '\r']);
   });
 
   it('writes JSON and SARIF for other programs', async () => {
@@ -198,7 +300,13 @@ describe('vehicle-data-check', () => {
     assert.equal((await run(clean)).stdout, 'No findings in 2 files.\n');
     const empty = await folderWith({ 'notes.md': client });
     assert.match((await run(empty)).stdout, /^No files to check\. .+ Not read: 1 file of another kind\.\n$/);
-    const pictures = await folderWith({ 'a.ts': 'export {};\n', 'a.png': 'x', 'b/c.xyz': 'x', '.gitignore': 'd.png', 'd.png': 'x' });
+    const pictures = await folderWith({
+      'a.ts': 'export {};\n',
+      'a.png': 'x',
+      'b/c.xyz': 'x',
+      '.gitignore': 'd.png',
+      'd.png': 'x',
+    });
     assert.equal((await run(pictures)).stdout, 'No findings in 1 file. Not read: 3 files of other kinds.\n');
     const { otherFiles } = JSON.parse((await run(pictures, '--format', 'json')).stdout) as { otherFiles: number };
     assert.equal(otherFiles, 3);
@@ -227,12 +335,39 @@ describe('vehicle-data-check', () => {
 
   it('steers no terminal by what files are called and hold', async () => {
     if (process.platform === 'win32') return;
+    const names = [
+      'a\u001b[2J\n::error::.ts',
+      '##vso[task.setvariable variable=a].ts',
+      '::error ::a.ts',
+      '##teamcity[a].ts',
+      '--- a.ts',
+      '\u001b[31m.bin.ts',
+    ];
+    const code = 'fetch("https://api.smartcar.com/v2.0/vehicles/##[error]\u001b[2J/battery");\n' + client;
     const folder = await folderWith({
-      'a\u001b[2J\n::error::.ts': client.replace('v2.0', 'v2.0/vehicles/${\u001b[2J}'),
+      ...Object.fromEntries(names.map((name) => [name, code])),
+      ...Object.fromEntries(names.map((name) => [`::add-mask::\u001b[2J/${name}`, `\0${code}`])),
+      '##[group]a/.gitignore': '\0',
     });
-    const { stdout } = await run(folder);
-    // eslint-disable-next-line no-control-regex
-    assert.doesNotMatch(stdout, /\u001b|^::/m);
+    const commands = /(?!\n)\p{Cc}|^\s*::|##|^---/mu;
+    for (const format of ['text', 'json', 'sarif']) {
+      for (const [cwd, given] of [
+        [folder, '.'],
+        [folder, '::add-mask::\u001b[2J'],
+        [root, folder],
+        [folder, '##vso[a]'],
+      ] as const) {
+        const { stdout, stderr } = await runIn(cwd, given, '--format', format);
+        assert.ok(stdout.length + stderr.length > 0);
+        assert.doesNotMatch(stdout, commands, `${format} ${given}`);
+        assert.doesNotMatch(stderr, commands, `${format} ${given}`);
+      }
+    }
+    for (const wrong of ['--root', '--format', '--fail-on', '--##vso[a]', '--::error::']) {
+      const { stderr } = await run(folder, wrong, '##vso[a]\u001b[2J\n::error::');
+      assert.match(stderr, /vso|error/);
+      assert.doesNotMatch(stderr, commands);
+    }
   });
 
   for (const args of [

@@ -165,6 +165,26 @@ describe('what the migration check leaves out', () => {
     );
   });
 
+  it('is not what an inner file takes in again, and all that is in it', () => {
+    write({ '.gitignore': 'build\n*.gen.ts\n', 'sub/.gitignore': '!build/\n', 'sub/build/.gitignore': '/c.ts\n' });
+    sources('build/a.ts', 'sub/build/a.ts', 'sub/build/deep/b.ts', 'sub/build/b.gen.ts', 'sub/build/c.ts');
+    sources('sub/build/build/d.ts', 'sub/build/deep/build/e.ts');
+    same(['sub/build/a.ts', 'sub/build/build/d.ts', 'sub/build/deep/b.ts', 'sub/build/deep/build/e.ts']);
+  });
+
+  it('is said where patterns, a list of tracked files or a folder cannot be read', () => {
+    write({ '.gitignore': 'out/\n', 'deep/.gitignore': 'a.ts\0\n', '.git/index': 'DIRC and no more' });
+    sources('out/a.ts', 'deep/a.ts');
+    symlinkSync(join(folder, '.gitignore'), join(folder, 'out/.gitignore'));
+    const { unread, filesRead } = checkFolder(folder);
+    const why = 'rules not followed';
+    assert.deepEqual(unread, [
+      { path: '.git/index', why },
+      { path: 'deep/.gitignore', why },
+    ]);
+    assert.equal(filesRead, 1);
+  });
+
   it('is not what another repository below has rules for', () => {
     write({ '.gitignore': 'a.ts\n' });
     git('init', '-q', join(folder, 'inner'));

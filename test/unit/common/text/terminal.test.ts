@@ -43,7 +43,11 @@ const hostile = [
 describe('what the programs of a terminal print', () => {
   for (const text of hostile) {
     it(`is no command for whoever reads the log: ${JSON.stringify(text)}`, () => {
-      for (const line of [terminalLine(text), terminalLine(`    fix: ${text}`), ...terminalJson([text], 2).split('\n')]) {
+      for (const line of [
+        terminalLine(text),
+        terminalLine(`    fix: ${text}`),
+        ...terminalJson([text], 2).split('\n'),
+      ]) {
         for (const [name, command] of Object.entries(commands)) assert.doesNotMatch(line, command, name);
       }
       assert.deepEqual(JSON.parse(terminalJson({ [text]: text }, 2)), { [text]: text });
@@ -51,7 +55,12 @@ describe('what the programs of a terminal print', () => {
   }
 
   it('is none whatever the text, and as JSON the same value', () => {
-    const unit = fc.constantFrom(...'#:-+~^[]vso \n\r\t\u001b\u200b\u00a0\u2028\ufeffé速"\\', 'section_start:1', '🚗', '\u{e0041}');
+    const unit = fc.constantFrom(
+      ...'#:-+~^[]vso \n\r\t\u001b\u200b\u00a0\u2028\ufeffé速"\\',
+      'section_start:1',
+      '🚗',
+      '\u{e0041}',
+    );
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit: 'binary' })), (text) => {
         for (const line of [terminalLine(text), ...terminalJson([text], 2).split('\n')]) {
