@@ -1,20 +1,19 @@
-import ignore, { type Ignore } from 'ignore';
 import { dirname, join, sep } from 'node:path';
+import { IgnorePatterns } from './ignore-patterns.ts';
 import { readBytes } from './read-text.ts';
 import { Repository } from './repository.ts';
 
-/** Patterns that hold for one folder; a file that is made to stop the check has more, and each looks at every name. */
-const mostPatterns = 10_000;
+/** Patterns with signs that hold for one folder, each of which is tried on every name. */
+const mostGlobs = 1_000;
 /** Files with patterns, one in each folder above: each is asked for every name. */
-const mostFiles = 100;
+const mostFiles = 200;
 /** No path is longer. */
 const longestPattern = 4_096;
 
 interface Rules {
   /** With a separator at its end. */
   readonly folder: string;
-  readonly rules: Ignore;
-  readonly patterns: number;
+  readonly patterns: IgnorePatterns;
 }
 
 /** Whether git would list a file; `only-tracked`: a folder that it ignores, but for files in it which it tracks. */
@@ -55,7 +54,6 @@ export class Ignored {
     for (const below of above) {
       outer = outer.#with(at, join(at, '.gitignore'));
       if (outer.#isIgnored(below, true)) return none;
-      outer = outer.#reincluding(below);
       at = below;
     }
     return outer;
@@ -65,7 +63,7 @@ export class Ignored {
   in(folder: string, names: ReadonlySet<string>): Ignored {
     // A repository in another one has its own rules.
     const isInner = names.has('.git') && folder !== this.#repository?.root;
-    const outer = isInner ? Ignored.at(folder, this.#notFollowed) : this.#reincluding(folder);
+    const outer = isInner ? Ignored.at(folder, this.#notFollowed) : this;
     return names.has('.gitignore') ? outer.#with(folder, join(folder, '.gitignore')) : outer;
   }
 
@@ -92,46 +90,24 @@ export class Ignored {
 
   /** As git decides: the last pattern of the innermost file that says anything about it. */
   #isIgnored(path: string, isFolder: boolean): boolean {
+    const name = asBytes(path.slice(path.lastIndexOf(sep) + 1));
     for (let index = this.#chain.length - 1; index >= 0; index--) {
-      const { folder, rules } = this.#chain[index] as Rules;
-      const { ignored, unignored } = rules.test(asBytes(belowOf(folder, path)) + (isFolder ? '/' : ''));
-      if (ignored || unignored) return ignored;
+      const { folder, patterns } = this.#chain[index] as Rules;
+      const said = patterns.says(name, () => asBytes(belowOf(folder, path)), isFolder);
+      if (said) return said === 'ignored';
     }
     return false;
   }
 
-  /**
-   * With rules that know that a folder is not left out after all: where an inner file takes a folder in again that an outer
-   * one leaves out, the library would go on to leave out all that is in it.
-   */
-  #reincluding(at: string): Ignored {
-    let changes = false;
-    const chain = this.#chain.map((each) => {
-      const below = `${asBytes(belowOf(each.folder, at))}/`;
-      if (below === '/' || !each.rules.test(below).ignored) return each;
-      changes = true;
-      const rules = this.#newRules()
-        .add(each.rules)
-        .add(`!/${below.replace(/[\\*?[\s]/g, '\\$&')}`);
-      return { ...each, rules };
-    });
-    return changes ? new Ignored(this.#repository, chain, this.#notFollowed) : this;
-  }
-
   #with(folder: string, file: string, followsLinks = false): Ignored {
-    const { patterns, isWhole } = readPatterns(file, followsLinks);
-    const room = mostPatterns - this.#chain.reduce((sum, each) => sum + each.patterns, 0);
+    const { text, isWhole } = readPatterns(file, followsLinks);
+    const room = mostGlobs - this.#chain.reduce((sum, each) => sum + each.patterns.globs, 0);
+    const patterns = new IgnorePatterns(text, this.#repository?.ignoresCase ?? false, Math.max(0, room));
     const isFollowed = this.#chain.length < mostFiles;
-    if (!isWhole || patterns.length > room || !isFollowed) this.#notFollowed(file);
-    if (patterns.length === 0 || !isFollowed) return this;
-    const kept = patterns.slice(0, Math.max(0, room));
-    const rules = this.#newRules().add(kept.join('\n'));
-    const added = { folder: withSeparator(folder), rules, patterns: kept.length };
+    if (!isWhole || patterns.leftOut > 0 || !isFollowed) this.#notFollowed(file);
+    if (patterns.isEmpty || !isFollowed) return this;
+    const added = { folder: withSeparator(folder), patterns };
     return new Ignored(this.#repository, [...this.#chain, added], this.#notFollowed);
-  }
-
-  #newRules(): Ignore {
-    return ignore({ ignoreCase: this.#repository?.ignoresCase ?? false });
   }
 }
 
@@ -149,19 +125,17 @@ function asBytes(path: string): string {
   return /[^ -~]/.test(path) ? Buffer.from(path).toString('latin1') : path;
 }
 
-/** Like git, it reads none of a folder's own through a link, and takes a folder or a pipe for none. */
-function readPatterns(
-  file: string,
-  followsLinks: boolean,
-): { readonly patterns: readonly string[]; readonly isWhole: boolean } {
+/** Like git, it reads none of a folder's own through a link. */
+function readPatterns(file: string, followsLinks: boolean): { readonly text: string; readonly isWhole: boolean } {
   try {
     const text = readBytes(file, undefined, followsLinks)?.toString('latin1').replace(/^ï»¿/, '');
-    if (text === undefined || text.includes('\0')) return { patterns: [], isWhole: false };
-    const lines = text.split('\n').filter((line) => line !== '' && line !== '\r');
-    const patterns = lines.filter(({ length }) => length <= longestPattern);
-    return { patterns, isWhole: lines.every((line) => line.length <= longestPattern || line.startsWith('#')) };
+    if (text === undefined || text.includes('\0')) return { text: '', isWhole: false };
+    const lines = text.split('\n');
+    const isTooLong = (line: string) => line.length > longestPattern && !line.startsWith('#');
+    if (!lines.some(isTooLong)) return { text, isWhole: true };
+    return { text: lines.filter((line) => !isTooLong(line)).join('\n'), isWhole: false };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { patterns: [], isWhole: code === 'ENOENT' || code === 'ENOTDIR' };
+    return { text: '', isWhole: code === 'ENOENT' || code === 'ENOTDIR' };
   }
 }

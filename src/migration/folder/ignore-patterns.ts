@@ -1,0 +1,127 @@
+import { wildmatch } from './wildmatch.ts';
+
+/** What a pattern says of what it matches. */
+export type Says = 'ignored' | 'not ignored';
+
+interface Pattern {
+  readonly says: Says;
+  readonly onlyFolders: boolean;
+  /** Where it stands: the last that matches decides. */
+  readonly place: number;
+}
+
+interface Glob extends Pattern {
+  /** What stands before the first sign, to the letter. */
+  readonly start: string;
+  readonly rest: string;
+  /** Whether it is about the path, and not the name alone. */
+  readonly isPath: boolean;
+}
+
+const sign = /[*?[\\]/;
+
+/**
+ * The patterns of one file, read and matched as git does it (`dir.c`). Most are names, endings or paths: these are looked up,
+ * and no number of them takes long. Characters stand for bytes.
+ */
+export class IgnorePatterns {
+  readonly #names = new Map<string, readonly Pattern[]>();
+  readonly #endings = new Map<string, readonly Pattern[]>();
+  readonly #endingLengths = new Set<number>();
+  readonly #paths = new Map<string, readonly Pattern[]>();
+  /** Last first. */
+  readonly #globs: readonly Glob[];
+  readonly #ignoresCase: boolean;
+  /** How many of those patterns were left out that have to be tried one by one. */
+  readonly leftOut: number;
+
+  /** @param mostGlobs how many patterns may be tried one by one */
+  constructor(text: string, ignoresCase: boolean, mostGlobs: number) {
+    this.#ignoresCase = ignoresCase;
+    const globs: Glob[] = [];
+    for (const [place, line] of text.split('\n').entries()) {
+      const glob = this.#add(line, place);
+      if (glob) globs.push(glob);
+    }
+    this.#globs = globs.slice(0, mostGlobs).reverse();
+    this.leftOut = globs.length - this.#globs.length;
+  }
+
+  get globs(): number {
+    return this.#globs.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#globs.length + this.#names.size + this.#endings.size + this.#paths.size === 0;
+  }
+
+  /** Of what stands at a path, if one of them matches. `path` is called where it takes more than the name. */
+  says(name: string, path: () => string, isFolder: boolean): Says | undefined {
+    let last: Pattern | undefined;
+    const look = (patterns: readonly Pattern[] | undefined) => {
+      for (const each of patterns ?? []) {
+        if ((isFolder || !each.onlyFolders) && each.place > (last?.place ?? -1)) last = each;
+      }
+    };
+    const cased = this.#cased(name);
+    look(this.#names.get(cased));
+    for (const length of this.#endingLengths) {
+      if (length <= cased.length) look(this.#endings.get(cased.slice(cased.length - length)));
+    }
+    if (this.#paths.size > 0) look(this.#paths.get(this.#cased(path())));
+    for (const glob of this.#globs) {
+      if (glob.place < (last?.place ?? -1)) break;
+      if (glob.onlyFolders && !isFolder) continue;
+      const text = glob.isPath ? this.#cased(path()) : cased;
+      if (!text.startsWith(glob.start)) continue;
+      if (!wildmatch(glob.rest, text.slice(glob.start.length), glob.isPath, this.#ignoresCase)) continue;
+      last = glob;
+      break;
+    }
+    return last?.says;
+  }
+
+  /** A pattern that has to be tried; others are kept to be looked up. */
+  #add(line: string, place: number): Glob | undefined {
+    if (line === '' || line.startsWith('#')) return undefined;
+    let text = withoutBlanks(line.replace(/\r$/, ''));
+    const isNegated = text.startsWith('!');
+    if (isNegated) text = text.slice(1);
+    const onlyFolders = text.endsWith('/');
+    if (onlyFolders) text = text.slice(0, -1);
+    const pattern: Pattern = { says: isNegated ? 'not ignored' : 'ignored', onlyFolders, place };
+    const isPath = text.includes('/');
+    const cased = this.#cased(isPath && text.startsWith('/') ? text.slice(1) : text);
+    if (cased === '') return undefined;
+    const first = cased.search(sign);
+    if (first < 0) {
+      append(isPath ? this.#paths : this.#names, cased, pattern);
+    } else if (!isPath && cased.startsWith('*') && !sign.test(cased.slice(1))) {
+      append(this.#endings, cased.slice(1), pattern);
+      this.#endingLengths.add(cased.length - 1);
+    } else {
+      const start = isPath ? cased.slice(0, first) : '';
+      return { ...pattern, start, rest: cased.slice(start.length), isPath };
+    }
+    return undefined;
+  }
+
+  #cased(text: string): string {
+    return this.#ignoresCase ? text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()) : text;
+  }
+}
+
+function append(patterns: Map<string, readonly Pattern[]>, key: string, pattern: Pattern): void {
+  // Of those that say something of the same, the last of each sort decides.
+  const others = patterns.get(key) ?? [];
+  patterns.set(key, [...others.filter(({ onlyFolders }) => onlyFolders !== pattern.onlyFolders), pattern]);
+}
+
+/** At its end, but for one that a backslash is before. */
+function withoutBlanks(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end--;
+  let backslashes = 0;
+  while (line[end - 1 - backslashes] === '\\') backslashes++;
+  return line.slice(0, backslashes % 2 === 1 ? Math.min(end + 1, line.length) : end);
+}
