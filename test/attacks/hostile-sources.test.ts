@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/migration/folder/check-folder.ts';
 import { checkText } from '../../src/migration/rules/check-text.ts';
@@ -61,4 +61,72 @@ describe('a .gitignore that is made to stop the migration check', () => {
       assert.equal(checkFolder(folder).filesRead, 1);
     });
   }
+
+  const unreadOf = (folder: string) => checkFolder(folder).unread.map(({ path }) => path);
+  const files = async (patterns: string) => {
+    const folder = await freshFolder('attack-gitignore');
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.gitignore'), patterns);
+    for (let file = 0; file < 100; file++) writeFileSync(join(folder, `file-${file}.ts`), '');
+    return folder;
+  };
+
+  for (const [name, pattern] of [
+    ['a name', 'a'.repeat(900_000)],
+    ['stars', '*a'.repeat(450_000)],
+    ['brackets', '['.repeat(900_000)],
+  ] as const) {
+    it(`is left out, and named, where one pattern has 900 kB: ${name}`, async () => {
+      const folder = await files(`${pattern}\nfile-1.ts\n`);
+      const { filesRead, unread } = checkFolder(folder);
+      assert.deepEqual([filesRead, unread], [99, [{ path: '.gitignore', why: 'rules not followed' }]]);
+    });
+  }
+
+  it('takes no longer for a hundred times the names, endings and paths', async () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, line) => ['p', '*.', '/a/b', '!c'][line % 4] + line.toString(36)).join('\n');
+    const times = [];
+    for (const count of [1_000, 100_000]) {
+      const folder = await files(`${lines(count)}\nfile-1.ts\n`);
+      const startedAt = performance.now();
+      const { filesRead, unread } = checkFolder(folder);
+      times.push(performance.now() - startedAt);
+      assert.deepEqual([filesRead, unread], [99, []]);
+    }
+    const [few = 0, many = 0] = times;
+    // Of reading them; when each was tried on each name, it was the product.
+    assert.ok(many < 100 * few + 2_000, `${many} ms after ${few} ms`);
+  });
+
+  it('has a thousand patterns with signs tried, and is named where it has more', async () => {
+    const globs = (count: number) => Array.from({ length: count }, (_, line) => `*${line}?x*\n`).join('');
+    assert.deepEqual(unreadOf(await files(globs(1_000))), []);
+    const folder = await files(`file-1.ts\n${globs(50_000)}file-2.ts\n`);
+    assert.deepEqual(unreadOf(folder), ['.gitignore']);
+    assert.equal(checkFolder(folder).filesRead, 98);
+  });
+
+  it('is followed two hundred folders deep, and named below', async () => {
+    const folder = await files('');
+    let at = folder;
+    for (let depth = 0; depth < 900; depth++) {
+      at = join(at, 'd');
+      mkdirSync(at);
+      writeFileSync(join(at, '.gitignore'), `*.log\n/x/y\na?${depth}*\n`);
+      writeFileSync(join(at, 'a.ts'), '');
+    }
+    const { filesRead, unread } = checkFolder(folder);
+    assert.deepEqual([filesRead, unread.length], [1_000, 700]);
+  });
+
+  it('is matched in time where stars follow stars in a path', async () => {
+    const most = [`${'**/'.repeat(10)}b`, `/${'d/**/'.repeat(10)}b`, `${'**/*x'.repeat(10)}`, `/${'*/'.repeat(290)}*b`];
+    const folder = await files(`${most.join('\n')}\n${'**/'.repeat(500)}a.ts\n`);
+    let at = folder;
+    for (let depth = 0; depth < 300; depth++) mkdirSync((at = join(at, 'd')));
+    writeFileSync(join(at, 'a.ts'), '');
+    assert.equal(checkFolder(folder).filesRead, 101);
+    assert.deepEqual(unreadOf(folder), ['.gitignore']);
+  });
 });

@@ -29,6 +29,7 @@ export class IgnorePatterns {
   readonly #endings = new Map<string, readonly Pattern[]>();
   readonly #endingLengths = new Set<number>();
   readonly #paths = new Map<string, readonly Pattern[]>();
+  #longestPath = 0;
   /** Last first. */
   readonly #globs: readonly Glob[];
   readonly #ignoresCase: boolean;
@@ -55,24 +56,25 @@ export class IgnorePatterns {
     return this.#globs.length + this.#names.size + this.#endings.size + this.#paths.size === 0;
   }
 
-  /** Of what stands at a path, if one of them matches. `path` is called where it takes more than the name. */
-  says(name: string, path: () => string, isFolder: boolean): Says | undefined {
+  /** Of what stands at a path below the folder of the file, if one of them matches. */
+  says(name: string, path: string, isFolder: boolean): Says | undefined {
     let last: Pattern | undefined;
     const look = (patterns: readonly Pattern[] | undefined) => {
       for (const each of patterns ?? []) {
         if ((isFolder || !each.onlyFolders) && each.place > (last?.place ?? -1)) last = each;
       }
     };
-    const cased = this.#cased(name);
+    const cased = this.#cased(asBytes(name));
     look(this.#names.get(cased));
     for (const length of this.#endingLengths) {
       if (length <= cased.length) look(this.#endings.get(cased.slice(cased.length - length)));
     }
-    if (this.#paths.size > 0) look(this.#paths.get(this.#cased(path())));
+    if (path.length <= this.#longestPath) look(this.#paths.get(this.#cased(asBytes(path))));
+    let casedPath: string | undefined;
     for (const glob of this.#globs) {
       if (glob.place < (last?.place ?? -1)) break;
       if (glob.onlyFolders && !isFolder) continue;
-      const text = glob.isPath ? this.#cased(path()) : cased;
+      const text = glob.isPath ? (casedPath ??= this.#cased(asBytes(path))) : cased;
       if (!text.startsWith(glob.start)) continue;
       if (!wildmatch(glob.rest, text.slice(glob.start.length), glob.isPath, this.#ignoresCase)) continue;
       last = glob;
@@ -91,17 +93,19 @@ export class IgnorePatterns {
     if (onlyFolders) text = text.slice(0, -1);
     const pattern: Pattern = { says: isNegated ? 'not ignored' : 'ignored', onlyFolders, place };
     const isPath = text.includes('/');
-    const cased = this.#cased(isPath && text.startsWith('/') ? text.slice(1) : text);
+    if (text.startsWith('/')) text = text.slice(1);
+    const cased = this.#cased(text);
     if (cased === '') return undefined;
     const first = cased.search(sign);
     if (first < 0) {
       append(isPath ? this.#paths : this.#names, cased, pattern);
+      if (isPath) this.#longestPath = Math.max(this.#longestPath, cased.length);
     } else if (!isPath && cased.startsWith('*') && !sign.test(cased.slice(1))) {
       append(this.#endings, cased.slice(1), pattern);
       this.#endingLengths.add(cased.length - 1);
     } else {
       const start = isPath ? cased.slice(0, first) : '';
-      return { ...pattern, start, rest: cased.slice(start.length), isPath };
+      return { ...pattern, start, rest: text.slice(start.length), isPath };
     }
     return undefined;
   }
@@ -109,6 +113,11 @@ export class IgnorePatterns {
   #cased(text: string): string {
     return this.#ignoresCase ? text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()) : text;
   }
+}
+
+/** As git matches them: `?` is one byte of a name. */
+function asBytes(path: string): string {
+  return /[^ -~]/.test(path) ? Buffer.from(path).toString('latin1') : path;
 }
 
 function append(patterns: Map<string, readonly Pattern[]>, key: string, pattern: Pattern): void {

@@ -9,6 +9,8 @@ const mostGlobs = 1_000;
 const mostFiles = 200;
 /** No path is longer. */
 const longestPattern = 4_096;
+/** Of `**` in one pattern: each is tried at each folder. */
+const mostStarStars = 10;
 
 interface Rules {
   /** With a separator at its end. */
@@ -90,10 +92,10 @@ export class Ignored {
 
   /** As git decides: the last pattern of the innermost file that says anything about it. */
   #isIgnored(path: string, isFolder: boolean): boolean {
-    const name = asBytes(path.slice(path.lastIndexOf(sep) + 1));
+    const name = path.slice(path.lastIndexOf(sep) + 1);
     for (let index = this.#chain.length - 1; index >= 0; index--) {
       const { folder, patterns } = this.#chain[index] as Rules;
-      const said = patterns.says(name, () => asBytes(belowOf(folder, path)), isFolder);
+      const said = patterns.says(name, belowOf(folder, path), isFolder);
       if (said) return said === 'ignored';
     }
     return false;
@@ -120,22 +122,20 @@ function belowOf(folder: string, path: string): string {
   return sep === '/' ? below : below.replaceAll(sep, '/');
 }
 
-/** A character for each byte, as git matches them: `?` is one byte of a name. */
-function asBytes(path: string): string {
-  return /[^ -~]/.test(path) ? Buffer.from(path).toString('latin1') : path;
-}
-
 /** Like git, it reads none of a folder's own through a link. */
 function readPatterns(file: string, followsLinks: boolean): { readonly text: string; readonly isWhole: boolean } {
   try {
     const text = readBytes(file, undefined, followsLinks)?.toString('latin1').replace(/^ï»¿/, '');
     if (text === undefined || text.includes('\0')) return { text: '', isWhole: false };
     const lines = text.split('\n');
-    const isTooLong = (line: string) => line.length > longestPattern && !line.startsWith('#');
-    if (!lines.some(isTooLong)) return { text, isWhole: true };
-    return { text: lines.filter((line) => !isTooLong(line)).join('\n'), isWhole: false };
+    const kept = lines.filter((line) => line.startsWith('#') || isModest(line));
+    return { text: kept.join('\n'), isWhole: kept.length === lines.length };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return { text: '', isWhole: code === 'ENOENT' || code === 'ENOTDIR' };
   }
+}
+
+function isModest(pattern: string): boolean {
+  return pattern.length <= longestPattern && pattern.split('**', mostStarStars + 2).length <= mostStarStars + 1;
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a name or a path is what a pattern of git says: a port of its `wildmatch.c`, quirks included. Characters stand for
- * bytes, and cases are told apart: who doesn't hands in both in lower case, but for `[:upper:]`.
+ * bytes. Who tells no cases apart hands in the text in lower case.
  *
  * @param isPath whether a slash is matched by a slash and by `**` alone
  */
@@ -73,8 +73,9 @@ class Match {
         if (typeof end !== 'number') return end.result;
         p = end;
       } else {
-        if (sign === '\\') p++;
-        if (this.#pattern[p] !== character) return differs;
+        // Git's own: what is quoted, and what is in brackets, stays a capital, which no name is then.
+        const wanted = sign === '\\' ? this.#pattern[++p] : this.#ignoresCase ? sign?.toLowerCase() : sign;
+        if (wanted !== character) return differs;
       }
     }
     return t < this.#text.length ? differs : matched;
