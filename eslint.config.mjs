@@ -2,6 +2,16 @@ import js from '@eslint/js';
 import node from 'eslint-plugin-n';
 import tseslint from 'typescript-eslint';
 
+/** Of Node 22.1, which the rules of eslint-plugin-n don't know. */
+const missingProperties = [
+  { object: 'URL', property: 'parse', message: 'Use parseUrl of src/common/missing-in-node-20.ts' },
+];
+const terminalProperties = ['stdout', 'stderr'].map((property) => ({
+  object: 'process',
+  property,
+  message: 'Print it through src/common/text/terminal.ts: names and texts of others are commands there',
+}));
+
 export default tseslint.config(
   { ignores: ['dist/', '.vscode-test/'] },
   js.configs.recommended,
@@ -69,11 +79,16 @@ export default tseslint.config(
       'n/no-unsupported-features/es-builtins': 'error',
       'n/no-unsupported-features/es-syntax': 'error',
       'n/no-unsupported-features/node-builtins': ['error', { allowExperimental: true }],
-      // Of Node 22.1, which the rules above don't know.
-      'no-restricted-properties': [
-        'error',
-        { object: 'URL', property: 'parse', message: 'Use parseUrl of src/common/missing-in-node-20.ts' },
-      ],
+      'no-restricted-properties': ['error', ...missingProperties],
+    },
+  },
+  {
+    // The one way to a terminal, where texts of others are no commands. The helper's output is read by the extension.
+    files: ['src/**/*.ts'],
+    ignores: ['src/common/text/terminal.ts', 'src/auth/refresh/run-helper.ts', 'src/webview/**'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': ['error', ...missingProperties, ...terminalProperties],
     },
   },
   {

@@ -17,9 +17,17 @@ export function asData<T>(value: T, longest = usual, isOfService = false): T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each)])) as T;
 }
 
-/** One text, its addresses broken: chats make links of them. */
+/** Schemes that do something without `//`. */
+const schemes =
+  'mailto|xmpp|tel|sms|callto|facetime|skype|sips?|im|data|javascript|vbscript|blob|file|magnet|bitcoin|intent|command|vscode|about|view-source|ms-[a-z-]+';
+const linked = new RegExp(
+  String.raw`(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=(?<![a-z\d])(?:${schemes}):)(?=\S)|(?<=[\w.+-])(?=@[\w-]+\.\w)`,
+  'gi',
+);
+
+/** One text, its addresses broken, of pages and of people: chats make links of them. */
 export function unlinked(text: string): string {
-  return text.replace(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)/gi, ' ');
+  return text.replace(linked, ' ');
 }
 
 /** One text of at most `maxLength` characters, as harmless. */

@@ -1,3 +1,4 @@
+import { complain } from './text/terminal.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Of the package around this file; sources and the built files lie at different depths of it. */
@@ -20,6 +21,6 @@ export function requireNode(program: string, exitCode: number): void {
   const { node: running } = process.versions;
   const oldest = manifest.engines?.node?.replace('>=', '') ?? running;
   if (running.localeCompare(oldest, 'en', { numeric: true }) >= 0) return;
-  console.error(`${program}: Node ${oldest} or newer is needed, and this is ${running} (${process.execPath}).`);
+  complain(program, `Node ${oldest} or newer is needed, and this is ${running} (${process.execPath}).`);
   process.exit(exitCode);
 }

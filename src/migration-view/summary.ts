@@ -17,5 +17,5 @@ export function summary({ findings, files, filesRead, unread: [first, ...more] }
       : t('Places to change for version 3: {0} (files: {1}).', findings, files);
   if (first === undefined) return found;
   const unread = more.length === 0 ? first : t('{0} and {1} more', first, more.length);
-  return `${found} ${t('Not checked, because larger than 1 MB, not text or not accessible: {0}.', unread)}`;
+  return `${found} ${t('Not read, or only in part, because too large, not text or not accessible: {0}.', unread)}`;
 }

@@ -1,6 +1,6 @@
 import { indentedJson } from '../common/text/json-text.ts';
 import { hiding, withoutSecrets } from '../service/http/redact.ts';
-import { harmlessParameters, mask } from './shown-parameters.ts';
+import { harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
 
 /** What of an answer's body may be shown: JSON is laid out in lines, other text stays as it came. */
 export interface RedactedBody {
@@ -9,10 +9,12 @@ export interface RedactedBody {
   readonly isCut: boolean;
 }
 
-const secretField = /(?:token|secret|password|credential|authorization)s?$/i;
 /** In the answer to a code exchange every `code` would be one; elsewhere it is the name of an error. */
 const secretOfTokens = /^(?:code|state)$/i;
-const textField = /("(?:[^"\\]|\\.)*(?:token|secret|password|credential|authorization)s?"\s*:\s*")(?:[^"\\]|\\.)*/gi;
+/** A member of JSON that is cut off, or stands in other text. */
+const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.eE+-]*)/g;
+/** `apiKey=…` of a form, `X-Auth: …` of a header that is quoted. */
+const field = /(?<![\w.~-])([\w.~-]+)((?:\s*=\s*|:\s+)["']?)([^\s&;,"'<>]+)/g;
 const parameter = /([?&;]([\w.~-]+)=)[^&;"'\s<>]*/g;
 
 /** `isAboutTokens` for the token endpoint, whose answers show nothing that looks like a token. */
@@ -27,10 +29,13 @@ export function redactBody(
     const isCut = body.isCut || beginning !== body.text;
     // A run that the cut divides could be the beginning of a secret, which no comparison finds.
     const text = isCut ? beginning.replace(/[^\s"',:;&=<>]*$/, '') : beginning;
-    return { text: hide(withoutParameters(text.replace(textField, `$1${mask}`))), isCut };
+    return { text: hide(withoutParameters(withoutMembers(text))), isCut };
   }
-  const shown = indentedJson(body.text, (value, name = '') =>
-    secretField.test(name) || (isAboutTokens && secretOfTokens.test(name)) ? mask : hide(withoutParameters(value)),
+  const isSecret = (name: string) => isSecretName(name) || (isAboutTokens && secretOfTokens.test(name));
+  const shown = indentedJson(
+    body.text,
+    (value, name = '') => (isSecret(name) ? mask : hide(withoutParameters(value))),
+    isSecret,
   );
   return { text: shown, isCut: false };
 }
@@ -42,11 +47,24 @@ export function beginningOf(text: string): string {
   return text.length <= mostOfBeginning ? text : Buffer.from(text.slice(0, mostOfBeginning)).toString();
 }
 
-/** Hides the values of address parameters that are not known to be harmless. */
+function withoutMembers(text: string): string {
+  return text.replace(member, (whole, name: string, colon: string, value: string) => {
+    if (!isSecretName(name)) return whole;
+    return `"${name}"${colon}${value.startsWith('"') ? `"${mask}${value.length > 1 && value.endsWith('"') ? '"' : ''}` : mask}`;
+  });
+}
+
+/** Hides the values of address parameters that are not known to be harmless, and of fields that are known to be secret. */
 function withoutParameters(text: string): string {
-  return text.replace(parameter, (whole, start: string, name: string) =>
-    harmlessParameters.has(name) ? whole : `${start}${mask}`,
-  );
+  return text
+    .replace(parameter, (whole, start: string, name: string) =>
+      harmlessParameters.has(name) ? whole : `${start}${mask}`,
+    )
+    .replace(field, (whole, name: string, sign: string, value: string) => {
+      // After a colon a sentence may go on.
+      const isWord = sign.trimStart().startsWith(':') && /^[a-z]{0,15}[.!?]?$/i.test(value);
+      return isSecretName(name) && !isWord && !/^(?:bearer|basic)$/i.test(value) ? `${name}${sign}${mask}` : whole;
+    });
 }
 
 function isJson(text: string): boolean {

@@ -4,9 +4,10 @@ import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
 import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
-import { harmlessHeaders, harmlessParameters, mask } from './shown-parameters.ts';
+import { harmlessHeaders, harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
 
-const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;
+/** Of a header more is known to be none. */
+const secretHeader = /auth|cookie|token|session|key|credential/i;
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
 const requestIdHeader = /request-?id$/i;
 
@@ -86,10 +87,12 @@ function redactHeaders(headers: Readonly<Record<string, string>>, secrets: reado
 }
 
 function redactHeader(name: string, value: string, secrets: readonly string[]): string {
-  if (secretHeader.test(name)) return mask;
+  if (isSecretHeader(name)) return mask;
   if (addressHeader.test(name)) return redactLocation(value);
   return requestIdHeader.test(name) ? redactRequestId(value, secrets) : safeText(value, secrets);
 }
+
+const isSecretHeader = (name: string) => secretHeader.test(name) || isSecretName(name);
 
 /** A redirect may carry a code; where it leads is worth knowing all the same. */
 function redactLocation(value: string): string {
@@ -106,7 +109,7 @@ function redactRequestId(value: string, secrets: readonly string[]): string {
 function secretsOf({ url, requestHeaders, requestBody }: RequestReport): string[] {
   const parameters = [...(parseUrl(url)?.searchParams ?? []), ...new URLSearchParams(requestBody ?? '')];
   const hidden = parameters.filter(([name]) => !harmlessParameters.has(name)).map(([, value]) => value);
-  const headers = Object.entries(requestHeaders).filter(([name]) => secretHeader.test(name));
+  const headers = Object.entries(requestHeaders).filter(([name]) => isSecretHeader(name));
   const credentials = headers.flatMap(([, value]) => credentialParts(value));
   return [...hidden, ...credentials].filter((secret) => secret.length >= shortestSecret);
 }

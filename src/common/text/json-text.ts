@@ -37,19 +37,32 @@ export function compactJson(text: string): string {
   return [...tokensOf(text)].join('');
 }
 
-/** What is shown of a text that is a value, and of which member it is the value, if of one. */
+/** What is shown of a text or a number that is a value, and of which member it is the value, if of one. */
 export type ShownText = (value: string, name: string | undefined) => string;
 
-/** A line for each part, indented. */
-export function indentedJson(text: string, shown: ShownText = (value) => value): string {
+/**
+ * A line for each part, indented.
+ *
+ * @param inherits whether all that is in the value of a member of this name is shown as if it had the name itself
+ */
+export function indentedJson(
+  text: string,
+  shown?: ShownText,
+  inherits: (name: string) => boolean = () => false,
+): string {
   const pieces: string[] = [];
   let depth = 0;
   let before = '';
   let name = '';
   /** Whose value the last text is, if it is one. */
   let owner: string | undefined;
+  /** What the values have in common that are deeper than this. */
+  let inherited: { readonly name: string; readonly depth: number } | undefined;
   const breakLine = (indent: number) => pieces.push('\n', '  '.repeat(indent));
-  const endText = () => pieces.push(shownToken(pieces.pop() ?? '', owner, shown));
+  const endText = () => {
+    if (shown) pieces.push(shownText(pieces.pop() ?? '', inherited?.name ?? owner, shown));
+  };
+  const memberBefore = () => (before === ':' ? (JSON.parse(name) as string) : undefined);
   for (const token of tokensOf(text)) {
     const [first = ''] = token;
     if (before === '"') {
@@ -61,18 +74,30 @@ export function indentedJson(text: string, shown: ShownText = (value) => value):
     const closes = first === '}' || first === ']';
     const breaks = closes ? !isOpened : isOpened || before === ',';
     if (breaks && depth <= mostIndented) breakLine(closes ? depth - 1 : depth);
-    if (closes) depth -= 1;
-    else if (first === '{' || first === '[') depth += 1;
-    else if (first === '"') owner = before === ':' ? (JSON.parse(name) as string) : undefined;
-    pieces.push(first === ':' ? ': ' : token);
+    if (closes) {
+      depth -= 1;
+      if (depth === inherited?.depth) inherited = undefined;
+    } else if (first === '{' || first === '[') {
+      const member = inherited ? undefined : memberBefore();
+      if (member !== undefined && inherits(member)) inherited = { name: member, depth };
+      depth += 1;
+    } else if (first === '"') owner = memberBefore();
+    const isNumber = shown && first >= '-' && first <= '9';
+    if (isNumber) pieces.push(shownNumber(token, inherited?.name ?? memberBefore(), shown));
+    else pieces.push(first === ':' ? ': ' : token);
     before = first;
   }
   if (before === '"') endText();
   return pieces.join('');
 }
 
+function shownNumber(token: string, owner: string | undefined, shown: ShownText): string {
+  const text = shown(token, owner);
+  return text === token ? token : JSON.stringify(text);
+}
+
 /** To the letter, where nothing of it is replaced. */
-function shownToken(token: string, owner: string | undefined, shown: ShownText): string {
+function shownText(token: string, owner: string | undefined, shown: ShownText): string {
   const value = JSON.parse(token) as string;
   const text = shown(value, owner);
   return text === value ? token : JSON.stringify(text);

@@ -74,7 +74,7 @@ class Match {
         p = end;
       } else {
         // Git's own: what is quoted, and what is in brackets, stays a capital, which no name is then.
-        const wanted = sign === '\\' ? this.#pattern[++p] : this.#ignoresCase ? sign?.toLowerCase() : sign;
+        const wanted = sign === '\\' ? this.#pattern[++p] : this.#ignoresCase ? sign?.replace(/[A-Z]/, (upper) => upper.toLowerCase()) : sign;
         if (wanted !== character) return differs;
       }
     }
@@ -151,6 +151,6 @@ class Match {
   }
 
   #forms(character: string): readonly string[] {
-    return this.#ignoresCase ? [character, character.toUpperCase()] : [character];
+    return this.#ignoresCase && /[a-z]/.test(character) ? [character, character.toUpperCase()] : [character];
   }
 }

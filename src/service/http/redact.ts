@@ -19,17 +19,40 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return hiding(secrets)(text).replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
 }
 
-/** What redacts the given secrets alone, plain or encoded. */
+/** What is a secret by its form, whoever's it is. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  // What follows the name of a scheme, unless a sentence goes on.
+  [
+    /\b(Bearer|Basic|DPoP|ApiKey)\s+(?!(?:tokens?|auth\w*|schemes?|realm|errors?|credentials?|headers?|is|was|and|or|the|for|from|access)\b)[\w.~+/=-]{3,}/gi,
+    `$1 ${mask}`,
+  ],
+  [/(?<=:\/\/)[^\s/?#@"'<>]+@/g, `${mask}@`],
+  // Without a scheme, as in `admin:1234@database`.
+  [/(?<![\w.+~%@/-])(?!(?:mailto|sips?|xmpp|acct):)[\w.+~%-]+:[^\s/@:"'<>]+@(?=\w)/gi, `${mask}@`],
+  [/\beyJ[\w-]{5,}(?:\.[\w-]*){1,4}/g, mask],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, mask],
+  // Keys of Amazon, GitHub, GitLab, Google, npm, Slack and Stripe.
+  [
+    /\b(?:(?:AKIA|ASIA)[A-Z\d]{16}|gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{15,}|AIza[\w-]{30,}|npm_\w{30,}|xox[abeoprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{10,})/g,
+    mask,
+  ],
+];
+
+function withoutKinds(text: string): string {
+  return kinds.reduce((shown, [kind, instead]) => shown.replace(kind, instead), text);
+}
+
+/** What redacts the given secrets, plain or encoded, and what is one by its form; other runs stay, as IDs do. */
 export function hiding(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
     .filter((form) => form !== '')
     .sort((a, b) => b.length - a.length)
     .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  if (forms.length === 0) return (text) => text;
+  if (forms.length === 0) return withoutKinds;
   // One pass over all forms, so that no replacement is itself searched.
   const known = new RegExp(forms.join('|'), 'g');
-  return (text) => text.replace(known, mask);
+  return (text) => withoutKinds(text.replace(known, mask));
 }
 
 function formEncoded(secret: string): string {

@@ -3,7 +3,7 @@ import { summary } from '../../../src/migration-view/summary.ts';
 
 describe('what the person is told of the migration check of a workspace', () => {
   const total = { findings: 0, files: 0, filesRead: 7, unread: [] };
-  const reasons = 'Not checked, because larger than 1 MB, not text or not accessible';
+  const reasons = 'Not read, or only in part, because too large, not text or not accessible';
 
   it('is how much was found, or checked', () => {
     assert.equal(summary(total), 'No uses of version 2.0 found. Files checked: 7.');

@@ -168,6 +168,80 @@ describe('redact', () => {
   });
 });
 
+describe('what is redacted of an answer that is not the service’s own', () => {
+  const secret = 'Hunter2';
+  const bodyOf = (text: string, isCut = false) => redact(report({ responseBody: { text, isCut } })).responseBody?.text;
+  const names = [
+    ...['apiKey', 'api_key', 'x-api-key', 'session_id', 'sessionId', 'PHPSESSID', 'connect.sid', 'sid', 'session'],
+    ...['X-Auth', 'x-auth-user', 'auth', 'userAuth', 'X-CSRF', 'csrfToken', 'XSRF-TOKEN', '_csrf', 'cookies', 'jwt'],
+    ...['password', 'passwd', 'pwd', 'passphrase', 'pin', 'otp', 'private_key', 'accessKey', 'signing-key', 'sig'],
+    ...['X-Amz-Signature', 'x_hub_signature_256', 'client_secret', 'secretKey', 'id_token', 'SAMLResponse', 'assertion'],
+    ...['code_verifier', 'nonce', 'credentials', 'Proxy-Authorization'],
+  ];
+  for (const name of names) {
+    it(`is the value of ${name}, wherever it stands`, () => {
+      const at = (value: unknown) => JSON.stringify({ [name]: value, kept: 'kept' });
+      for (const text of [at(secret), at([secret]), at({ a: { b: [secret] } }), at([{ a: secret }])]) {
+        assert.doesNotMatch(bodyOf(text) ?? '', /Hunter2/, text);
+        assert.match(bodyOf(text) ?? '', /"kept": "kept"/);
+        assert.doesNotMatch(bodyOf(`<p>${text}</p>`) ?? '', /Hunter2/);
+        assert.doesNotMatch(bodyOf(text.slice(0, text.indexOf(secret) + 7), true) ?? '', /Hunter2/);
+      }
+      assert.doesNotMatch(bodyOf(at(471_100_815)) ?? '', /4711/);
+      assert.match(bodyOf(at(null)) ?? '', /null/);
+      for (const form of [`${name}=${secret}`, `a=b&${name}=${secret}`, `${name}: ${secret}`, `a\n${name}: ${secret}`]) {
+        assert.doesNotMatch(bodyOf(form) ?? '', /Hunter2/, form);
+        assert.doesNotMatch(bodyOf(JSON.stringify({ message: form })) ?? '', /Hunter2/, form);
+      }
+      const { responseHeaders } = redact(report({ responseHeaders: { [name]: secret } }));
+      assert.deepEqual(responseHeaders, { [name]: '…' });
+    });
+  }
+
+  for (const [kind, text] of [
+    ['a scheme and what follows it', 'Bearer Hunter2'],
+    ['the same of another scheme', 'basic SHVudGVyMg=='],
+    ['who signs in by an address', 'see https://user:Hunter2@db.test/x'],
+    ['the same without a scheme', 'connect admin:Hunter2@db.test'],
+    ['a JSON Web Token', 'it is eyJhbGciOiJub25lIn0.eyJIdW50ZXIyIjoxfQ.'],
+    ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nHunter2\n-----END RSA PRIVATE KEY-----'],
+    ['a private key that is cut off', '-----BEGIN PRIVATE KEY-----\nHunter2'],
+    ['a key of Amazon', 'AKIAHUNTER2HUNTER2AB'],
+    ['a token of GitHub', 'ghp_Hunter2Hunter2Hunter2Hunter2'],
+    ['a key of Stripe', 'sk_live_Hunter2Hunter2'],
+  ] as const) {
+    it(`is ${kind}, by its form`, () => {
+      const is = /hunter2|SHVudGVyMg|eyJ/i;
+      for (const body of [text, JSON.stringify({ message: text }), JSON.stringify([[text]])]) {
+        assert.doesNotMatch(bodyOf(`${body} `) ?? '', is);
+      }
+      const { responseHeaders, failure } = redact(report({ responseHeaders: { 'x-debug': text }, failure: text }));
+      assert.doesNotMatch(JSON.stringify([responseHeaders, failure]), is);
+    });
+  }
+
+  it('is no field of the service, and no sentence', () => {
+    const body = {
+      id: '36ab27d0-fd9d-4455-823a-ce30af709ffc',
+      user_id: 'owner-1',
+      code: 'ASLEEP',
+      state: 'CHARGING',
+      key: 'a',
+      author: 'b',
+      passed: 'c',
+      compass: 'd',
+      spin: 'e',
+      chargingSession: 'f',
+      description: 'The access token: it expired. Bearer token is missing, Basic auth is not taken. Mail mailto:a@b.test',
+      url: 'https://api.example.test/v2.0/vehicles?limit=5',
+      at: '2026-11-26T12:30:00Z',
+    };
+    assert.deepEqual(JSON.parse(bodyOf(JSON.stringify(body)) ?? ''), body);
+    const headers = { 'content-type': 'text/plain', 'x-cache': 'HIT', date: 'Thu, 26 Nov 2026 13:40:00 GMT', etag: '"a"' };
+    assert.deepEqual(redact(report({ responseHeaders: headers })).responseHeaders, headers);
+  });
+});
+
 type Place = (report: RequestReport, canary: string, parameter: string) => RequestReport;
 
 const places: Place[] = [

@@ -36,7 +36,7 @@ describe('indentedJson', () => {
     );
   });
 
-  it('asks for each text that is a value, with the name of its member, and leaves the rest to the letter', () => {
+  it('asks for each text and number that is a value, with the name of its member, and leaves the rest to the letter', () => {
     const asked: unknown[] = [];
     const text = String.raw`{"\u0061":"\u0062","c":["d",{"e":"f"}],"g":1.0,"h":"i"}`;
     const shown = indentedJson(text, (value, name) => {
@@ -47,9 +47,14 @@ describe('indentedJson', () => {
       ['a', 'b'],
       [undefined, 'd'],
       ['e', 'f'],
+      ['g', '1.0'],
       ['h', 'i'],
     ]);
     assert.equal(shown.replaceAll(/\s/g, ''), text.replace('"i"', String.raw`"\"…"`));
+    const mask = (value: string, name?: string) => (name === 'a' ? '…' : value);
+    const within = '{"a":["b",{"c":1,"d":[]},null],"e":[{"a":-1}],"f":{"g":"h"},"a":{"a":"b"}}';
+    const masked = indentedJson(within, mask, (name) => name === 'a').replaceAll(/\s/g, '');
+    assert.equal(masked, '{"a":["…",{"c":"…","d":[]},null],"e":[{"a":"…"}],"f":{"g":"h"},"a":{"a":"…"}}');
     assert.equal(
       indentedJson('"alone"', () => 'x'),
       '"x"',
