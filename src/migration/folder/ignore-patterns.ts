@@ -21,7 +21,7 @@ interface Glob extends Pattern {
 const sign = /[*?[\\]/;
 
 /**
- * The patterns of one file, read and matched as git does it (`dir.c`). Most are names, endings or paths: these are looked up,
+ * The patterns of one file, read and matched as git does it. Most are names, endings or paths: these are looked up,
  * and no number of them takes long. Characters stand for bytes.
  */
 export class IgnorePatterns {

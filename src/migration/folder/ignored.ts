@@ -24,17 +24,17 @@ type Verdict = 'listed' | 'only-tracked' | 'ignored';
 /** What git leaves out of a folder. Immutable: folders below add their own. */
 export class Ignored {
   readonly #repository: Repository | undefined;
-  /** Those of the repository first, then from its root down. */
-  readonly #chain: readonly Rules[];
+  /** From the folder up to its repository's root, then those of the repository. */
+  readonly #innermostFirst: readonly Rules[];
   readonly #notFollowed: (file: string) => void;
 
   private constructor(
     repository: Repository | undefined,
-    chain: readonly Rules[],
+    innermostFirst: readonly Rules[],
     notFollowed: (file: string) => void,
   ) {
     this.#repository = repository;
-    this.#chain = chain;
+    this.#innermostFirst = innermostFirst;
     this.#notFollowed = notFollowed;
   }
 
@@ -93,8 +93,7 @@ export class Ignored {
   /** As git decides: the last pattern of the innermost file that says anything about it. */
   #isIgnored(path: string, isFolder: boolean): boolean {
     const name = path.slice(path.lastIndexOf(sep) + 1);
-    for (let index = this.#chain.length - 1; index >= 0; index--) {
-      const { folder, patterns } = this.#chain[index] as Rules;
+    for (const { folder, patterns } of this.#innermostFirst) {
       const said = patterns.says(name, belowOf(folder, path), isFolder);
       if (said) return said === 'ignored';
     }
@@ -103,13 +102,13 @@ export class Ignored {
 
   #with(folder: string, file: string, followsLinks = false): Ignored {
     const { text, isWhole } = readPatterns(file, followsLinks);
-    const room = mostGlobs - this.#chain.reduce((sum, each) => sum + each.patterns.globs, 0);
+    const room = mostGlobs - this.#innermostFirst.reduce((sum, each) => sum + each.patterns.globs, 0);
     const patterns = new IgnorePatterns(text, this.#repository?.ignoresCase ?? false, Math.max(0, room));
-    const isFollowed = this.#chain.length < mostFiles;
+    const isFollowed = this.#innermostFirst.length < mostFiles;
     if (!isWhole || patterns.leftOut > 0 || !isFollowed) this.#notFollowed(file);
     if (patterns.isEmpty || !isFollowed) return this;
     const added = { folder: withSeparator(folder), patterns };
-    return new Ignored(this.#repository, [...this.#chain, added], this.#notFollowed);
+    return new Ignored(this.#repository, [added, ...this.#innermostFirst], this.#notFollowed);
   }
 }
 

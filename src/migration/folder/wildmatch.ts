@@ -1,5 +1,5 @@
 /**
- * Whether a name or a path is what a pattern of git says: a port of its `wildmatch.c`, quirks included. Characters stand for
+ * Whether a name or a path is what a pattern of git says: as git itself matches it, oddities included. Characters stand for
  * bytes. Who tells no cases apart hands in the text in lower case.
  *
  * @param isPath whether a slash is matched by a slash and by `**` alone
@@ -60,7 +60,7 @@ class Match {
       const sign = this.#pattern[p];
       if (sign === '*') {
         const after = this.#afterStar(p, t);
-        if (typeof after === 'number') return after as Result;
+        if (typeof after === 'number') return after;
         [p, t] = after;
         continue;
       }
@@ -74,7 +74,12 @@ class Match {
         p = end;
       } else {
         // Git's own: what is quoted, and what is in brackets, stays a capital, which no name is then.
-        const wanted = sign === '\\' ? this.#pattern[++p] : this.#ignoresCase ? sign?.replace(/[A-Z]/, (upper) => upper.toLowerCase()) : sign;
+        const wanted =
+          sign === '\\'
+            ? this.#pattern[++p]
+            : this.#ignoresCase
+              ? sign?.replace(/[A-Z]/, (upper) => upper.toLowerCase())
+              : sign;
         if (wanted !== character) return differs;
       }
     }

@@ -154,8 +154,8 @@ describe('what the migration check leaves out', () => {
 
   it('is the same through a link to a folder, and the paths are as the person named it', () => {
     write({ '.gitignore': 'out/\n' });
-    sources('app/out/a.ts');
-    write({ 'app/b.ts': "export const base = 'https://api.smartcar.com/v2.0';\n" });
+    const client = "export const base = 'https://api.smartcar.com/v2.0';\n";
+    write({ 'app/b.ts': client, 'app/out/a.ts': client });
     const link = join(folder, '../link');
     symlinkSync(join(folder, 'app'), link, 'junction');
     same(['b.ts'], link);

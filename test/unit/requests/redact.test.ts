@@ -175,7 +175,15 @@ describe('what is redacted of an answer that is not the service’s own', () => 
     ...['apiKey', 'api_key', 'x-api-key', 'session_id', 'sessionId', 'PHPSESSID', 'connect.sid', 'sid', 'session'],
     ...['X-Auth', 'x-auth-user', 'auth', 'userAuth', 'X-CSRF', 'csrfToken', 'XSRF-TOKEN', '_csrf', 'cookies', 'jwt'],
     ...['password', 'passwd', 'pwd', 'passphrase', 'pin', 'otp', 'private_key', 'accessKey', 'signing-key', 'sig'],
-    ...['X-Amz-Signature', 'x_hub_signature_256', 'client_secret', 'secretKey', 'id_token', 'SAMLResponse', 'assertion'],
+    ...[
+      'X-Amz-Signature',
+      'x_hub_signature_256',
+      'client_secret',
+      'secretKey',
+      'id_token',
+      'SAMLResponse',
+      'assertion',
+    ],
     ...['code_verifier', 'nonce', 'credentials', 'Proxy-Authorization'],
   ];
   for (const name of names) {
@@ -189,7 +197,12 @@ describe('what is redacted of an answer that is not the service’s own', () => 
       }
       assert.doesNotMatch(bodyOf(at(471_100_815)) ?? '', /4711/);
       assert.match(bodyOf(at(null)) ?? '', /null/);
-      for (const form of [`${name}=${secret}`, `a=b&${name}=${secret}`, `${name}: ${secret}`, `a\n${name}: ${secret}`]) {
+      for (const form of [
+        `${name}=${secret}`,
+        `a=b&${name}=${secret}`,
+        `${name}: ${secret}`,
+        `a\n${name}: ${secret}`,
+      ]) {
         assert.doesNotMatch(bodyOf(form) ?? '', /Hunter2/, form);
         assert.doesNotMatch(bodyOf(JSON.stringify({ message: form })) ?? '', /Hunter2/, form);
       }
@@ -232,12 +245,18 @@ describe('what is redacted of an answer that is not the service’s own', () => 
       compass: 'd',
       spin: 'e',
       chargingSession: 'f',
-      description: 'The access token: it expired. Bearer token is missing, Basic auth is not taken. Mail mailto:a@b.test',
+      description:
+        'The access token: it expired. Bearer token is missing, Basic auth is not taken. Mail mailto:a@b.test',
       url: 'https://api.example.test/v2.0/vehicles?limit=5',
       at: '2026-11-26T12:30:00Z',
     };
     assert.deepEqual(JSON.parse(bodyOf(JSON.stringify(body)) ?? ''), body);
-    const headers = { 'content-type': 'text/plain', 'x-cache': 'HIT', date: 'Thu, 26 Nov 2026 13:40:00 GMT', etag: '"a"' };
+    const headers = {
+      'content-type': 'text/plain',
+      'x-cache': 'HIT',
+      date: 'Thu, 26 Nov 2026 13:40:00 GMT',
+      etag: '"a"',
+    };
     assert.deepEqual(redact(report({ responseHeaders: headers })).responseHeaders, headers);
   });
 });
