@@ -56,6 +56,7 @@ function withoutMembers(text: string): string {
 
 /** Hides the values of address parameters that are not known to be harmless, and of fields that are known to be secret. */
 function withoutParameters(text: string): string {
+  if (!/=|:\s/.test(text)) return text;
   return text
     .replace(parameter, (whole, start: string, name: string) =>
       harmlessParameters.has(name) ? whole : `${start}${mask}`,

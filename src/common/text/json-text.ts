@@ -62,7 +62,10 @@ export function indentedJson(
   const endText = () => {
     if (shown) pieces.push(shownText(pieces.pop() ?? '', inherited?.name ?? owner, shown));
   };
-  const memberBefore = () => (before === ':' ? (JSON.parse(name) as string) : undefined);
+  const memberBefore = () => {
+    if (before !== ':') return undefined;
+    return name.includes('\\') ? (JSON.parse(name) as string) : name.slice(1, -1);
+  };
   for (const token of tokensOf(text)) {
     const [first = ''] = token;
     if (before === '"') {
