@@ -26,7 +26,10 @@ function readOptions() {
   try {
     return readCommandLine(process.argv.slice(2));
   } catch (error) {
-    complain(program, `${error instanceof Error ? error.message : String(error)}\n${program} --help lists the options.`);
+    complain(
+      program,
+      `${error instanceof Error ? error.message : String(error)}\n${program} --help lists the options.`,
+    );
     process.exit(2);
   }
 }

@@ -84,7 +84,12 @@ export const migrationTools: readonly Tool[] = [
       for (const each of wanted) bySeverity[severities[each.kind]]++;
       return {
         ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length, otherFiles: found.otherFiles },
-        ...{ unread: found.unread.slice(0, mostUnread).map(({ path }) => path), help: helpFile, total: wanted.length, bySeverity },
+        ...{
+          unread: found.unread.slice(0, mostUnread).map(({ path }) => path),
+          help: helpFile,
+          total: wanted.length,
+          bySeverity,
+        },
         findings: wanted.slice(offset, offset + limit).map(({ help: _, ...finding }) => finding),
       };
     },
