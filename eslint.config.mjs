@@ -85,7 +85,13 @@ export default tseslint.config(
   {
     // The one way to a terminal, where texts of others are no commands. The helper's output is read by the extension.
     files: ['src/**/*.ts'],
-    ignores: ['src/common/text/terminal.ts', 'src/auth/refresh/run-helper.ts', 'src/webview/**'],
+    ignores: [
+      'src/common/text/terminal.ts',
+      'src/auth/refresh/run-helper.ts',
+      // The protocol's messages.
+      'src/agents/main.ts',
+      'src/webview/**',
+    ],
     rules: {
       'no-console': 'error',
       'no-restricted-properties': ['error', ...missingProperties, ...terminalProperties],

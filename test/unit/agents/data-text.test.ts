@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerOf, failureText } from '../../../src/agents/answers.ts';
+import { answerOf, textOf, failureText } from '../../../src/agents/answers.ts';
 import { asData, unlinked } from '../../../src/agents/data-text.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 
@@ -29,9 +29,9 @@ describe('texts of the service on their way to an agent', () => {
   ]) {
     it(`are no link: ${text}`, () => {
       assert.doesNotMatch(unlinked(text), link);
-      const { data, text: read } = answerOf({ model: text, list: [{ text }] }, { isOfService: true });
+      const data = answerOf({ model: text, list: [{ text }] }, { isOfService: true });
       assert.doesNotMatch(JSON.stringify(data), link);
-      assert.doesNotMatch(read, link);
+      assert.doesNotMatch(textOf(data), link);
     });
   }
 
