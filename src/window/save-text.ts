@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { cutToBytes } from '../common/text/cut-to-bytes.ts';
+import { saveFailure, savePlace } from './save-place.ts';
 import { window } from './window.ts';
-
-const { l10n } = vscode;
 
 /** Asks where, and answers whether the text is there. Tells if it could not be saved. */
 export async function saveText(fileName: string, text: string): Promise<boolean> {
@@ -16,11 +15,10 @@ export async function saveText(fileName: string, text: string): Promise<boolean>
   });
   if (!target) return false;
   try {
-    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+    await savePlace(target, [text], new AbortController().signal);
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(l10n.t('{0} could not be saved: {1}', target.fsPath, reason));
+    void window.showErrorMessage(saveFailure(target, error));
     return false;
   }
 }

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeAtomically } from '../../src/records/load/write-file.ts';
+import { writeAtomically } from '../../src/common/files/write-file.ts';
 
 describe('a file that is saved', () => {
   let folder: string;

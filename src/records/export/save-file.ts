@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
-import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from '../load/write-file.ts';
 import { overPage } from '../../window/over-page.ts';
+import { saveFailure, savePlace } from '../../window/save-place.ts';
 import { window } from '../../window/window.ts';
 
 /** What may be written, made piece by piece while it is written. */
@@ -48,51 +48,18 @@ export const saveFile: SaveFile = async ({ fileName, choices, mustAsk = false })
   try {
     await window.withProgress(progress, (report, token) => {
       const increment = 100 / Math.max(1, choice.pieces);
-      return write(target, choice, abortWith(token), () => report.report({ increment }));
+      return savePlace(target, choice.make(), abortWith(token), () => report.report({ increment }));
     });
     void offerToOpen(target);
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') return;
-    void window.showErrorMessage(failureText(writeFailure(error), target, error));
+    void window.showErrorMessage(saveFailure(target, error));
   }
 };
-
-async function write(target: vscode.Uri, choice: SaveChoice, signal: AbortSignal, onPiece: () => void): Promise<void> {
-  if (target.scheme === 'file') {
-    await writeAtomically(target.fsPath, choice.make(), signal, onPiece);
-    return;
-  }
-  const { fs } = vscode.workspace;
-  const beside = target.with({ path: temporaryPath(target.path) });
-  const place = {
-    writeBeside: (bytes: Uint8Array) => fs.writeFile(beside, bytes),
-    putInPlace: () => fs.rename(beside, target, { overwrite: true }),
-    remove: () => fs.delete(beside),
-  };
-  await writeWhole(place, choice.make(), signal, onPiece);
-}
 
 async function offerToOpen(target: vscode.Uri): Promise<void> {
   const open = l10n.t('Open');
   const name = target.path.slice(target.path.lastIndexOf('/') + 1);
   if ((await window.showInformationMessage(l10n.t('Saved {0}.', name), open)) !== open) return;
   await vscode.commands.executeCommand('vscode.open', target);
-}
-
-function failureText(failure: WriteFailure, target: vscode.Uri, error: unknown): string {
-  const path = target.fsPath;
-  switch (failure) {
-    case 'full':
-      return l10n.t('The disk is full: {0} was not saved. Free up space or choose another location.', path);
-    case 'readOnly':
-      return l10n.t('{0} is on a read-only file system. Choose another location.', path);
-    case 'denied':
-      return l10n.t('You don’t have permission to write {0}. Choose another location or change its permissions.', path);
-    case 'missing':
-      return l10n.t('The folder of {0} does not exist. Choose another location.', path);
-    case 'isFolder':
-      return l10n.t('{0} is a folder. Choose another name.', path);
-    case 'other':
-      return l10n.t('{0} could not be saved: {1}', path, error instanceof Error ? error.message : String(error));
-  }
 }

@@ -3,6 +3,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../common/clock.ts';
+import { writeAtomically } from '../../common/files/write-file.ts';
 import type { Logger } from '../../common/logger.ts';
 import { makePrivateFolder, readPrivate } from '../../common/private-files.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
@@ -12,7 +13,6 @@ import { bodyOfRaw } from '../../service/records/raw-records.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { seal, unseal } from './cache-encryption.ts';
-import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */

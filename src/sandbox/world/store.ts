@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
@@ -137,12 +137,18 @@ function tokensOf(state: StoredState): string[] {
 function writeAtomically(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
-  const handle = openPrivateSync(temporary, 'wx');
   try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    const handle = openPrivateSync(temporary, 'wx');
+    try {
+      // A single write ends without an error where the disk is full after a part of it.
+      writeFileSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, file);
 }

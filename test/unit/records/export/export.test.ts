@@ -9,7 +9,7 @@ import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts
 import { recordsRequest } from '../../../../src/records/export/exports.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
 import { stringKeys } from '../english-strings.ts';
-import { temporaryPath, writeAtomically, writeFailure, writeWhole } from '../../../../src/records/load/write-file.ts';
+import { temporaryPath, writeAtomically, writeFailure, writeWhole } from '../../../../src/common/files/write-file.ts';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';

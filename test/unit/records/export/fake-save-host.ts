@@ -12,7 +12,7 @@ registerHooks({
     const isOurs = /\/src\/records\/export\/save-file\.ts$|\?save-file$/.test(context.parentURL ?? '');
     if (isOurs && specifier === 'vscode') return { url: import.meta.url, shortCircuit: true };
     const resolved = next(specifier, context);
-    const isWindow = isOurs && specifier.endsWith('/window/window.ts');
+    const isWindow = isOurs && /\/(?:window|save-place)\.ts$/.test(specifier);
     return isWindow ? { ...resolved, url: `${resolved.url}?save-file` } : resolved;
   },
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { t } from '../translate.ts';
 
 /** Without the file's own name, which may be as long as the file system allows. */
 function temporaryName(): string {
@@ -19,11 +20,22 @@ async function endOfLinks(path: string, most = 40): Promise<string> {
   return link === undefined || most === 0 ? path : endOfLinks(resolve(dirname(path), link), most - 1);
 }
 
-/** The file that a path leads to, also over symbolic links to nothing, and what others may do with it. */
-async function fileBehind(path: string): Promise<{ readonly path: string; readonly mode: number | undefined }> {
+/** The file that a path leads to, also over symbolic links to nothing. */
+export async function linkTarget(path: string): Promise<string> {
   const link = await readlink(path).catch(() => undefined);
-  const target = link === undefined ? path : await realpath(path).catch(() => endOfLinks(path));
+  return link === undefined ? path : realpath(path).catch(() => endOfLinks(path));
+}
+
+/**
+ * See {@link linkTarget}; and what others may do with it. Rejects for a device or a pipe, which a file would replace, and
+ * for one that must not be written.
+ */
+async function fileBehind(path: string): Promise<{ readonly path: string; readonly mode: number | undefined }> {
+  const target = await linkTarget(path);
   const stats = await stat(target).catch(() => undefined);
+  if (stats && !stats.isFile() && !stats.isDirectory()) throw new Error(t('This is not a file.'));
+  // Who may write the folder could replace it all the same, though it is protected.
+  if (stats) await access(target, constants.W_OK);
   return { path: target, mode: stats && stats.mode & 0o777 };
 }
 
