@@ -19,8 +19,15 @@ const common = {
   legalComments: 'none',
   metafile: true,
 };
-/** What the oldest Node of the manifest runs: whoever starts a program has it, and no VS Code an older one. */
-const node = { ...common, platform: 'node', target: engines.node.replace('>=', 'node'), format: 'esm' };
+const node = {
+  ...common,
+  platform: 'node',
+  // What the oldest Node of the manifest runs: whoever starts a program has it, and no VS Code an older one.
+  target: engines.node.replace('>=', 'node'),
+  format: 'esm',
+  // Its other form loads its parts by names that no bundler finds.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+};
 
 /** The extension: one small eager file; what is loaded on first use lies in `chunks`. */
 const extension = {

@@ -1,12 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import type { AgentAccess, AgentPair } from './agent-access.ts';
-import { type AgentConfig, agentConfigs, type Places, serverName } from './agent-configs.ts';
-import { readConfig } from './config-file.ts';
+import { type AgentConfig, agentConfigs, type Places, serverName, type Start } from './agent-configs.ts';
+import { addServer, type ConfigFile, questionOf, readConfig, refusalOf } from './config-file.ts';
+import { lastingProgram } from './lasting-program.ts';
 import { type Launcher, writeLauncher } from './launcher.ts';
 
 export interface SetUpAgentsDeps {
@@ -28,7 +29,7 @@ export class SetUpAgents {
   async run(): Promise<void> {
     const { l10n } = vscode;
     const places = placesOfWindow();
-    const configs = agentConfigs(places, startOf(this.#deps.launcher)).map((config) => {
+    const configs = agentConfigs(places, startOf(this.#deps.launcher, places)).map((config) => {
       return { label: config.agent, description: shortPath(config.file, places), run: () => this.#preview(config) };
     });
     const pairs = await this.#pairs();
@@ -46,14 +47,17 @@ export class SetUpAgents {
   async #preview(config: AgentConfig): Promise<void> {
     const { l10n } = vscode;
     const { file, agent } = config;
-    const { text: before, added } = await readConfig(config);
+    const found = await readConfig(config);
+    const { text: before, added, leadsTo } = found;
     const [open, copy, add] = [l10n.t('Open File'), l10n.t('Copy'), l10n.t('Add')];
     if (typeof added === 'string') {
       const message =
         added === 'present'
           ? l10n.t('{0} already has a server “{1}” in {2}.', agent, serverName, file)
-          : l10n.t('{0} can’t be changed safely. Copy the server and add it yourself.', file);
-      const answer = await window.showInformationMessage(message, open, copy);
+          : refusalOf(added, file);
+      // What is no file, or too large, opens no better in an editor.
+      const buttons = added === 'present' || added === 'unreadable' ? [open, copy] : [copy];
+      const answer = await window.showInformationMessage(message, ...buttons);
       if (answer === open) await show(file);
       if (answer === copy) await this.#copy(config);
       return;
@@ -63,27 +67,23 @@ export class SetUpAgents {
       { name, text: before },
       { name: l10n.t('with {0}', serverName) + path.extname(file), text: added.text },
     );
-    const message = config.isShared
-      ? l10n.t('Add “{0}” to {1}? Others who open this project get it too, and need the extension.', serverName, file)
-      : l10n.t('Add “{0}” to {1}?', serverName, file);
-    const answer = await window.showInformationMessage(message, add, copy);
+    const ask = leadsTo === undefined ? window.showInformationMessage : window.showWarningMessage;
+    const answer = await ask(questionOf(config, found), add, copy);
     if (answer === copy) await this.#copy(config);
-    if (answer === add) await this.#add(config);
+    if (answer === add) await this.#add(config, found);
   }
 
-  /** To what the file holds by now. */
-  async #add(config: AgentConfig): Promise<void> {
+  async #add(config: AgentConfig, asked: ConfigFile): Promise<void> {
     const { l10n } = vscode;
     const { file, agent } = config;
     try {
-      const { added } = await readConfig(config);
-      if (typeof added === 'string') throw new Error(l10n.t('The file has changed. Run the command again.'));
       await writeLauncher(this.#deps.launcher);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, added.text);
+      await addServer(config, asked);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      void window.showErrorMessage(l10n.t('{0} was not changed: {1}', file, reason));
+      const copy = l10n.t('Copy');
+      const answer = await window.showErrorMessage(l10n.t('{0} was not changed: {1}', file, reason), copy);
+      if (answer === copy) await this.#copy(config);
       return;
     }
     await show(file);
@@ -136,9 +136,17 @@ function shortPath(file: string, { home, workspace }: Pick<Places, 'home' | 'wor
 }
 
 /** By VS Code's own executable where it can be Node: not everybody has one, and apps don't see a shell's PATH. */
-function startOf({ file: launcher }: Launcher) {
+function startOf({ file: launcher }: Launcher, { platform, home, env }: Places): Start {
   if (!process.versions.electron) return { launcher, command: 'node' };
-  return { launcher, command: process.execPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  return { launcher, ...lastingProgram(process.execPath, { platform, home, env, realPath }) };
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 async function show(file: string): Promise<void> {

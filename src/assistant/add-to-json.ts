@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
+
+/** The whole text with a server. `present`: it has one by that name; `unreadable`: it can't be changed safely. */
+export type Added = { readonly text: string } | 'present' | 'unreadable';
+
+/** The parser calls itself for each level. */
+const deepest = 200;
+
+/**
+ * A text of JSON with comments, with `value` added as `[name]` to the object `section`, which is made where there is
+ * none. Everything else stays to the letter: the result is read again before it is handed out. `unreadable` is also a
+ * text that has the section twice: programs differ in which one counts.
+ */
+export function addToJson(text: string, section: string, name: string, value: object): Added {
+  if (text.trim() === '') return { text: `${JSON.stringify({ [section]: { [name]: value } }, undefined, 2)}\n` };
+  const before = treeOf(text);
+  if (before?.type !== 'object') return 'unreadable';
+  const sections = membersOf(before, section);
+  const [inner] = sections;
+  if (sections.length > 1 || (inner && inner.type !== 'object')) return 'unreadable';
+  if (inner && membersOf(inner, name).length > 0) return 'present';
+  const added = inserted(
+    text,
+    inner ?? before,
+    inner ? { [name]: value } : { [section]: { [name]: value } },
+    inner ? 2 : 1,
+  );
+  const after = treeOf(added);
+  return after && isChangedInOne(before, after, section, name, value) ? { text: added } : 'unreadable';
+}
+
+/** Without the mark of the byte order, which stays where it is: editors put one there. */
+function treeOf(text: string): Node | undefined {
+  const body = text.replace(/^\ufeff/, ' ');
+  let depth = 0;
+  for (const { text: mark } of marksOf(body)) {
+    if (mark === '{' || mark === '[') depth += 1;
+    if (mark === '}' || mark === ']') depth -= 1;
+    if (depth > deepest) return undefined;
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? tree : undefined;
+}
+
+function membersOf({ children = [] }: Node, name: string): Node[] {
+  return children.flatMap(({ children: [key, value] = [] }) => (key?.value === name && value ? [value] : []));
+}
+
+/** The text with a member at the end of an object. What stands behind the last one may be a comment, and stays there. */
+function inserted(text: string, { offset, length }: Node, member: object, depth: number): string {
+  const close = offset + length - 1;
+  let last = { text: '{', end: offset + 1 };
+  for (const mark of marksOf(text, offset)) {
+    if (mark.end > close) break;
+    last = mark;
+  }
+  const unit = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = JSON.stringify(member, undefined, unit).split('\n').slice(1, -1);
+  const body = lines.map((line) => unit.repeat(depth - 1) + line).join(eol);
+  const between = text.slice(last.end, close).trimEnd();
+  const comma = last.text === ',' || last.end === offset + 1 ? '' : ',';
+  return `${text.slice(0, last.end)}${comma}${between}${eol}${body}${eol}${unit.repeat(depth - 1)}${text.slice(close)}`;
+}
+
+/** What means something: comments and blanks don't. `text` is its first character. */
+function* marksOf(text: string, from = 0): Generator<{ readonly text: string; readonly end: number }> {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  for (;;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    if (start >= text.length) return;
+    yield { text: text.charAt(start), end: start + scanner.getTokenLength() };
+  }
+}
+
+/** A value as it stands: members in their order, also those that stand there twice. */
+type Plain = string | number | boolean | null | readonly Plain[] | { readonly members: readonly [string, Plain][] };
+
+/** @param left the value of a member that is left out */
+function plainOf({ type, children = [], value }: Node, left?: Node): Plain {
+  if (type === 'array') return children.map((each) => plainOf(each, left));
+  if (type !== 'object') return value as Plain;
+  return {
+    members: children.flatMap(({ children: [key, member] = [] }): [string, Plain][] =>
+      key && member && member !== left ? [[String(key.value), plainOf(member, left)]] : [],
+    ),
+  };
+}
+
+/** Whether the server is all that is new. */
+function isChangedInOne(before: Node, after: Node, section: string, name: string, value: object): boolean {
+  const [inner] = membersOf(after, section);
+  const [own] = inner ? membersOf(inner, name) : [];
+  const expected = treeOf(JSON.stringify(value));
+  if (!inner || !own || !expected) return false;
+  const isNew = membersOf(before, section).length === 0;
+  const hasOthers = inner.children?.length !== 1;
+  if (!isDeepStrictEqual(plainOf(own), plainOf(expected)) || (isNew && hasOthers)) return false;
+  return isDeepStrictEqual(plainOf(after, isNew ? inner : own), plainOf(before));
+}

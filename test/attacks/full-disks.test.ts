@@ -1,0 +1,72 @@
+// A disk that is full half way leaves a person's file as it was.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Store } from '../../src/sandbox/world/store.ts';
+
+const program = path.join(import.meta.dirname, 'small-disk.ts');
+
+// Windows limits no sizes.
+if (process.platform !== 'win32') {
+  describe('where the disk is full half way', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    /** @param blocks of 512 or, in some shells, 1,024 bytes */
+    const run = async (what: string, file: string, blocks: number | 'unlimited' = 8) => {
+      const command = `ulimit -f ${blocks} && exec "$0" "$@"`;
+      const { stdout } = await promisify(execFile)('sh', [
+        '-c',
+        command,
+        process.execPath,
+        program,
+        what,
+        folder,
+        file,
+      ]);
+      return stdout.trim();
+    };
+    const padding = 'x'.repeat(10_000);
+
+    const configurations: readonly (readonly [name: string, text: string])[] = [
+      ['.cursor/mcp.json', `{"mcpServers": {"mine": {"command": "${padding}"}}}\n`],
+      ['.gemini/settings.json', `{\n  // ${padding}\n  "theme": "dark"\n}\n`],
+      ['.codex/config.toml', `model = "${padding}"\n`],
+    ];
+    for (const [name, before] of configurations) {
+      it(`an agent’s ${name} stays as it was`, async () => {
+        const file = path.join(folder, name);
+        await mkdir(path.dirname(file));
+        await writeFile(file, before);
+        assert.equal(await run('configuration', file), 'EFBIG');
+        assert.equal(await readFile(file, 'utf8'), before);
+        assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
+        assert.match(await run('configuration', file, 'unlimited'), /^written/, 'with room it is written');
+        assert.match(await readFile(file, 'utf8'), /vehicle-data/);
+      });
+    }
+
+    it('an export leaves the older file', async () => {
+      const file = path.join(folder, 'charges.csv');
+      await writeFile(file, 'older');
+      assert.equal(await run('export', file), 'EFBIG');
+      assert.equal(await readFile(file, 'utf8'), 'older');
+      assert.deepEqual(await readdir(folder), ['charges.csv']);
+    });
+
+    it('the sandbox keeps the state that it had, whole', async () => {
+      const file = path.join(folder, 'state.json');
+      Store.open(1, file);
+      const before = await readFile(file, 'utf8');
+      assert.equal(await run('state', file), 'EFBIG');
+      assert.equal(await readFile(file, 'utf8'), before);
+      assert.deepEqual(await readdir(folder), ['state.json']);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+// A process whose files may only be so large: writing ends half way, as on a full disk. It does what the test asks for, and
+// prints how that ended.
+import { readFileSync } from 'node:fs';
+import { agentConfigs } from '../../src/assistant/agent-configs.ts';
+import { addServer, readConfig } from '../../src/assistant/config-file.ts';
+import { writeAtomically } from '../../src/common/files/write-file.ts';
+import { Store } from '../../src/sandbox/world/store.ts';
+
+const [what = '', folder = '', file = ''] = process.argv.slice(2);
+const { signal } = new AbortController();
+
+const tasks: Record<string, () => Promise<void> | void> = {
+  configuration: async () => {
+    const places = { platform: 'linux', home: folder, env: {}, workspace: undefined } as const;
+    const configs = agentConfigs(places, { launcher: '/launcher.mjs', command: 'node' });
+    for (const config of configs.filter((each) => each.file === file)) {
+      await addServer(config, await readConfig(config));
+    }
+  },
+  export: () => writeAtomically(file, ['x'.repeat(3000), 'y'.repeat(6000)], signal),
+  state: () => {
+    const store = Store.open(1, file);
+    store.change((state) => {
+      for (let n = 0; n < 1000; n++) state.capacityChoices.set(`vehicle-${n}`, n);
+    });
+  },
+};
+
+try {
+  await tasks[what]?.();
+  console.log('written', readFileSync(file).length);
+} catch (error) {
+  console.log(String((error as NodeJS.ErrnoException).code));
+}
