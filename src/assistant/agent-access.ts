@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Clock } from '../common/clock.ts';
+import { Emitter } from '../common/event.ts';
 
 /** An agent, by the name that it gives itself, and an account that it wants to read, by the ID of its session. */
 export interface AgentPair {
@@ -14,14 +16,22 @@ export interface AgentAccessDeps {
   };
   /** Asks the person. */
   readonly ask: (pair: AgentPair) => Promise<boolean>;
+  readonly clock: Clock;
   /** How long one who asks waits for the person, in milliseconds: clients give up after a minute. */
   readonly patienceMs: number;
 }
 
-export type Verdict = 'allowed' | 'refused' | 'asking';
+/** `later`: another agent that was never allowed has been asked about just now; see {@link quietMinutes}. */
+export type Verdict = 'allowed' | 'refused' | 'asking' | 'later';
 
-const key = 'vehicleData.agentAccess';
-const stored = z.array(z.object({ client: z.string(), account: z.string() }));
+/** One question in so many minutes for all agents that were never allowed: names cost nothing. */
+export const quietMinutes = 5;
+
+export const accessKey = 'vehicleData.agentAccess';
+const askedKey = 'vehicleData.agentAskedAt';
+const storedPair = z.object({ client: z.string(), account: z.string() });
+/** Of those that wait for their question, which a person can put themselves. */
+const mostWaiting = 10;
 
 /** Which agents may read which accounts. What was allowed stays until it is taken back, a refusal as long as the window. */
 export class AgentAccess {
@@ -33,18 +43,30 @@ export class AgentAccess {
   readonly #asking = new Map<string, Promise<Verdict>>();
   /** And one on screen: who comes with a new name each time doesn't pile them up. */
   #isOnScreen = false;
+  /** Those that nobody was asked about so far, the last one last. */
+  readonly #waiting = new Map<string, AgentPair>();
+  /** Those that a person wants to be asked about. */
+  readonly #invited = new Set<string>();
+  #askedAt = -Infinity;
+  readonly #didChange = new Emitter<void>();
+
+  /** Something that was allowed may not be any more. */
+  readonly onDidChange = this.#didChange.event;
 
   constructor(deps: AgentAccessDeps) {
     this.#deps = deps;
   }
 
   async allowed(): Promise<readonly AgentPair[]> {
-    const all = new Map([...(await this.#stored()), ...this.#here.values()].map((each) => [nameOf(each), each]));
-    return [...all.values()];
+    return [...new Map([...(await this.#stored()), ...this.#here]).values()];
   }
 
   refused(): readonly AgentPair[] {
     return [...this.#refused.values()];
+  }
+
+  waiting(): readonly AgentPair[] {
+    return [...this.#waiting.values()];
   }
 
   async isAllowed(pair: AgentPair): Promise<boolean> {
@@ -63,41 +85,110 @@ export class AgentAccess {
     return Promise.race([asking, later]).finally(() => clearTimeout(timer));
   }
 
-  /** Takes back what was allowed, or forgets a refusal: the next call asks. */
+  /** For a person: asks now, however short a while ago they were asked about another one. */
+  askNow(pair: AgentPair): Promise<Verdict> {
+    this.#invited.add(nameOf(pair));
+    return this.request(pair);
+  }
+
+  /** Takes back what was allowed, or forgets a refusal: the next call asks. Rejects where that can't be stored. */
   async forget(pair: AgentPair): Promise<void> {
     const name = nameOf(pair);
     this.#refused.delete(name);
     this.#here.delete(name);
-    const others = (await this.#stored()).filter((each) => nameOf(each) !== name);
-    await this.#deps.secrets.store(key, JSON.stringify(others));
+    const kept = await this.#read();
+    await this.#deps.secrets.store(accessKey, JSON.stringify(kept.filter((each) => nameIn(each) !== name)));
+    this.#invited.add(name);
+    this.changed();
+  }
+
+  /** Another window may have taken something back. */
+  changed(): void {
+    this.#didChange.fire();
   }
 
   async #decide(pair: AgentPair): Promise<Verdict> {
+    const name = nameOf(pair);
     if (await this.isAllowed(pair)) return 'allowed';
-    if (this.#refused.has(nameOf(pair))) return 'refused';
+    if (this.#refused.has(name)) return 'refused';
+    const mayAsk = await this.#mayAsk(pair);
     if (this.#isOnScreen) return 'asking';
+    if (!mayAsk) {
+      this.#wait(pair);
+      return 'later';
+    }
     this.#isOnScreen = true;
-    const isAllowed = await this.#deps.ask(pair).finally(() => (this.#isOnScreen = false));
+    const isAllowed = await this.#ask(pair).finally(() => (this.#isOnScreen = false));
     if (!isAllowed) {
-      this.#refused.set(nameOf(pair), pair);
+      this.#refused.set(name, pair);
       return 'refused';
     }
     try {
-      await this.#deps.secrets.store(key, JSON.stringify([...(await this.#stored()), pair]));
+      await this.#deps.secrets.store(accessKey, JSON.stringify([...(await this.#read()), pair]));
     } catch {
-      this.#here.set(nameOf(pair), pair);
+      this.#here.set(name, pair);
     }
     return 'allowed';
   }
 
-  /** Read each time: another window may have changed it. */
-  async #stored(): Promise<readonly AgentPair[]> {
+  async #ask(pair: AgentPair): Promise<boolean> {
+    this.#waiting.delete(nameOf(pair));
+    this.#invited.delete(nameOf(pair));
+    await this.#noteAsked();
+    return this.#deps.ask(pair).finally(() => this.#noteAsked());
+  }
+
+  async #mayAsk({ client, account }: AgentPair): Promise<boolean> {
+    if (this.#invited.has(nameOf({ client, account }))) return true;
+    if ((await this.allowed()).some((each) => each.client === client)) return true;
+    const elsewhere = Number((await this.#secret(askedKey)) ?? NaN);
+    const quietMs = quietMinutes * 60_000;
+    return [this.#askedAt, elsewhere].every((at) => !(Math.abs(this.#deps.clock.now() - at) < quietMs));
+  }
+
+  /** In every window of this VS Code. */
+  async #noteAsked(): Promise<void> {
+    this.#askedAt = this.#deps.clock.now();
+    await Promise.resolve(this.#deps.secrets.store(askedKey, String(this.#askedAt))).catch(() => undefined);
+  }
+
+  #wait(pair: AgentPair): void {
+    this.#waiting.delete(nameOf(pair));
+    this.#waiting.set(nameOf(pair), pair);
+    for (const name of [...this.#waiting.keys()].slice(0, -mostWaiting)) this.#waiting.delete(name);
+  }
+
+  async #stored(): Promise<readonly (readonly [string, AgentPair])[]> {
+    const entries = await this.#read().catch((): unknown[] => []);
+    return entries.flatMap((entry) => {
+      const { data } = storedPair.safeParse(entry);
+      return data ? [[nameOf(data), data] as const] : [];
+    });
+  }
+
+  /** Read each time: another window may have changed it. What is no pair, a later version may have put there: it stays. */
+  async #read(): Promise<unknown[]> {
+    const text = (await this.#deps.secrets.get(accessKey)) ?? '[]';
     try {
-      return stored.parse(JSON.parse((await this.#deps.secrets.get(key)) ?? '[]'));
+      const entries: unknown = JSON.parse(text);
+      return Array.isArray(entries) ? (entries as unknown[]) : [];
     } catch {
       return [];
     }
   }
+
+  async #secret(key: string): Promise<string | undefined> {
+    try {
+      return await this.#deps.secrets.get(key);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function nameIn(entry: unknown): string | undefined {
+  const { data } = storedPair.safeParse(entry);
+  return data && nameOf(data);
 }
 
 function nameOf({ client, account }: AgentPair): string {

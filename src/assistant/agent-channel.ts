@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { listenForAgents, type WindowListener } from '../agents/channel/window-listener.ts';
 import { windowsFolder } from '../agents/channel/window-files.ts';
-import type { Event } from '../common/event.ts';
+import { systemClock } from '../common/clock.ts';
+import type { Disposable, Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import { t } from '../common/translate.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { window } from '../window/window.ts';
-import { AgentAccess, type AgentPair } from './agent-access.ts';
+import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
 import { type AccountOfAgents, AgentRequests } from './agent-requests.ts';
 import { type Launcher, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
@@ -28,6 +30,7 @@ export class AgentChannel {
   readonly #storage: string;
   readonly #log: Logger;
   readonly #requests: AgentRequests;
+  readonly #watching: readonly Disposable[];
   #listener: WindowListener | undefined;
   #following: Promise<void> = Promise.resolve();
   #isDisposed = false;
@@ -37,7 +40,13 @@ export class AgentChannel {
     this.#log = deps.log;
     // Accounts are those of the folder where VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
-    const access = new AgentAccess({ secrets: context.secrets, ask: (pair) => this.#ask(pair), patienceMs });
+    const ask = (pair: AgentPair) => this.#ask(pair);
+    const access = new AgentAccess({ secrets: context.secrets, ask, clock: systemClock, patienceMs });
+    this.#watching = [
+      context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
+      // An account that is signed out is nobody's any more.
+      deps.accounts.onDidChange(() => access.changed()),
+    ];
     const accounts = () => deps.accounts.list();
     this.#requests = new AgentRequests({ accounts, clientOf: deps.clientOf, access });
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
@@ -58,6 +67,7 @@ export class AgentChannel {
   dispose(): void {
     this.#isDisposed = true;
     void this.follow();
+    for (const each of this.#watching) each.dispose();
     this.setUp.dispose();
   }
 
@@ -96,7 +106,7 @@ export class AgentChannel {
       ...(state === 'application' ? [l10n.t('Your plan may charge for its requests.')] : []),
       l10n.t('“Set Up Other Agents…” revokes this.'),
     ].join(' ');
-    const message = l10n.t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
+    const message = t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
     return (await window.showWarningMessage(message, { modal: true, detail }, allow)) === allow;
   }
 }

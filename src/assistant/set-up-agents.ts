@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../common/translate.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import type { AgentAccess, AgentPair } from './agent-access.ts';
@@ -53,7 +54,7 @@ export class SetUpAgents {
     if (typeof added === 'string') {
       const message =
         added === 'present'
-          ? l10n.t('{0} already has a server “{1}” in {2}.', agent, serverName, file)
+          ? t('{0} already has a server “{1}” in {2}.', agent, serverName, file)
           : refusalOf(added, file);
       // What is no file, or too large, opens no better in an editor.
       const buttons = added === 'present' || added === 'unreadable' ? [open, copy] : [copy];
@@ -99,16 +100,19 @@ export class SetUpAgents {
   async #pairs() {
     const { l10n } = vscode;
     const { access } = this.#deps;
-    const line = async (pair: AgentPair, isAllowed: boolean) => {
+    const line = async (pair: AgentPair, description: string, run: (name: string) => Promise<unknown>) => {
       const name = (await this.#deps.nameOf(pair.account)) ?? l10n.t('deleted account');
-      const description = isAllowed
-        ? l10n.t('has access (select to revoke)')
-        : l10n.t('was refused (select to ask again)');
-      return { label: `${pair.client} · ${name}`, description, run: () => this.#forget(pair, name, isAllowed) };
+      return { label: `${pair.client} · ${name}`, description, run: () => run(name) };
     };
+    const [revoke, again, ask] = [
+      l10n.t('has access (select to revoke)'),
+      l10n.t('was refused (select to ask again)'),
+      l10n.t('wants access (select to be asked)'),
+    ];
     return Promise.all([
-      ...(await access.allowed()).map((pair) => line(pair, true)),
-      ...access.refused().map((pair) => line(pair, false)),
+      ...(await access.allowed()).map((pair) => line(pair, revoke, (name) => this.#forget(pair, name, true))),
+      ...access.refused().map((pair) => line(pair, again, (name) => this.#forget(pair, name, false))),
+      ...access.waiting().map((pair) => line(pair, ask, () => access.askNow(pair))),
     ]);
   }
 
@@ -116,8 +120,8 @@ export class SetUpAgents {
     const { l10n } = vscode;
     const forget = isAllowed ? l10n.t('Revoke Access') : l10n.t('Ask Again');
     const message = isAllowed
-      ? l10n.t('Revoke access of “{0}” to “{1}”?', pair.client, name)
-      : l10n.t('Let “{0}” ask again for access to “{1}”?', pair.client, name);
+      ? t('Revoke access of “{0}” to “{1}”?', pair.client, name)
+      : t('Let “{0}” ask again for access to “{1}”?', pair.client, name);
     if ((await window.showWarningMessage(message, { modal: true }, forget)) === forget) {
       await this.#deps.access.forget(pair);
     }

@@ -21,6 +21,7 @@ import { presetOf } from './settings/read-environment.ts';
 import { endText } from '../service/model/end-of-version-2.ts';
 import { Previews } from '../window/previews.ts';
 import { window } from '../window/window.ts';
+import { t } from '../common/translate.ts';
 
 export interface EnvironmentCommandsOptions {
   readonly environments: Environments;
@@ -96,7 +97,7 @@ export function environmentCommands({
     if (environments.names().includes(picked.name)) return settings.select(picked.name);
     const add = l10n.t('Add Environment');
     void window
-      .showErrorMessage(l10n.t('There is no environment named “{0}”.', picked.name), add)
+      .showErrorMessage(t('There is no environment named “{0}”.', picked.name), add)
       .then((pressed) => (pressed === add ? addEnvironment() : undefined));
   }
 
@@ -114,7 +115,7 @@ export function environmentCommands({
   async function tellAdded(name: string, { redirectUri = '' }: EnvironmentEntry): Promise<void> {
     const connect = l10n.t('Connect');
     const copy = l10n.t('Copy Redirect URI');
-    const message = l10n.t(
+    const message = t(
       'Environment “{0}” added and selected. Register exactly {1} as a redirect URI of your application, then connect an owner.',
       name,
       redirectUri,
@@ -162,12 +163,12 @@ export function environmentCommands({
       'This deletes its settings and client secret. Its accounts stay in the Accounts menu until you sign out.',
     );
     const remove = l10n.t('Remove');
-    const message = l10n.t('Remove the environment “{0}”?', name);
+    const message = t('Remove the environment “{0}”?', name);
     if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     await settings.write(name, undefined);
     await secrets.forget(name);
-    window.setStatusBarMessage(l10n.t('Environment “{0}” removed', name), 5000);
+    window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
   }
 
   /** True once one is stored. */
@@ -177,7 +178,7 @@ export function environmentCommands({
     const secret =
       argument?.clientSecret ??
       (await window.showInputBox({
-        title: l10n.t('Client secret of “{0}”', name),
+        title: t('Client secret of “{0}”', name),
         prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
         password: true,
         ignoreFocusOut: true,
@@ -189,7 +190,7 @@ export function environmentCommands({
       }));
     if (!secret?.trim()) return undefined;
     await secrets.set(name, secret.trim(), authUrlOf(name));
-    window.setStatusBarMessage(l10n.t('Client secret of “{0}” stored', name), 5000);
+    window.setStatusBarMessage(t('Client secret of “{0}” stored', name), 5000);
     return true;
   }
 

@@ -8,6 +8,7 @@ import type { VehicleExplorer, VehicleExplorerDeps } from './vehicle-explorer.ts
 import type { VehicleEntry } from './data/vehicle-entry.ts';
 import { readVehicleLink } from './commands/vehicle-link.ts';
 import { window } from '../window/window.ts';
+import { t } from '../common/translate.ts';
 
 export type VehiclesModuleDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
@@ -47,7 +48,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
   async function entryOf(vehicleId: string): Promise<VehicleEntry> {
     const entry = await (await explorer()).directory.find(vehicleId);
     if (entry) return entry;
-    throw new ServiceError(vscode.l10n.t('No connected account lists the vehicle “{0}”.', vehicleId), {
+    throw new ServiceError(t('No connected account lists the vehicle “{0}”.', vehicleId), {
       kind: 'input',
       turn: 'developer',
       nextStep: vscode.l10n.t('Check the ID, or connect the account that has the vehicle.'),

@@ -12,6 +12,7 @@ import type { SessionInfo } from '../sessions/session-info.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { TokenManager } from '../refresh/token-manager.ts';
 import { window } from '../../window/window.ts';
+import { t } from '../../common/translate.ts';
 
 export interface AuthCommandsOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'remove' | 'accessToken'>;
@@ -148,7 +149,7 @@ export class AuthCommands {
   async promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
     const { l10n } = vscode;
     const send = l10n.t('Send There');
-    const message = l10n.t(
+    const message = t(
       '“{0}” now points to {1}. Its tokens and client secret belong to {2}. Send them to the new address?',
       name,
       to.join(', '),

@@ -9,6 +9,7 @@ import { environmentOf, ownerOf } from '../explorer/node-owner.ts';
 import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
+import { t } from '../../common/translate.ts';
 
 /** What automation passes; the tree passes a line of its own. */
 export interface CommandArgument {
@@ -99,10 +100,7 @@ export class AskVehicle {
     const named =
       vehicleId === undefined
         ? ''
-        : l10n.t(
-            'No connected account has the vehicle “{0}”. Check the ID, or connect the account that has it.',
-            vehicleId,
-          );
+        : t('No connected account has the vehicle “{0}”. Check the ID, or connect the account that has it.', vehicleId);
     if (this.#directory.state === 'signedOut') void this.#offerConnect();
     else if (vehicleId !== undefined && !failures.some(({ turn }) => turn === 'retry'))
       void window.showErrorMessage(named);
@@ -112,7 +110,7 @@ export class AskVehicle {
 
   async #offerConnect(): Promise<void> {
     const connect = l10n.t('Connect');
-    const message = l10n.t('No vehicle owner is connected in environment “{0}”.', this.#environment());
+    const message = t('No vehicle owner is connected in environment “{0}”.', this.#environment());
     if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
   }
 }

@@ -5,6 +5,7 @@ import { whyNot } from './ask-id.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { VehicleLink } from './vehicle-link.ts';
 import { window } from '../../window/window.ts';
+import { t } from '../../common/translate.ts';
 
 export interface OpenLinkDeps {
   readonly ask: AskVehicle;
@@ -23,7 +24,7 @@ export async function openVehicleLink(link: VehicleLink, { ask, reveal, environm
   const wanted = link.environment ?? environment();
   const show = l10n.t('Show Vehicle');
   const message = l10n.t('Show vehicle {0} from a link?', plainText(link.vehicleId, 80));
-  const detail = l10n.t('This selects environment “{0}” and sends requests in it.', plainText(wanted, 60));
+  const detail = t('This selects environment “{0}” and sends requests in it.', plainText(wanted, 60));
   if ((await window.showInformationMessage(message, { modal: true, detail }, show)) !== show) return;
   if (wanted !== environment()) {
     await commands.executeCommand('vehicleData.selectEnvironment', { environment: wanted });

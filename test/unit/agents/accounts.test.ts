@@ -58,6 +58,7 @@ describe('the accounts of VS Code, for an agent', () => {
         store: (key, value) => Promise.resolve(void stored.set(key, value)),
       },
       ask: (pair) => (asked.push(pair), Promise.resolve(answers.shift() ?? false)),
+      clock: systemClock,
       patienceMs: 60_000,
     });
     const session = { id: 'sandbox.1', environment: 'sandbox', account: { label: 'Kim' }, state: 'fresh' };
