@@ -21,7 +21,12 @@ export type {
  * The address at which the owner chooses holds a token and stays with this extension. Where `canChoose` is true,
  * `vscode.commands.executeCommand('vehicleData.chooseCapacity', { vehicleId })` has the owner choose, or choose again.
  */
-export type NominalCapacity =
+export type NominalCapacity = CapacityCase & {
+  /** What is wrong with candidates that can't be read, where there are some. */
+  readonly unreadCandidates?: readonly string[];
+};
+
+type CapacityCase =
   | { readonly case: 'determined'; readonly nominal: number; readonly candidates: readonly CapacityCandidate[] }
   | { readonly case: 'undetermined'; readonly candidates: readonly CapacityCandidate[]; readonly canChoose: boolean }
   | {

@@ -1,6 +1,7 @@
 import type { NominalCapacity, VehicleDataApi } from './api.ts';
 import type { SessionClients } from './auth/provider/session-clients.ts';
 import { limit } from './common/concurrency-limit.ts';
+import type { ServiceError } from './service/model/errors.ts';
 import type { VehicleData } from './service/model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity as CapacityOfService, Vehicle } from './service/model/vehicles.ts';
 import type { VehiclesModule } from './vehicles/module.ts';
@@ -48,15 +49,17 @@ export async function readVehicles(
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<{
   readonly vehicles: readonly Vehicle[];
-  readonly unread: readonly { readonly id: string; readonly error: unknown }[];
+  readonly unread: readonly { readonly id?: string; readonly error: unknown }[];
 }> {
   const ids = new Set<string>();
+  const odd = new Map<string, ServiceError>();
   for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
-    const before = ids.size;
+    const before = ids.size + odd.size;
     const page = await client.vehicleIds({ limit: pageSize, offset }, signal);
     for (const id of page.ids) ids.add(id);
+    if (page.unread) odd.set(page.unread.message, page.unread);
     // A page with nothing new ends the list, whatever the service counts.
-    total = ids.size > before ? page.total : 0;
+    total = ids.size + odd.size > before ? page.total : 0;
   }
   const limited = limit(4);
   const listed = [...ids];
@@ -67,10 +70,11 @@ export async function readVehicles(
   );
   signal.throwIfAborted();
   const vehicles = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
-  const unread = listed.flatMap((id, index) => {
+  const ofVehicles = listed.flatMap((id, index) => {
     const result = results[index];
     return result?.status === 'rejected' ? [{ id, error: result.reason as unknown }] : [];
   });
+  const unread = [...ofVehicles, ...[...odd.values()].map((error) => ({ error }))];
   if (unread[0] && vehicles.length === 0) throw unread[0].error;
   return { vehicles, unread };
 }

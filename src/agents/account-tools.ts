@@ -31,6 +31,7 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
           name: z.string().optional(),
         }),
       ),
+      unread: z.number().int().optional().describe('Accounts of a window of another version: update this program'),
     }),
     hints: { readOnlyHint: true, openWorldHint: true },
     longestText: 300,
@@ -39,7 +40,9 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
       const asked = { client: context.client, call: { kind: 'accounts' as const } };
       const answers = await askWindows(folder, asked, context);
       if (answers.length === 0) throw new Error(noWindow);
-      return { accounts: answers.flatMap((each): AgentAccount[] => (each.kind === 'accounts' ? each.accounts : [])) };
+      const lists = answers.flatMap((each) => (each.kind === 'accounts' ? [each] : []));
+      const unread = lists.reduce((sum, each) => sum + (each.unread ?? 0), 0);
+      return { accounts: lists.flatMap(({ accounts }): AgentAccount[] => accounts), ...(unread > 0 && { unread }) };
     },
   });
   const reading = tools.map((each): Tool => {

@@ -14,8 +14,8 @@ export interface ListedVehicle extends Vehicle {
 
 export interface ListedVehicles {
   readonly vehicles: readonly ListedVehicle[];
-  /** Those that are listed and can't be read. */
-  readonly unread: readonly { readonly id: string; readonly error: unknown }[];
+  /** Those that are listed and can't be read; without an ID, elements that have none. */
+  readonly unread: readonly { readonly id?: string; readonly error: unknown }[];
 }
 
 export type RecordsQuery = Omit<ChargeRecordsQuery, 'make'>;

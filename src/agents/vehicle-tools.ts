@@ -50,6 +50,7 @@ const capacity = z.object({
   unit: z.string().optional().describe('Public knowledge: the service documents none'),
   nominal: z.number().optional(),
   candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
+  unreadCandidates: z.array(z.string()).optional().describe('What is wrong with others'),
   canChoose: z
     .boolean()
     .optional()
@@ -104,7 +105,9 @@ export function vehicleTools(
         const wanted = make?.toLowerCase();
         const { vehicles, unread } = await through(version).vehicles(context);
         const all = vehicles.filter((each) => !wanted || each.make.toLowerCase() === wanted);
-        const reasons = unread.slice(0, mostVehicles).map(({ id, error }) => ({ id, reason: reasonOf(error) }));
+        const reasons = unread
+          .slice(0, mostVehicles)
+          .map(({ id, error }) => ({ ...(id !== undefined && { id }), reason: reasonOf(error) }));
         return {
           vehicles: all.slice(offset, offset + mostVehicles),
           total: all.length,
@@ -121,7 +124,11 @@ export function vehicleTools(
       ...reading,
       run: async (input, { signal }) => {
         const found = await through(input.version).nominalCapacity(input.vehicleId, signal);
-        return { ...found, unit: energyUnit, candidates: [...found.candidates] };
+        const { candidates, unreadCandidates: unread, ...rest } = found;
+        return {
+          ...{ ...rest, unit: energyUnit, candidates: [...candidates] },
+          ...(unread && { unreadCandidates: [...unread] }),
+        };
       },
     }),
     tool({

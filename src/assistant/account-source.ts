@@ -27,7 +27,7 @@ export class AccountSource implements VehicleSource {
   async *chargeRecords(query: RecordsQuery, signal: AbortSignal): AsyncGenerator<RecordPart> {
     const { vehicles, unread } = await this.vehicles();
     signal.throwIfAborted();
-    const isAsked = ({ id }: { readonly id: string }) => id === query.vehicleId;
+    const isAsked = ({ id }: { readonly id?: string }) => id === query.vehicleId;
     const unknown = unread.find(isAsked);
     if (unknown) throw unknown.error;
     const vehicle = vehicles.find(isAsked);

@@ -1,5 +1,6 @@
 import { isRecord } from '../common/is-record.ts';
 import { hostOf } from '../common/loopback/loopback-listeners.ts';
+import { parseWithoutOdd } from '../common/text/odd-elements.ts';
 import { t } from '../common/translate.ts';
 import {
   type CallableName,
@@ -50,6 +51,7 @@ function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl, v3 }
 /**
  * Calls one operation of the control API.
  *
+ * @param tellOdd hears what is wrong with elements of lists, which are left out then; without it, one makes the call fail
  * @throws ServiceError that says what the sandbox said, or that it does not answer
  */
 export async function callControl<Name extends CallableName>(
@@ -57,12 +59,17 @@ export async function callControl<Name extends CallableName>(
   controlUrl: string,
   name: Name,
   request: ControlRequest<Name>,
+  tellOdd?: (problem: string) => void,
 ): Promise<ControlAnswer<Name>> {
   const content = await send(fetch, controlUrl, name, request);
   const { answer }: ControlOperation = controlOperations[name];
   if (typeof answer !== 'object') return undefined as ControlAnswer<Name>;
-  const read = answer.safeParse(content);
-  if (read.success) return read.data as ControlAnswer<Name>;
+  const read = parseWithoutOdd(answer, content);
+  if ('data' in read && (tellOdd || read.odd.length === 0)) {
+    for (const { path, message } of read.odd.flatMap(({ issues }) => issues))
+      tellOdd?.(`${path.join('.')}: ${message}`);
+    return read.data as ControlAnswer<Name>;
+  }
   throw failure(t('The sandbox at {0} has another version.', controlUrl), t('Stop the sandbox, then start it again.'));
 }
 

@@ -29,10 +29,15 @@ export function sandboxItems(
   moment: (iso: string) => string,
   host: WindowHost,
 ): readonly SandboxItem[] {
-  const { overview, faults, requests } = snapshot;
+  const { overview, faults, requests, unread } = snapshot;
   const { vehicles, vehicleCount } = overview;
   return [
     clockItem(snapshot, t, moment),
+    ...unread.map((problem, index) => ({
+      ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
+      tokens: ['unread'],
+      tooltip: t('Stop the sandbox, then start it again.'),
+    })),
     {
       id: 'faults',
       label: t('Faults'),

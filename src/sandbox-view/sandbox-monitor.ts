@@ -17,6 +17,8 @@ export interface SandboxSnapshot {
   readonly faults: readonly PlannedFault[];
   /** Those of other programs, newest first: this extension's own are in the Requests view. */
   readonly requests: readonly JournalEntry[];
+  /** What is wrong with elements of these lists that can't be read: the sandbox may be of another version. */
+  readonly unread: readonly string[];
 }
 
 const mostRequests = 30;
@@ -41,6 +43,7 @@ export class SandboxMonitor implements Disposable {
   readonly looked: Promise<void> = this.#firstLook.promise;
   readonly #subscription: Disposable;
   #isWatching = false;
+  #oddRequests: readonly string[] = [];
   #connection: AbortController | undefined;
   #snapshot: SandboxSnapshot | undefined;
 
@@ -114,7 +117,9 @@ export class SandboxMonitor implements Disposable {
   async #listen(controlUrl: string, signal: AbortSignal): Promise<void> {
     const { body } = await this.#fetch(`${controlUrl}/events`, { signal });
     if (!body) return;
-    const { requests } = await callControl(this.#fetch, controlUrl, 'listRequests', {});
+    const odd: string[] = [];
+    const { requests } = await callControl(this.#fetch, controlUrl, 'listRequests', {}, (problem) => odd.push(problem));
+    this.#oddRequests = odd;
     await this.#read(controlUrl, this.#latest(requests), signal);
     for await (const { event, data } of serverSentEvents(body)) {
       const known = this.#snapshot?.requests ?? [];
@@ -123,7 +128,12 @@ export class SandboxMonitor implements Disposable {
       if (event !== 'request') await this.#read(controlUrl, known, signal);
       else if (this.#snapshot && !signal.aborted) {
         const added = controlEvents.request.safeParse(parseJson(data));
-        if (!added.success) continue;
+        if (!added.success) {
+          const problems = added.error.issues.map(({ path, message }) => `requests.${path.join('.')}: ${message}`);
+          this.#oddRequests = [...new Set([...this.#oddRequests, ...problems])].slice(0, mostRequests);
+          await this.#read(controlUrl, known, signal);
+          continue;
+        }
         const requests = this.#latest([...known, added.data]);
         // Who is connected is part of what the view shows.
         if (['connect', 'disconnect'].includes(added.data.operation ?? ''))
@@ -134,12 +144,15 @@ export class SandboxMonitor implements Disposable {
   }
 
   async #read(controlUrl: string, requests: readonly JournalEntry[], signal: AbortSignal): Promise<void> {
+    const odd: string[] = [];
+    const tellOdd = (problem: string) => void odd.push(problem);
     const [overview, { faults }] = await Promise.all([
-      callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }),
-      callControl(this.#fetch, controlUrl, 'listFaults', {}),
+      callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }, tellOdd),
+      callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
     ]);
+    const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
     const aheadMs = Date.parse(overview.now) - Date.now();
-    if (!signal.aborted) this.#show({ overview, aheadMs, faults, requests });
+    if (!signal.aborted) this.#show({ overview, aheadMs, faults, requests, unread });
   }
 
   #show(snapshot: SandboxSnapshot | undefined): void {

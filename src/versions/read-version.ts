@@ -33,7 +33,7 @@ export async function readVersion(
   // Where version 3 has it, nothing needs it: its path has no make.
   const make = typeof vehicle.value?.make === 'string' ? vehicle.value.make : known;
   const [permissions, capacity, records] = await Promise.all([
-    part(() => client.permissions(vehicleId, signal), signal),
+    permissionsPart(client, vehicleId, signal),
     part(() => client.fields('capacity', vehicleId, signal), signal),
     recordsPart(client, source, { vehicleId, make: make ?? '', startDate, endDate }, signal),
   ]);
@@ -46,6 +46,11 @@ async function part<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<Part
   } catch (thrown) {
     return { failure: failureOf(thrown, signal) };
   }
+}
+
+async function permissionsPart(client: VersionClient, vehicleId: string, signal: AbortSignal) {
+  const { value, failure } = await part(() => client.permissions(vehicleId, signal), signal);
+  return { value: value?.granted, failure: failure ?? (value?.unread && failureOf(value.unread, signal)) };
 }
 
 function failureOf(thrown: unknown, signal: AbortSignal) {

@@ -33,7 +33,13 @@ async function recordsOf(data: VehicleData) {
 const calls = {
   vehicleIds: {
     body: connectionPage([connection('c1')]),
-    call: async (data: VehicleData) => (await data.vehicleIds({ limit: 50, offset: 0 })).ids,
+    call: async (data: VehicleData) => {
+      const { ids, unread } = await data.vehicleIds({ limit: 50, offset: 0 });
+      if (unread) throw unread;
+      // What is wrong with a vehicle, it says when it is asked for.
+      for (const each of ids) await data.vehicle(each);
+      return ids;
+    },
   },
   vehicle: {
     body: { data: { id, type: 'vehicle', attributes: { make: 'BMW', model: 'i4', year: 2023 } } },

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { randomSecret } from '../../common/random-secret.ts';
 import {
   type AgentAnswer,
-  agentAnswer,
+  answerIn,
   agentProgress,
   type AgentRequest,
   envelope,
@@ -72,7 +72,7 @@ async function ask(
     for await (const line of linesOf(response, longestAnswer)) {
       const said = envelope.parse(JSON.parse(line));
       if (said.question !== question) return 'silent';
-      if (isGenuine(secret, 'answer', said)) return agentAnswer.parse(JSON.parse(said.text));
+      if (isGenuine(secret, 'answer', said)) return answerIn(said.text);
       if (!isGenuine(secret, 'progress', said)) return 'silent';
       const { done, total, message } = agentProgress.parse(JSON.parse(said.text));
       progress(done, total, message);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { isSameSecret } from '../../common/random-secret.ts';
+import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 
 /** What an agent asks a window of VS Code for. */
 export const agentRequest = z.strictObject({
@@ -27,14 +28,23 @@ const account = z.object({
 });
 export type AgentAccount = z.output<typeof account>;
 
-export const agentAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('accounts'), accounts: z.array(account) }),
+const agentAnswer = z.discriminatedUnion('kind', [
+  /** `unread`: accounts that this program can't read; not sent. */
+  z.object({ kind: z.literal('accounts'), accounts: z.array(account), unread: z.number().optional() }),
   z.object({ kind: z.literal('result'), result: z.record(z.string(), z.unknown()) }),
   /** It has no account with this ID: another VS Code may. */
   z.object({ kind: z.literal('unknown-account') }),
   z.object({ kind: z.literal('failure'), message: z.string() }),
 ]);
 export type AgentAnswer = z.output<typeof agentAnswer>;
+
+/** What a window said. Of accounts, those that can be read: it may be of another version. Throws where it can't be read. */
+export function answerIn(text: string): AgentAnswer {
+  const parsed = parseWithoutOdd(agentAnswer, JSON.parse(text));
+  if ('error' in parsed) throw new Error('The answer can’t be read.');
+  const { data, odd } = parsed;
+  return data.kind === 'accounts' && odd.length > 0 ? { ...data, unread: odd.length } : data;
+}
 
 /** How far a call is; goes before its answer, any number of times. */
 export const agentProgress = z.object({ done: z.number(), total: z.number(), message: z.string().max(300) });

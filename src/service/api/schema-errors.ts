@@ -43,7 +43,7 @@ function typeWord(type: string): string {
 const maxProblems = 5;
 
 /** What a schema that speaks by `schemaErrorMessage` found, as `field: expected …, received …`. */
-export function problemsOf({ issues }: z.ZodError): string[] {
+export function problemsOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): string[] {
   const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
     const field = path.length === 0 ? t('body') : path.join('.');
     return `${field}: ${message}`;

@@ -1,5 +1,6 @@
 import type { ServiceEnvironment } from './environment.ts';
 import type { LimitClock } from './limit-clock.ts';
+import type { ServiceError } from './errors.ts';
 import type { RecordReading } from './record-reading.ts';
 import type { RepeatableRequest } from './request-report.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
@@ -16,7 +17,7 @@ export interface VehicleData {
   /** Make, model, year (public; needs `read_vehicle_info`). */
   vehicle(id: string, signal?: AbortSignal): Promise<Vehicle>;
   /** What the owner has granted for the vehicle, from every page (public; not billed). */
-  permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]>;
+  permissions(vehicleId: string, signal?: AbortSignal): Promise<GrantedPermissions>;
   /** Ends the application's access to the vehicle, for good (public): only the owner can give it again. */
   disconnect(vehicleId: string, signal?: AbortSignal): Promise<void>;
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
@@ -67,6 +68,14 @@ export interface VehicleIds {
   readonly total: number;
   /** Whether plans charge for each request about a vehicle: then none is sent that nobody has asked for. */
   readonly isMetered?: boolean | undefined;
+  /** What is wrong with elements of the page that name no vehicle. */
+  readonly unread?: ServiceError | undefined;
+}
+
+export interface GrantedPermissions {
+  readonly granted: readonly string[];
+  /** What is wrong with elements of the list that are no permission. */
+  readonly unread?: ServiceError | undefined;
 }
 
 /** What can be read about one vehicle. */

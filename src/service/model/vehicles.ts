@@ -17,7 +17,12 @@ export interface CapacityCandidate {
 }
 
 /** Nominal capacity: the three cases of the document ("Battery capacity response cases"). */
-export type NominalCapacity =
+export type NominalCapacity = CapacityCase & {
+  /** What is wrong with candidates that can't be read, where there are some. */
+  readonly unreadCandidates?: readonly string[];
+};
+
+type CapacityCase =
   | {
       readonly case: 'determined';
       readonly nominal: number;

@@ -1,17 +1,20 @@
 import type * as z from 'zod';
 import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { Endpoint } from '../api/endpoint.ts';
-import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
 import type { StreamedResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
+import type { ServiceError } from '../model/errors.ts';
 import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
   ChargeRecordsResponse,
+  GrantedPermissions,
   Page,
   VehicleData,
   VehicleDataSession,
+  VehicleIds,
   VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
@@ -46,12 +49,10 @@ export class VehicleDataV2 implements VehicleData {
     return { id: body.id };
   }
 
-  async vehicleIds(
-    page: Page,
-    signal?: AbortSignal,
-  ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-    const { body } = await this.#read(vehiclesEndpoint(page), contract.vehicleList, signal);
-    return { ids: body.vehicles, total: body.paging.count };
+  async vehicleIds(page: Page, signal?: AbortSignal): Promise<VehicleIds> {
+    const { response, body, odd } = await this.#read(vehiclesEndpoint(page), contract.vehicleList, signal);
+    const unread = unreadOf(response, odd);
+    return { ids: body.vehicles, total: body.paging.count, ...(unread && { unread }) };
   }
 
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
@@ -59,18 +60,20 @@ export class VehicleDataV2 implements VehicleData {
     return { id, make: body.make, model: body.model, year: body.year };
   }
 
-  async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
+  async permissions(vehicleId: string, signal?: AbortSignal): Promise<GrantedPermissions> {
     const granted = new Set<string>();
+    let unread: ServiceError | undefined;
     const limit = contract.maxPermissionsPerPage;
     let total = Infinity;
     for (let offset = 0; offset < total; offset += limit) {
       const endpoint = permissionsEndpoint(vehicleId, { limit, offset });
-      const { body } = await this.#read(endpoint, contract.permissionList, signal);
+      const { response, body, odd } = await this.#read(endpoint, contract.permissionList, signal);
+      unread ??= unreadOf(response, odd);
       for (const permission of body.permissions) granted.add(permission);
       // A page without anything ends the list, whatever the service counts.
-      total = body.permissions.length > 0 ? body.paging.count : 0;
+      total = body.permissions.length + odd.length > 0 ? body.paging.count : 0;
     }
-    return [...granted];
+    return { granted: [...granted], ...(unread && { unread }) };
   }
 
   async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
@@ -78,10 +81,10 @@ export class VehicleDataV2 implements VehicleData {
   }
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
-    const { response, body } = await this.#read(capacityEndpoint(vehicleId), contract.batteryCapacity, signal);
+    const { response, body, odd } = await this.#read(capacityEndpoint(vehicleId), contract.batteryCapacity, signal);
     const capacity = readCapacity(body);
     if ('contradiction' in capacity) throw contractBroken(response, [capacity.contradiction]);
-    return capacity;
+    return odd.length === 0 ? capacity : { ...capacity, unreadCandidates: problemsIn(odd) };
   }
 
   /**
@@ -110,9 +113,8 @@ export class VehicleDataV2 implements VehicleData {
   /** A JSON response by its schema. */
   #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
     return this.#calls.json(endpoint, signal, (response, json) => {
-      const result = schema.safeParse(json, { error: schemaErrorMessage });
-      if (!result.success) throw contractBroken(response, problemsOf(result.error));
-      return { response, body: result.data };
+      const { data: body, odd } = readAnswer(response, json, schema);
+      return { response, body, odd };
     });
   }
 }

@@ -1,7 +1,10 @@
 import { plainText } from '../../common/text/plain-text.ts';
+import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
 import { type ErrorText, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
+import { problemsIn } from '../api/read-answer.ts';
+import { schemaErrorMessage } from '../api/schema-errors.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import {
@@ -32,8 +35,10 @@ export function apiFailure(response: TextResponse, context: ApiContext): Service
 
 /** The failure that a body with a list of errors is, whatever its status; undefined where it has none. */
 export function listedFailure(response: Response, body: JsonObject, context: ApiContext): ServiceError | undefined {
-  const parsed = apiErrors.safeParse(body);
-  if (!parsed.success) return undefined;
+  // A list of its own: the body is looked at again.
+  const list: unknown = Array.isArray(body.errors) ? [...(body.errors as unknown[])] : undefined;
+  const parsed = parseWithoutOdd(apiErrors, { ...body, errors: list }, schemaErrorMessage);
+  if ('error' in parsed) return undefined;
   const { errors } = parsed.data;
   const [first] = errors;
   if (!first) return undefined;
@@ -47,6 +52,7 @@ export function listedFailure(response: Response, body: JsonObject, context: Api
     : textOfError(status, { ...name, resolution }, ownTexts());
   const said = errors.slice(0, mostShown).map((error, index) => saidOf(error, index > 0));
   if (errors.length > mostShown) said.push(t('and {0} more', errors.length - mostShown));
+  said.push(...problemsIn(parsed.odd));
   const marks = [nameOf(first), `HTTP ${status}`]
     .filter((mark) => mark !== '')
     .map((mark) => safeText(mark, secrets, 160));

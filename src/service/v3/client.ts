@@ -14,6 +14,7 @@ import type { EnvelopeJudge, TimeRange } from '../model/record-reading.ts';
 import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
   ChargeRecordsResponse,
+  GrantedPermissions,
   Page,
   VehicleData,
   VehicleDataSession,
@@ -24,8 +25,17 @@ import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehi
 import { rangeOfDays } from '../records/record-range.ts';
 import { apiFailure, listedFailure } from './api-errors.ts';
 import { chargeForm } from './charge-form.ts';
-import { readConnections } from './connections.ts';
-import { apiVersion, type Connection, oneVehicle, signalCodes } from './contract.ts';
+import { type Connections, readConnections } from './connections.ts';
+import {
+  apiVersion,
+  connectionReference,
+  type ConnectionReference,
+  oneVehicle,
+  permissionConnection,
+  signalCodes,
+  type VehicleConnection,
+  vehicleConnection,
+} from './contract.ts';
 import {
   capacityEndpoint,
   type ConnectionFilter,
@@ -45,7 +55,7 @@ export class VehicleDataV3 implements VehicleData {
   readonly #session: VehicleDataSession;
   readonly #calls: AuthorizedCalls;
   /** As the list was last read: it says of each vehicle what a billed request would. */
-  #connections: readonly Connection[] | undefined;
+  #connections: Connections<VehicleConnection> | undefined;
 
   constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
     this.#session = session;
@@ -64,30 +74,41 @@ export class VehicleDataV3 implements VehicleData {
   /** The list comes whole, because its pages are counted in another way. */
   async vehicleIds({ limit, offset }: Page, signal?: AbortSignal): Promise<VehicleIds> {
     if (offset === 0 || !this.#connections) {
-      this.#connections = await readConnections(this.#calls, 'vehicles', await this.#filter(), signal);
+      this.#connections = await readConnections(
+        this.#calls,
+        'vehicles',
+        await this.#filter(),
+        vehicleConnection,
+        signal,
+      );
     }
-    const ids = [...new Set(this.#connections.map(({ relationships }) => relationships.vehicle.data.id))];
-    return { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered: true };
+    const { vehicleIds: ids, unread } = this.#connections;
+    const page = { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered: true };
+    return { ...page, ...(unread && { unread }) };
   }
 
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
-    const known = this.#connections?.find(({ relationships }) => relationships.vehicle.data.id === id);
+    const known = this.#connections?.listed.find(({ relationships }) => relationships.vehicle.data.id === id);
     if (known) return vehicleOf(id, known.attributes.vehicle);
+    const odd = this.#connections?.odd.get(id);
+    if (odd) throw odd;
     return this.#calls.json(vehicleEndpoint(id), signal, (response, json) =>
       vehicleOf(id, parsed(response, json, oneVehicle).data.attributes),
     );
   }
 
-  async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
-    const connections = await this.#connectionsOf('permissions', vehicleId, signal);
-    return [...new Set(connections.flatMap(({ attributes }) => attributes.permissions))];
+  async permissions(vehicleId: string, signal?: AbortSignal): Promise<GrantedPermissions> {
+    const { listed, failure } = await this.#connectionsOf('permissions', vehicleId, permissionConnection, signal);
+    const granted = [...new Set(listed.flatMap(({ attributes }) => attributes.permissions))];
+    return { granted, ...(failure && { unread: failure }) };
   }
 
   async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
-    for (const { id } of await this.#connectionsOf('disconnect', vehicleId, signal)) {
-      await this.#calls.drain(disconnectEndpoint(id), signal);
-    }
+    const { listed, failure } = await this.#connectionsOf('disconnect', vehicleId, connectionReference, signal);
+    for (const { id } of listed) await this.#calls.drain(disconnectEndpoint(id), signal);
     this.#connections = undefined;
+    // One that can't be read goes on.
+    if (failure) throw failure;
   }
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
@@ -151,9 +172,18 @@ export class VehicleDataV3 implements VehicleData {
     }
   }
 
-  async #connectionsOf(operation: 'permissions' | 'disconnect', vehicleId: string, signal: AbortSignal | undefined) {
-    const found = await readConnections(this.#calls, operation, await this.#filter(vehicleId), signal);
-    if (found.length > 0) return found;
+  /** Those of one vehicle that can be read, and what is wrong with others. */
+  async #connectionsOf<T extends ConnectionReference>(
+    operation: 'permissions' | 'disconnect',
+    vehicleId: string,
+    schema: z.ZodType<T>,
+    signal: AbortSignal | undefined,
+  ) {
+    const filter = await this.#filter(vehicleId);
+    const { listed, odd, unread } = await readConnections(this.#calls, operation, filter, schema, signal);
+    const failure = odd.get(vehicleId) ?? unread;
+    if (listed.length > 0) return { listed, failure };
+    if (failure) throw failure;
     throw new ServiceError(t('The owner has not connected this vehicle to the application.'), {
       kind: 'api',
       turn: 'reconnect',

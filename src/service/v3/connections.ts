@@ -1,11 +1,15 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
+import * as z from 'zod';
+import { isRecord } from '../../common/is-record.ts';
+import type { OddElement } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
 import type { AuthorizedCalls } from '../api/authorized-calls.ts';
-import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { contractBroken, type JsonObject } from '../http/response-errors.ts';
+import type { ServiceError } from '../model/errors.ts';
 import { listedFailure } from './api-errors.ts';
-import { type Connection, connectionList } from './contract.ts';
+import { connectionList, connectionOwner, type ConnectionReference } from './contract.ts';
 import { type ConnectionFilter, connectionsEndpoint, pageNumbered } from './endpoints.ts';
 
 /** Of one owner: thousands of vehicles. */
@@ -13,23 +17,52 @@ const mostPages = 100;
 
 type Operation = Parameters<typeof connectionsEndpoint>[0];
 
+/** Connections of one owner. */
+export interface Connections<T> {
+  readonly listed: readonly T[];
+  /** Of each vehicle that has a connection, readable or not, in the service's order. */
+  readonly vehicleIds: readonly string[];
+  /** What is wrong with connections that can't be read, by their vehicle. */
+  readonly odd: ReadonlyMap<string, ServiceError>;
+  /** What is wrong with elements that don't say whose they are, or with elements within connections. */
+  readonly unread: ServiceError | undefined;
+}
+
 /** All connections of an owner, from every page. Those of others are left out: a filter may be ignored. */
-export async function readConnections(
+export async function readConnections<T extends ConnectionReference>(
   calls: AuthorizedCalls,
   operation: Operation,
   filter: ConnectionFilter,
+  schema: z.ZodType<T>,
   signal?: AbortSignal,
-): Promise<readonly Connection[]> {
-  const found = new Map<string, Connection>();
+): Promise<Connections<T>> {
+  const found = new Map<string, T>();
+  const vehicleIds = new Set<string>();
+  const odd = new Map<string, ServiceError>();
+  const unread: OddElement[] = [];
+  let lastResponse: TextResponse | undefined;
+  const seen = new Set<string>();
   const asked = new Set<string>();
   let page: string | undefined;
   for (let number = 1; ; number += 1) {
-    const before = found.size;
+    const before = seen.size;
     page = await calls.json(connectionsEndpoint(operation, filter, page), signal, (response, json) => {
-      const { connections, next, total } = readPage(response, json);
-      for (const each of connections) found.set(each.id, each);
+      const { elements, connections, odd: oddHere, next, total } = readPage(response, json, schema);
+      lastResponse = response;
+      for (const element of elements) {
+        seen.add(keyOf(element));
+        const of = ownerOf(element);
+        if (of && isOf(filter, of)) vehicleIds.add(of.vehicle.data.id);
+      }
+      for (const each of connections) if (isOf(filter, each.relationships)) found.set(each.id, each);
+      for (const each of oddHere) {
+        const of = ownerOf(elements[Number(each.path[1])]);
+        const isWhole = each.path.length === 2;
+        if (!of || (!isWhole && isOf(filter, of))) unread.push(each);
+        else if (isOf(filter, of)) odd.set(of.vehicle.data.id, contractBroken(response, problemsIn([each])));
+      }
       // Where none is linked, a page with nothing new ends a list that counts more than it has.
-      const isMore = found.size > before && found.size < total;
+      const isMore = seen.size > before && seen.size < total;
       const query = next ?? (isMore ? pageNumbered(filter, number + 1) : undefined);
       if (query === undefined) return undefined;
       if (asked.has(query)) throw contractBroken(response, [t('links.next: leads back to a page that was read')]);
@@ -39,28 +72,51 @@ export async function readConnections(
     });
     if (page === undefined) break;
   }
-  return [...found.values()].filter(({ relationships }) => isOf(filter, relationships));
+  return {
+    ...{ listed: [...found.values()], vehicleIds: [...vehicleIds], odd },
+    unread: lastResponse && unreadOf(lastResponse, unread),
+  };
 }
 
-function isOf({ userId, vehicleId }: ConnectionFilter, { user, vehicle }: Connection['relationships']): boolean {
+function ownerOf(element: unknown): ConnectionReference['relationships'] | undefined {
+  return connectionOwner.safeParse(element).data?.relationships;
+}
+
+/** The same for the same element of another page. */
+function keyOf(element: unknown): string {
+  if (isRecord(element) && typeof element.id === 'string') return element.id;
+  try {
+    return JSON.stringify(element);
+  } catch {
+    return '…';
+  }
+}
+
+function isOf(
+  { userId, vehicleId }: ConnectionFilter,
+  { user, vehicle }: ConnectionReference['relationships'],
+): boolean {
   return user.data.id === userId && (vehicleId === undefined || vehicle.data.id === vehicleId);
 }
 
-interface ConnectionPage {
-  readonly connections: readonly Connection[];
+interface ConnectionPage<T> {
+  /** As they came. */
+  readonly elements: readonly unknown[];
+  readonly connections: readonly T[];
+  readonly odd: readonly OddElement[];
   /** Query of the next page, as this one links it: the rest of the address is ours. */
   readonly next: string | undefined;
   readonly total: number;
 }
 
-function readPage(response: TextResponse, json: JsonObject): ConnectionPage {
+function readPage<T>(response: TextResponse, json: JsonObject, schema: z.ZodType<T>): ConnectionPage<T> {
   const failure = listedFailure(response, json, { secrets: [] });
   if (failure) throw failure;
-  const parsed = connectionList.safeParse(json, { error: schemaErrorMessage });
-  if (!parsed.success) throw contractBroken(response, problemsOf(parsed.error));
-  const { data, links, meta } = parsed.data;
+  const elements: readonly unknown[] = Array.isArray(json.data) ? [...(json.data as unknown[])] : [];
+  const { data: page, odd } = readAnswer(response, json, connectionList.extend({ data: z.array(schema) }));
+  const { data, links, meta } = page;
   return {
-    connections: data,
+    ...{ elements, connections: data, odd },
     next: links?.next ? queryOf(links.next, response) : undefined,
     total: meta?.totalCount ?? 0,
   };

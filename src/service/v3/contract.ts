@@ -49,7 +49,15 @@ export const connection = z.looseObject({
   relationships: z.looseObject({ vehicle: reference, user: reference }),
   meta: z.looseObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
 });
-export type Connection = z.infer<typeof connection>;
+/** What each question reads of a connection: an odd model hides no permission, and keeps nobody from ending it. */
+export const connectionReference = connection.pick({ id: true, type: true, relationships: true });
+const { vehicle, permissions } = connection.shape.attributes.shape;
+export const vehicleConnection = connectionReference.extend({ attributes: z.looseObject({ vehicle }) });
+export const permissionConnection = connectionReference.extend({ attributes: z.looseObject({ permissions }) });
+/** Whose connection it is. */
+export const connectionOwner = connection.pick({ relationships: true });
+export type ConnectionReference = z.infer<typeof connectionReference>;
+export type VehicleConnection = z.infer<typeof vehicleConnection>;
 export const connectionList = z.looseObject({
   data: z.array(connection),
   meta: pageMeta.nullish(),

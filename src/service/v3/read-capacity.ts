@@ -1,4 +1,6 @@
+import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
+import { problemsIn } from '../api/read-answer.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import type { JsonObject } from '../http/response-errors.ts';
 import type { NominalCapacity } from '../model/vehicles.ts';
@@ -12,24 +14,26 @@ const kilowattHours = /^(?:kwhr?|kilowatt[_ -]?hours?)$/i;
  * a capacity of null is taken for it (assumed), and one that is missing where there are candidates.
  */
 export function readCapacity(json: JsonObject): NominalCapacity | { readonly problems: readonly string[] } {
-  const parsed = capacityBody.safeParse(json, { error: schemaErrorMessage });
-  if (!parsed.success) return { problems: problemsOf(parsed.error) };
+  const parsed = parseWithoutOdd(capacityBody, json, schemaErrorMessage);
+  if ('error' in parsed) return { problems: problemsOf(parsed.error) };
   const { source, capacity, availableCapacities, unit } = parsed.data;
+  const unread = parsed.odd.length === 0 ? {} : { unreadCandidates: problemsIn(parsed.odd) };
   if (unit && !kilowattHours.test(unit)) return { problems: [`unit: ${t('expected {0}', 'kWh')}`] };
   if (capacity === undefined && !availableCapacities) return { problems: [`capacity: ${t('missing')}`] };
   const candidates = (availableCapacities ?? []).map(({ capacity, description }) => ({
     capacity,
     description: description ?? null,
   }));
-  if (capacity === undefined || capacity === null) return { case: 'undetermined', candidates, selectUrl: null };
+  if (capacity === undefined || capacity === null)
+    return { case: 'undetermined', candidates, selectUrl: null, ...unread };
   switch (source) {
     case 'USER_SELECTED':
-      return { case: 'selected', nominal: capacity, candidates, selectUrl: null };
+      return { case: 'selected', nominal: capacity, candidates, selectUrl: null, ...unread };
     case 'SMARTCAR':
-      return { case: 'determined', nominal: capacity, candidates };
+      return { case: 'determined', nominal: capacity, candidates, ...unread };
     case undefined:
     case null:
-      return { case: 'determined', nominal: capacity, candidates, isSourceUnknown: true };
+      return { case: 'determined', nominal: capacity, candidates, isSourceUnknown: true, ...unread };
     default:
       return { problems: [`source: ${t('expected {0}', 'SMARTCAR | USER_SELECTED')}`] };
   }

@@ -1,4 +1,5 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import { shortIds } from './short-ids.ts';
@@ -28,6 +29,8 @@ interface VehicleIds {
   /** As the service counts them. */
   readonly total: number;
   readonly isMetered: boolean;
+  /** What is wrong with elements that name no vehicle. */
+  readonly unread: readonly ServiceError[];
 }
 
 /**
@@ -79,6 +82,11 @@ export class Account implements VehicleAccount {
   /** Pinned ones first, then those that a person brought here, then the list in the service's order. */
   get vehicles(): readonly VehicleEntry[] {
     return [...this.#entries.values()];
+  }
+
+  /** What is wrong with elements of the list that name no vehicle. */
+  get unread(): readonly ServiceError[] {
+    return this.#list.state.value?.unread ?? [];
   }
 
   /** Whether every vehicle is asked about at once. */
@@ -186,12 +194,12 @@ export class Account implements VehicleAccount {
   /** Ends the application's access to a vehicle. Rejects with ServiceError. */
   async disconnect(id: string): Promise<void> {
     await this.#deps.client.disconnect(id, this.#abort.signal);
-    this.#list.amend(({ ids, asked, total, isMetered }) => {
+    this.#list.amend(({ ids, asked, total, ...rest }) => {
       const others = ids.filter((each) => each !== id);
       const gone = ids.length - others.length;
       // The service's list is shorter from here on, so the next page begins earlier.
       this.#wanted -= gone;
-      return { ids: others, asked: asked - gone, total: total - gone, isMetered };
+      return { ids: others, asked: asked - gone, total: total - gone, ...rest };
     });
     this.forget(id);
   }
@@ -226,17 +234,19 @@ export class Account implements VehicleAccount {
     let asked = known?.asked ?? 0;
     let total = known?.total ?? Infinity;
     let isMetered = known?.isMetered ?? false;
+    const unread = new Map(known?.unread.map((error) => [error.message, error]));
     while (asked < Math.min(total, this.#wanted)) {
       const page = { limit: pageSize, offset: asked };
       const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, signal), signal);
       isMetered = answer.isMetered ?? false;
-      const before = ids.size;
+      const before = ids.size + unread.size;
       for (const id of answer.ids) ids.add(id);
+      if (answer.unread) unread.set(answer.unread.message, answer.unread);
       asked += pageSize;
       // A page with nothing new ends the list, whatever the service counts: else it might never end.
-      total = ids.size > before ? answer.total : ids.size;
+      total = ids.size + unread.size > before ? answer.total : ids.size;
     }
-    return { ids: [...ids], asked, total, isMetered };
+    return { ids: [...ids], asked, total, isMetered, unread: [...unread.values()] };
   }
 
   #rearrange(): void {

@@ -73,7 +73,7 @@ export class VehicleDirectory implements Disposable {
     if (accounts.length === 0 && this.#sessionsError) return isStorageLocked(this.#sessionsError) ? 'locked' : 'error';
     if (!this.#sessionsKnown) return 'loading';
     if (accounts.length === 0) return 'signedOut';
-    if (accounts.some((account) => account.vehicles.length > 0)) return 'ready';
+    if (accounts.some(({ vehicles, unread }) => vehicles.length + unread.length > 0)) return 'ready';
     if (accounts.every(({ session }) => session.state === 'locked')) return 'locked';
     if (accounts.some((account) => account.list.error)) return 'error';
     return accounts.every((account) => account.list.value) ? 'empty' : 'loading';
@@ -115,7 +115,7 @@ export class VehicleDirectory implements Disposable {
    */
   async vehicles(): Promise<{
     readonly vehicles: readonly Vehicle[];
-    readonly unread: readonly { readonly id: string; readonly error: ServiceError }[];
+    readonly unread: readonly { readonly id?: string; readonly error: ServiceError }[];
   }> {
     await this.load();
     if (this.#sessionsError) throw this.#sessionsError;
@@ -128,7 +128,8 @@ export class VehicleDirectory implements Disposable {
     );
     if (failure?.error) throw failure.error;
     const unread = entries.flatMap(({ id, attributes: { value, error } }) => (error && !value ? [{ id, error }] : []));
-    return { vehicles, unread };
+    const odd = this.accounts.flatMap((account) => account.unread.map((error) => ({ error })));
+    return { vehicles, unread: [...unread, ...odd] };
   }
 
   /**

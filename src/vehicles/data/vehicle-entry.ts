@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Clock } from '../../common/clock.ts';
-import type { VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
+import type { GrantedPermissions, VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
 import { hasChargeRecords } from '../../service/model/makes.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
@@ -47,7 +47,7 @@ export class VehicleEntry {
   readonly #memory: RememberedVehicles;
   readonly #attributes: CachedRequest<Vehicle>;
   readonly #capacity: CachedRequest<NominalCapacity>;
-  readonly #permissions: CachedRequest<readonly string[]>;
+  readonly #permissions: CachedRequest<GrantedPermissions>;
 
   constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
@@ -76,7 +76,7 @@ export class VehicleEntry {
   }
 
   /** What the owner has granted. */
-  get permissions(): CachedAnswer<readonly string[]> {
+  get permissions(): CachedAnswer<GrantedPermissions> {
     return this.#permissions.state;
   }
 
@@ -153,7 +153,7 @@ export class VehicleEntry {
     return this.#capacity.load();
   }
 
-  loadPermissions(): Promise<CachedAnswer<readonly string[]>> {
+  loadPermissions(): Promise<CachedAnswer<GrantedPermissions>> {
     return this.#permissions.load();
   }
 

@@ -35,20 +35,21 @@ export function capacityText(
       ? t('Unit unknown. Set it with {0}.', energyUnitSetting)
       : t('Unit: {0} (public API reference or your settings).', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
+  const unread = (capacity.unreadCandidates ?? []).map((problem) => t('Not read: {0}', problem));
   switch (capacity.case) {
     case 'determined': {
       const short = capacityAmount(capacity.nominal, unit, number);
       const full = capacity.isSourceUnknown ? short : t('{0} · determined by the API', short);
-      return { short, full, explanation: [unitText] };
+      return { short, full, explanation: [...unread, unitText] };
     }
     case 'selected': {
       const short = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
-      return { short, full: short, explanation: [candidates, unitText] };
+      return { short, full: short, explanation: [candidates, ...unread, unitText] };
     }
     case 'undetermined': {
       const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
-      return { short: t('capacity unknown'), full, explanation: [...noPage, unitText] };
+      return { short: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
     }
   }
 }

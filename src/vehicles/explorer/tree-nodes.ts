@@ -171,11 +171,17 @@ function accountChildren(
   const parent = isRoot ? undefined : accountNode(account);
   const nodes: TreeNode[] = [];
   // A single empty account leaves the whole view to its welcome text.
-  const isEmpty = value !== undefined && account.vehicles.length === 0;
+  const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
   if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
   else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
-  nodes.push(...account.vehicles.filter(isShown).map(vehicleNode));
+  const unread = [account, ...(account.other ? [account.other] : [])].flatMap((of) =>
+    of.unread.map((error, index) => {
+      const version = of === account ? undefined : versionOf(of.session);
+      return problemNode(`${of.session.id}/unread-${index}`, problemOf(error), of, of.list.fetchedAt, parent, version);
+    }),
+  );
+  nodes.push(...unread, ...account.vehicles.filter(isShown).map(vehicleNode));
   if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
   if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
   return nodes;
@@ -204,13 +210,19 @@ function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): T
 }
 
 /** What the vehicle's owner has granted, and what was asked for and was not. */
-function permissionNodes(vehicle: VehicleEntry): PermissionNode[] {
-  const granted = vehicle.permissions.value;
-  if (!granted) return [];
-  const { id } = fieldNode(vehicle, 'permissions');
+function permissionNodes(vehicle: VehicleEntry): TreeNode[] {
+  const { value, fetchedAt } = vehicle.permissions;
+  if (!value) return [];
+  const { granted, unread } = value;
+  const field = fieldNode(vehicle, 'permissions');
+  const { id } = field;
   const missing = vehicle.account.session.scopes.filter((scope) => !granted.includes(scope));
   const node = (permission: string, isGranted: boolean): PermissionNode => {
     return { kind: 'permission', id: `${id}/${permission}`, vehicle, permission, isGranted };
   };
-  return [...granted.map((each) => node(each, true)), ...missing.map((each) => node(each, false))];
+  return [
+    ...(unread ? [problemNode(id, problemOf(unread), vehicle, fetchedAt, field)] : []),
+    ...granted.map((each) => node(each, true)),
+    ...missing.map((each) => node(each, false)),
+  ];
 }

@@ -153,13 +153,13 @@ function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineCo
   const { permissions, account } = vehicle;
   const { value, loading } = permissions;
   const problem = ownProblem(vehicle, permissions, context);
-  const known = value ? permissionsText(value, account.session.scopes) : (problem?.message ?? '');
+  const known = value ? permissionsText(value.granted, account.session.scopes) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
   const description = joined(waiting(problem, context), staleness([permissions], context), said);
   const lines = problem ? problemLines(problem) : [t('What the owner lets your application do.')];
-  const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], context));
+  const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
-  const children = value && value.length > 0 ? 'collapsed' : 'none';
+  const children = value && (value.granted.length > 0 || value.unread) ? 'collapsed' : 'none';
   return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
 }
 

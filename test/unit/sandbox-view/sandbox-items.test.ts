@@ -11,6 +11,7 @@ describe('sandboxItems', () => {
   const vehicle = { owner: 'Alex', region: 'Europe', capacity };
   const request = { at: '2027-01-20T10:00:00.000Z', complete: true, operation: null, requestId: '', rules: [] };
   const snapshot: SandboxSnapshot = {
+    unread: [],
     overview: {
       ...addresses,
       now: '2027-01-20T10:00:00.000Z',

@@ -73,7 +73,7 @@ export class FakeAccount implements VehicleClient {
   }
 
   permissions(id: string, signal?: AbortSignal) {
-    return this.#answer(`permissions ${id}`, `permissions ${id}`, this.granted, signal);
+    return this.#answer(`permissions ${id}`, `permissions ${id}`, { granted: this.granted }, signal);
   }
 
   async disconnect(id: string, signal?: AbortSignal) {

@@ -97,13 +97,13 @@ describe('VehicleDataV2', () => {
       const body = { paging: { count: 60, offset }, permissions: granted.slice(offset, offset + 50) };
       reply(200, body)(request, response);
     });
-    assert.deepEqual(await data.permissions(id), granted);
+    assert.deepEqual(await data.permissions(id), { granted });
     assert.deepEqual(requests, [
       `/base/v2.0/vehicles/${id}/permissions?limit=50&offset=0 Bearer token-1`,
       `/base/v2.0/vehicles/${id}/permissions?limit=50&offset=50 Bearer token-1`,
     ]);
     const endless = await clientOf(reply(200, { paging: { count: 1e6, offset: 0 }, permissions: [] }));
-    assert.deepEqual(await endless.data.permissions(id), []);
+    assert.deepEqual(await endless.data.permissions(id), { granted: [] });
   });
 
   it('disconnects a vehicle by DELETE, and only believes a success that says so', async () => {
@@ -185,9 +185,7 @@ describe('VehicleDataV2', () => {
           { ...capacityBody, capacity: { nominal: 1, source: 'canary' } },
           /capacity\.source: expected SMARTCAR \| USER_SELECTED/,
         ],
-        [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected an object, received null/],
         [{}, /availableCapacities: missing; capacity: missing; url: missing/],
-        [{ ...capacityBody, availableCapacities: Array(9).fill('canary') }, /and 4 more/],
       ];
       for (const [body, message] of cases) {
         const { data } = await clientOf(reply(200, body, { 'sc-request-id': 'r-1' }));
@@ -196,6 +194,14 @@ describe('VehicleDataV2', () => {
         assert.match(error.message, message);
         assert.doesNotMatch(await everythingOf(error), /canary/);
       }
+    });
+
+    it('names what is wrong with candidates, of many with a few', async () => {
+      const { data } = await clientOf(reply(200, { ...capacityBody, availableCapacities: Array(9).fill('canary') }));
+      const { candidates, unreadCandidates = [] } = await data.nominalCapacity(id);
+      assert.deepEqual(candidates, []);
+      assert.equal(unreadCandidates[0], 'availableCapacities.0: expected an object, received text');
+      assert.equal(unreadCandidates.at(-1), 'and 4 more');
     });
   });
 

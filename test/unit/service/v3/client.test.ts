@@ -336,7 +336,7 @@ describe('VehicleDataV3', () => {
       if (request.method === 'DELETE') return response.writeHead(204).end();
       return reply(200, connectionPage([connection('c1'), connection('c2', 'other')]))(request, response);
     });
-    assert.deepEqual(await data.permissions(id), ['read_vehicle_info', 'read_battery']);
+    assert.deepEqual(await data.permissions(id), { granted: ['read_vehicle_info', 'read_battery'] });
     await data.disconnect(id);
     assert.match(requests[0] ?? '', /filter\[vehicleId\]=36ab27d0/);
     assert.deepEqual(

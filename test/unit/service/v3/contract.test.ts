@@ -15,7 +15,7 @@ const connection = {
   },
   meta: { createdAt: '2024-01-01T00:00:00Z', updatedAt: '2024-01-02T00:00:00Z' },
   links: { self: '/connections/32c4139a' },
-} satisfies contract.Connection;
+} satisfies z.infer<typeof contract.connection>;
 const signal = {
   id: 'charge-voltage',
   type: 'signal',

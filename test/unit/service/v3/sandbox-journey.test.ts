@@ -65,7 +65,7 @@ describe('The client of version 3 and the sandbox', () => {
       assert.deepEqual(columns.unknownFields, []);
     }
     assert.ok(rows > 0);
-    assert.deepEqual([...(await data.permissions(id))].sort(), [...scopes].sort());
+    assert.deepEqual([...(await data.permissions(id)).granted].sort(), [...scopes].sort());
     const asked = reports.filter(({ operation }) => operation === 'application-token');
     assert.equal(asked.length, 1, 'one token for all');
   });
