@@ -28,8 +28,12 @@ export type Verdict = 'allowed' | 'refused' | 'asking' | 'later';
 export const quietMinutes = 5;
 
 export const accessKey = 'vehicleData.agentAccess';
-const askedKey = 'vehicleData.agentAskedAt';
+const askedKey = 'vehicleData.agentsAsked';
 const storedPair = z.object({ client: z.string(), account: z.string() });
+/** `at`: when a person was asked last, in milliseconds since 1970. `known`: clients that were allowed at some time. */
+const asked = z.object({ at: z.number().catch(NaN), known: z.array(z.string()).catch([]) });
+type Asked = z.output<typeof asked>;
+const mostKnown = 50;
 /** Of those that wait for their question, which a person can put themselves. */
 const mostWaiting = 10;
 
@@ -47,7 +51,8 @@ export class AgentAccess {
   readonly #waiting = new Map<string, AgentPair>();
   /** Those that a person wants to be asked about. */
   readonly #invited = new Set<string>();
-  #askedAt = -Infinity;
+  /** Where the secrets can't be written. */
+  #asked: Asked = { at: NaN, known: [] };
   readonly #didChange = new Emitter<void>();
 
   /** Something that was allowed may not be any more. */
@@ -135,21 +140,38 @@ export class AgentAccess {
     this.#waiting.delete(nameOf(pair));
     this.#invited.delete(nameOf(pair));
     await this.#noteAsked();
-    return this.#deps.ask(pair).finally(() => this.#noteAsked());
+    let isAllowed = false;
+    try {
+      isAllowed = await this.#deps.ask(pair);
+    } finally {
+      await this.#noteAsked(isAllowed ? [pair.client] : []);
+    }
+    return isAllowed;
   }
 
   async #mayAsk({ client, account }: AgentPair): Promise<boolean> {
     if (this.#invited.has(nameOf({ client, account }))) return true;
-    if ((await this.allowed()).some((each) => each.client === client)) return true;
-    const elsewhere = Number((await this.#secret(askedKey)) ?? NaN);
+    const stored = await this.#readAsked();
+    const isKnown = [...stored.known, ...this.#asked.known].includes(client);
+    if (isKnown || (await this.allowed()).some((each) => each.client === client)) return true;
     const quietMs = quietMinutes * 60_000;
-    return [this.#askedAt, elsewhere].every((at) => !(Math.abs(this.#deps.clock.now() - at) < quietMs));
+    return [this.#asked.at, stored.at].every((at) => !(Math.abs(this.#deps.clock.now() - at) < quietMs));
   }
 
   /** In every window of this VS Code. */
-  async #noteAsked(): Promise<void> {
-    this.#askedAt = this.#deps.clock.now();
-    await Promise.resolve(this.#deps.secrets.store(askedKey, String(this.#askedAt))).catch(() => undefined);
+  async #noteAsked(allowed: readonly string[] = []): Promise<void> {
+    const { known } = await this.#readAsked();
+    const all = [...new Set([...known, ...this.#asked.known, ...allowed])].slice(-mostKnown);
+    this.#asked = { at: this.#deps.clock.now(), known: all };
+    await Promise.resolve(this.#deps.secrets.store(askedKey, JSON.stringify(this.#asked))).catch(() => undefined);
+  }
+
+  async #readAsked(): Promise<Asked> {
+    try {
+      return asked.parse(JSON.parse((await this.#deps.secrets.get(askedKey)) ?? '{}'));
+    } catch {
+      return { at: NaN, known: [] };
+    }
   }
 
   #wait(pair: AgentPair): void {
@@ -174,14 +196,6 @@ export class AgentAccess {
       return Array.isArray(entries) ? (entries as unknown[]) : [];
     } catch {
       return [];
-    }
-  }
-
-  async #secret(key: string): Promise<string | undefined> {
-    try {
-      return await this.#deps.secrets.get(key);
-    } catch {
-      return undefined;
     }
   }
 }

@@ -168,6 +168,15 @@ describe('agents that want to read an account', () => {
     assert.equal(asked.length, 4);
   });
 
+  it('wait for nobody where they were allowed once, in another window and before a restart too', async () => {
+    const { asked, accounts, call, access, windowOf } = setup([true, false]);
+    accounts.push({ ...session, id: 'smartcar.2' });
+    await call('a', 'list_vehicles');
+    await access.forget({ client: 'a', account: session.id });
+    assert.match(messageOf(await windowOf().call('a', 'list_vehicles', {}, 'smartcar.2')), /did not allow/);
+    assert.equal(asked.length, 2);
+  });
+
   it('are asked about on time though the clock was set back, and where nothing can be stored', async () => {
     const { asked, call, clock } = setup([false, true]);
     await call('a', 'list_vehicles');
