@@ -61,9 +61,9 @@ async function allIds(client: Client, signal: AbortSignal): Promise<ReadonlySet<
   const ids = new Set<string>();
   for (let page = 0; page < mostPages; page++) {
     const before = ids.size;
-    const { ids: found, total } = await client.vehicleIds({ limit: pageSize, offset: page * pageSize }, signal);
+    const { ids: found, total, unread } = await client.vehicleIds({ limit: pageSize, offset: page * pageSize }, signal);
     for (const id of found) ids.add(id);
-    if (ids.size === before || (page + 1) * pageSize >= total) break;
+    if ((ids.size === before && !unread) || (page + 1) * pageSize >= total) break;
   }
   return ids;
 }
