@@ -42,15 +42,15 @@ const vehicleList = z.object({
   unread: z
     .array(z.looseObject({}))
     .optional()
-    .describe('Ids of vehicles that could not be read, with the reason; not in total'),
+    .describe('Not read, with the reason; not in total'),
 });
 
 const capacity = z.object({
   case: z.enum(['determined', 'undetermined', 'selected']),
-  unit: z.string().optional().describe('Public knowledge: the service documents none'),
+  unit: z.string().optional().describe('Publicly known, not documented'),
   nominal: z.number().optional(),
   candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
-  unreadCandidates: z.array(z.string()).optional().describe('What is wrong with others'),
+  unreadCandidates: z.array(z.string()).optional(),
   canChoose: z
     .boolean()
     .optional()
