@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
-import { ConfiguredEnvironments } from './settings/configured-environments.ts';
+import { ConfiguredEnvironments, environmentNames } from './settings/configured-environments.ts';
 import type { SandboxAddresses } from './settings/presets.ts';
 import { userSettings } from './settings/user-settings.ts';
 
@@ -24,8 +24,10 @@ export function createEnvironmentsModule(
   sandbox: SandboxOfMachine,
   accounts: () => Accounts,
 ) {
-  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState);
   const settings = userSettings();
+  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () =>
+    environmentNames(settings),
+  );
   const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
   const commands = () =>
     import('./commands.ts').then((room) =>

@@ -50,6 +50,7 @@ describe('addresses of an environment that have changed', () => {
   let prompts: AddressPrompts[];
   const memento = {
     get: (name: string) => memory.get(name),
+    keys: () => [...memory.keys()],
     update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)),
   };
 
@@ -65,7 +66,7 @@ describe('addresses of an environment that have changed', () => {
     settingsChanged = new Emitter();
     const store = world.secrets.window();
     memory = new Map();
-    secrets = new ClientSecrets(store, {}, memento);
+    secrets = new ClientSecrets(store, {}, memento, () => ['fleet']);
     await secrets.set('fleet', `secret-${canary}`, auth);
     const settings = { selected: () => 'fleet', entries: () => ({ fleet: entry }), onDidChange: settingsChanged.event };
     environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
@@ -253,7 +254,7 @@ describe('addresses of an environment that have changed', () => {
           onDidChange: settingsChanged.event,
         };
         const variables = { VEHICLE_DATA_CLIENT_SECRET_FLEET: `variable-${canary}` };
-        const bound = new ClientSecrets(store, variables, memento);
+        const bound = new ClientSecrets(store, variables, memento, () => ['fleet']);
         environments = new ConfiguredEnvironments(settings, bound, { addresses: () => assert.fail('no sandbox') });
       };
       memory.clear();

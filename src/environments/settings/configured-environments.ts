@@ -15,6 +15,11 @@ export interface EnvironmentSettings {
   readonly onDidChange: Event<void>;
 }
 
+/** Built-in ones first, then those of the settings in their order. */
+export function environmentNames(settings: Pick<EnvironmentSettings, 'entries'>): readonly string[] {
+  return [...new Set([...builtInEnvironments, ...Object.keys(settings.entries())])];
+}
+
 /** Environments from the settings, next to the built-in ones. */
 export class ConfiguredEnvironments implements Environments, Disposable {
   readonly #settings: EnvironmentSettings;
@@ -40,7 +45,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
   }
 
   names(): readonly string[] {
-    return [...new Set([...builtInEnvironments, ...Object.keys(this.#settings.entries())])];
+    return environmentNames(this.#settings);
   }
 
   /** The presets and the checks come with zod, so they are loaded when an environment is first used. */

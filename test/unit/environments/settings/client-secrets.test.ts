@@ -3,7 +3,8 @@ import { ClientSecrets, secretVariable } from '../../../../src/environments/sett
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
 const url = 'https://auth.test';
-const noMemory = { get: () => undefined, update: () => Promise.resolve() };
+const noMemory = { get: () => undefined, keys: () => [], update: () => Promise.resolve() };
+const names = () => ['smartcar', 'staging', 'my-staging'];
 
 function memoryStore() {
   const values = new Map<string, string>();
@@ -17,7 +18,7 @@ function memoryStore() {
 
 describe('ClientSecrets', () => {
   it('keeps one secret per environment and tells that it changed', async () => {
-    const secrets = new ClientSecrets(memoryStore(), {}, noMemory);
+    const secrets = new ClientSecrets(memoryStore(), {}, noMemory, names);
     let changes = 0;
     secrets.onDidChange(() => changes++);
     await secrets.set('smartcar', 's3cret', url);
@@ -32,13 +33,16 @@ describe('ClientSecrets', () => {
   it('falls back to the variable of the environment where nothing is stored or the keyring fails', async () => {
     const variables = { VEHICLE_DATA_CLIENT_SECRET_MY_STAGING: 'from-variable' };
     assert.equal(secretVariable('my-staging'), 'VEHICLE_DATA_CLIENT_SECRET_MY_STAGING');
-    assert.equal(await new ClientSecrets(memoryStore(), variables, noMemory).get('my-staging', url), 'from-variable');
+    assert.equal(
+      await new ClientSecrets(memoryStore(), variables, noMemory, names).get('my-staging', url),
+      'from-variable',
+    );
     const failing = { ...memoryStore(), get: () => Promise.reject(new Error('keyring is locked')) };
-    assert.equal(await new ClientSecrets(failing, variables, noMemory).get('my-staging', url), 'from-variable');
+    assert.equal(await new ClientSecrets(failing, variables, noMemory, names).get('my-staging', url), 'from-variable');
   });
 
   it('says whether there is one, and forgets it', async () => {
-    const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' }, noMemory);
+    const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' }, noMemory, names);
     await secrets.set('smartcar', 's3cret', url);
     assert.deepEqual(await Promise.all(['smartcar', 'staging', 'other'].map((name) => secrets.has(name))), [
       true,
@@ -51,7 +55,7 @@ describe('ClientSecrets', () => {
 
   it('prefers what the user stored', async () => {
     const store = memoryStore();
-    const secrets = new ClientSecrets(store, { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR: 'old' }, noMemory);
+    const secrets = new ClientSecrets(store, { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR: 'old' }, noMemory, names);
     await secrets.set('smartcar', 'new', url);
     assert.equal(await secrets.get('smartcar', url), 'new');
   });
