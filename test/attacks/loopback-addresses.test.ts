@@ -43,7 +43,8 @@ const openers: Readonly<Record<string, (port: number) => Promise<Opened>>> = {
 };
 
 async function listen(host: string, port = 0): Promise<Server> {
-  const server = createServer().listen({ host, port, exclusive: true });
+  // Who listens is asked before it is said that another program does.
+  const server = createServer((socket) => socket.destroy()).listen({ host, port, exclusive: true });
   await once(server, 'listening');
   return server;
 }

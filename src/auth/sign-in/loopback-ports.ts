@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, loopbackAddresses } from '../../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
+import type { Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { LoopbackServer, type Receive } from './loopback-server.ts';
-import { askForRelay, type RelayTarget } from './redirect-relay.ts';
+import { askForRelay, askToGiveWay, type RelayTarget } from './redirect-relay.ts';
 
 /** A port that is open for one wait. */
 export interface PortLease {
   /** The given redirect URI, with the real port where that was 0. */
   readonly redirectUri: string;
-  /** Closes the port with its last lease. */
+  /** With its last lease the port closes; once a redirect has come to it, a moment later. */
   release(): void;
 }
 
@@ -23,9 +24,22 @@ export type OpenPort = (redirectUri: string, receive: Receive, state?: string) =
 /** The system may take a moment to let go of a port. */
 const [takeOverAttempts, takeOverPauseMs] = [20, 100];
 
+/**
+ * So long a port stays open after its last redirect was used: a person may come after a browser that looked ahead, and
+ * may reload. Not longer, because the redirect URI may be that of a program which the developer is about to start.
+ */
+const lingerMs = 30_000;
+
+/** A port that lingers keeps no program running. */
+const unreferenced: Pick<Scheduler, 'sleep'> = {
+  sleep: (ms, signal) => delay(ms, undefined, { signal, ref: false }),
+};
+
 interface Shared {
   readonly opened: Promise<LoopbackServer>;
   leases: number;
+  /** How often its last lease has ended. */
+  ends: number;
 }
 
 /**
@@ -33,13 +47,18 @@ interface Shared {
  * sign-ins that run side by side have the same.
  */
 export class LoopbackPorts {
+  readonly #scheduler: Pick<Scheduler, 'sleep'>;
   readonly #shared = new Map<string, Shared>();
+
+  constructor(scheduler: Pick<Scheduler, 'sleep'> = unreferenced) {
+    this.#scheduler = scheduler;
+  }
 
   /** All leases of one port have the `receive` of the first. */
   readonly open: OpenPort = async (redirectUri, receive, state) => {
     const target = parseLoopback(redirectUri);
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
-    const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive), leases: 0 };
+    const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive), leases: 0, ends: 0 };
     this.#shared.set(key, shared);
     shared.leases += 1;
     let isReleased = false;
@@ -47,9 +66,7 @@ export class LoopbackPorts {
       if (isReleased) return;
       isReleased = true;
       shared.leases -= 1;
-      if (shared.leases > 0) return;
-      this.#shared.delete(key);
-      void shared.opened.then((port) => port.close());
+      if (shared.leases === 0) void this.#end(key, shared);
     };
     try {
       const { port } = await shared.opened;
@@ -59,13 +76,35 @@ export class LoopbackPorts {
       if (this.#shared.get(key) === shared) this.#shared.delete(key);
       if (codeOf(error) !== 'EADDRINUSE') throw unavailable(redirectUri, target.port, error);
       const { address } = error as { address?: string };
-      if (state === undefined) throw unavailable(redirectUri, target.port, error, address);
+      if (state === undefined) {
+        if (await askToGiveWay(target)) return this.open(redirectUri, receive);
+        throw unavailable(redirectUri, target.port, error, address);
+      }
       const released = new AbortController();
       const asked = await askForRelay(target, state, released.signal);
       if ('search' in asked) return this.#waitForRelay(asked.search, redirectUri, receive, state, released);
       throw unavailable(redirectUri, target.port, error, asked.stranger ?? address);
     }
   };
+
+  async #end(key: string, shared: Shared): Promise<void> {
+    shared.ends += 1;
+    const { ends } = shared;
+    const port = await shared.opened;
+    const over = new AbortController();
+    const isOver = port.isUsed ? this.#scheduler.sleep(lingerMs, over.signal).catch(() => undefined) : undefined;
+    const closed = Promise.resolve(isOver).then(() => {
+      // Another wait may have it by now.
+      if (shared.leases > 0 || shared.ends !== ends) return false;
+      this.#shared.delete(key);
+      port.close();
+      return true;
+    });
+    port.linger(() => {
+      over.abort();
+      return closed;
+    });
+  }
 
   #waitForRelay(
     search: Promise<string>,

@@ -8,8 +8,8 @@ export class PendingRedirect implements RedirectListener {
   readonly mayBeUnreachable: boolean;
   readonly judge: (url: URL) => RedirectVerdict;
   readonly #disposed: () => void;
-  readonly #taken = withResolvers<URL>();
-  #isTaken = false;
+  readonly #came = withResolvers<URL>();
+  #taken: RedirectVerdict | undefined;
   #ignored = 0;
 
   constructor(
@@ -27,9 +27,9 @@ export class PendingRedirect implements RedirectListener {
     return this.#ignored;
   }
 
-  /** Whether it has what it waited for. */
-  get isTaken(): boolean {
-    return this.#isTaken;
+  /** Of what it waited for, once it has that. */
+  get taken(): RedirectVerdict | undefined {
+    return this.#taken;
   }
 
   /** Whether an address is one of this redirect URI, whatever its query. */
@@ -38,9 +38,9 @@ export class PendingRedirect implements RedirectListener {
     return own?.protocol === url.protocol && own.host === url.host && own.pathname === url.pathname;
   }
 
-  take(url: URL): void {
-    this.#isTaken = true;
-    this.#taken.resolve(url);
+  take(url: URL, verdict: RedirectVerdict): void {
+    this.#taken = verdict;
+    this.#came.resolve(url);
   }
 
   ignore(): void {
@@ -48,7 +48,7 @@ export class PendingRedirect implements RedirectListener {
   }
 
   next(signal: AbortSignal): Promise<URL> {
-    return unlessAborted(this.#taken.promise, signal);
+    return unlessAborted(this.#came.promise, signal);
   }
 
   dispose(): void {

@@ -60,12 +60,14 @@ export class PendingRedirects {
     const [first] = offers;
     if (!first) return 'unknown';
     const owners = offers.filter(({ verdict }) => verdict.isTaken);
-    const open = owners.find(({ wait }) => !wait.isTaken);
+    const open = owners.find(({ wait }) => !wait.taken);
     if (open) {
-      open.wait.take(url);
+      open.wait.take(url, open.verdict);
       return open.verdict;
     }
-    if (owners.length > 0) return 'used';
+    const [used] = owners;
+    // A second redirect of one wait changes nothing, and is told what became of the first.
+    if (used?.wait.taken) return { isTaken: false, page: used.wait.taken.page };
     for (const { wait } of offers) wait.ignore();
     return first.verdict;
   }
@@ -80,7 +82,7 @@ export class PendingRedirects {
     for (const url of urls) {
       const result = this.receive(url);
       if (result === 'unknown') continue;
-      if (result !== 'used' && result.isTaken) return undefined;
+      if (result.isTaken) return undefined;
       problem = 'not-taken';
     }
     return problem;

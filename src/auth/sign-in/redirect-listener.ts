@@ -14,8 +14,6 @@ export interface RedirectVerdict {
 /** What becomes of a redirect among all waits. */
 export type RedirectResult =
   | RedirectVerdict
-  /** The wait that it belongs to has taken one already. */
-  | 'used'
   /** Nothing waits at this address. */
   | 'unknown';
 

@@ -12,6 +12,7 @@ import { withResolvers } from '../../common/missing-in-node-20.ts';
 
 const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';
+const giveWayPath = '/vehicle-data/give-way';
 /** A page of the web can't send it unasked: a browser asks first, by a method that the port refuses. */
 const stateHeader = 'x-vehicle-data-state';
 const pathHeader = 'x-vehicle-data-path';
@@ -79,43 +80,61 @@ export interface RelayTarget {
 /** What came of asking: the redirect to wait for, or where no window of this user has the port. */
 type RelayAnswer = { readonly search: Promise<string> } | { readonly stranger: string | undefined };
 
+/** Whether a request asks a port to close that nothing waits at any more. Who may ask it costs nobody more than a page. */
+export function wantsPort({ method }: IncomingMessage, { pathname }: URL): boolean {
+  return method === 'POST' && pathname === giveWayPath;
+}
+
+/** True where a window of this user had the port for nothing but a page to show again, and has closed it. */
+export async function askToGiveWay(target: RelayTarget, limitMs = answerLimitMs): Promise<boolean> {
+  const host = await ourWindowAt(target, limitMs);
+  if ('stranger' in host) return false;
+  const response = await post(host.host, target.port, giveWayPath, {}, AbortSignal.timeout(limitMs), limitMs);
+  response?.destroy();
+  return response?.statusCode === 204;
+}
+
 export async function askForRelay(
-  { addresses, port, pathname }: RelayTarget,
+  target: RelayTarget,
   state: string,
   signal: AbortSignal,
   limitMs = answerLimitMs,
 ): Promise<RelayAnswer> {
+  const found = await ourWindowAt(target, limitMs);
+  if ('stranger' in found) return found;
+  const headers = { [stateHeader]: hashOf(state), [pathHeader]: target.pathname };
+  const response = await post(found.host, target.port, askPath, headers, signal, limitMs);
+  if (response?.statusCode === 200) return { search: text(response) };
+  response?.destroy();
+  return { stranger: found.host };
+}
+
+async function ourWindowAt(
+  { addresses, port }: RelayTarget,
+  limitMs: number,
+): Promise<{ readonly host: string } | { readonly stranger: string | undefined }> {
   const asked = { kind: 'redirect', port, path: proofPath, addresses, limitMs } as const;
   const { ours, others } = await whoListens(asked).catch(() => ({ ours: [], others: addresses }));
   const [host] = ours;
-  if (host === undefined || others.length > 0) return { stranger: others[0] };
-  const response = await requestRedirect(host, port, pathname, state, signal, limitMs);
-  return response ? { search: text(response) } : { stranger: host };
+  return host === undefined || others.length > 0 ? { stranger: others[0] } : { host };
 }
 
-async function requestRedirect(
+/** The response, which may last; undefined where none has begun within the limit. */
+async function post(
   host: string,
   port: number,
-  pathname: string,
-  state: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   limitMs: number,
 ): Promise<IncomingMessage | undefined> {
-  const headers = {
-    host: new URL(`http://localhost:${port}`).host,
-    [stateHeader]: hashOf(state),
-    [pathHeader]: pathname,
-  };
   const { promise, resolve } = withResolvers<IncomingMessage | undefined>();
-  const asked = request({ host, port, path: askPath, method: 'POST', headers, agent: false, signal });
+  const own = { host: new URL(`http://localhost:${port}`).host };
+  const asked = request({ host, port, path, method: 'POST', headers: { ...own, ...headers }, agent: false, signal });
   asked.once('response', resolve).once('error', () => resolve(undefined));
   asked.setTimeout(limitMs, () => asked.destroy());
   asked.end();
   const response = await promise;
-  if (response?.statusCode !== 200) {
-    asked.destroy();
-    return undefined;
-  }
   asked.setTimeout(0);
   return response;
 }

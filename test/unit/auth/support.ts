@@ -14,9 +14,9 @@ import { ServiceError, type ServiceErrorDetails } from '../../../src/service/mod
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 
 /** Waits for redirects on real ports of this machine, as in a window on a desktop. */
-export function openRedirects(): PendingRedirects {
+export function openRedirects(scheduler?: Scheduler): PendingRedirects {
   const desktop = { ui: 'desktop', remoteName: undefined, extension: 'ui', uriScheme: 'vscode' } as const;
-  return new PendingRedirects(new LoopbackPorts().open, desktop);
+  return new PendingRedirects(new LoopbackPorts(scheduler).open, desktop);
 }
 
 /** A redirect URI as it is registered with an application: its port is fixed, and free now. */

@@ -56,7 +56,7 @@ describe('sign-in', () => {
         resolve: () => Promise.resolve(stagingEnvironment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
-      flow: browserFlow(openRedirects().open, time),
+      flow: browserFlow(openRedirects(time).open, time),
       tokenEndpoint: () =>
         Promise.resolve({
           exchangeCode: (_where, _who, grant) => {
@@ -104,6 +104,8 @@ describe('sign-in', () => {
 
   async function isClosed(): Promise<boolean> {
     const port = Number(new URL(opened?.searchParams.get('redirect_uri') ?? '').port);
+    // A page may be shown again until then.
+    await time.advance(30_000);
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
     server.close();
