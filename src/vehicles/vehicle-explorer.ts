@@ -14,6 +14,7 @@ import type { TreeNode } from './explorer/tree-nodes.ts';
 import { KnownNames } from './data/known-names.ts';
 import { NameReader } from './data/name-reader.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
+import { OutageRecovery } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { RawJson } from './commands/raw-json.ts';
@@ -66,8 +67,11 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     () => view.visible,
   );
   const knownNames = new KnownNames(directory);
+  const recovery = new OutageRecovery(directory, clock);
   const look = () => {
     countDown();
+    recovery.look();
+    tree.followWaits();
     names.read();
   };
   const countdown = new VisibleTimer(view, look, systemScheduler);

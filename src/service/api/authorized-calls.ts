@@ -38,7 +38,8 @@ export class AuthorizedCalls {
     read: (response: TextResponse, json: JsonObject, context: ApiContext) => T,
   ): Promise<T> {
     return this.#call(endpoint, signal, async (ask, environment) => {
-      const { response, token } = await ask((request) => this.#transport.send({ ...request, ...limits.data, signal }));
+      const limit = endpoint.isStored ? limits.stored : limits.data;
+      const { response, token } = await ask((request) => this.#transport.send({ ...request, ...limit, signal }));
       const context = contextOf(endpoint, environment, token);
       const json = jsonObject(response.text);
       if (!json || !succeeded(response)) throw this.#refused(response, context);

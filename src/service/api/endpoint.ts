@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly method?: 'GET' | 'DELETE';
   readonly path: string;
   readonly permission?: Permission;
+  /** Whether the service answers out of what it has, without a car or its maker. */
+  readonly isStored?: boolean;
 }
 
 /** The vehicle that a path is about, if it is. */

@@ -4,11 +4,11 @@ import type { Page, VehicleResource } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery } from '../model/vehicles.ts';
 
 /** The owner (public). */
-export const userEndpoint: Endpoint = { operation: 'user', path: '/user' };
+export const userEndpoint: Endpoint = { operation: 'user', path: '/user', isStored: true };
 
 /** Vehicle ids (public). */
 export function vehiclesEndpoint(page: Page): Endpoint {
-  return { operation: 'vehicles', path: `/vehicles${pageQuery(page)}` };
+  return { operation: 'vehicles', path: `/vehicles${pageQuery(page)}`, isStored: true };
 }
 
 /** Attributes (public). Like all below, throws ServiceError (`input`) for an id that can't stand in a path. */
@@ -18,7 +18,7 @@ export function vehicleEndpoint(id: string): Endpoint {
 
 /** What the owner has granted for the vehicle (public); needs no permission itself and is not billed. */
 export function permissionsEndpoint(id: string, page: Page): Endpoint {
-  return { operation: 'permissions', path: `${vehiclePath(id)}/permissions${pageQuery(page)}` };
+  return { operation: 'permissions', path: `${vehiclePath(id)}/permissions${pageQuery(page)}`, isStored: true };
 }
 
 /** Ends the application's access to the vehicle (public). */

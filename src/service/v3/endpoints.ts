@@ -16,7 +16,7 @@ export function connectionsEndpoint(
   filter: ConnectionFilter,
   page?: string,
 ): Endpoint {
-  return { operation, path: `/connections?${page ?? firstPage(filter)}` };
+  return { operation, path: `/connections?${page ?? firstPage(filter)}`, isStored: true };
 }
 
 /** So many were asked for and had (reported); the largest that may be was found nowhere. */
@@ -43,12 +43,13 @@ export function disconnectEndpoint(connectionId: string): Endpoint {
 }
 
 export function vehicleEndpoint(id: string): Endpoint {
-  return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info' };
+  return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info', isStored: true };
 }
 
+/** Signals come out of a store that the car fills (reported). */
 export function capacityEndpoint(id: string): Endpoint {
   const path = `${vehiclePath(id)}/signals/${signalCodes.capacity}`;
-  return { operation: 'nominal-capacity', path, permission: 'read_battery' };
+  return { operation: 'nominal-capacity', path, permission: 'read_battery', isStored: true };
 }
 
 export function recordsEndpoint(id: string): Endpoint {

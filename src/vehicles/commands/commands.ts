@@ -65,6 +65,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   }
 
   async function retry(node?: TreeNode): Promise<void> {
+    if (node?.kind === 'waiting') return node.account.cancelList();
     const target = (node && ownerOf(node)) ?? directory;
     const count = target instanceof Account ? costs('failed')(target) : target === directory ? costsOfAll('failed') : 0;
     if (!(await confirmCosts(count))) return;

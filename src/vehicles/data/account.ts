@@ -1,7 +1,10 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
-import type { ServiceError } from '../../service/model/errors.ts';
+import type { Limited } from '../../common/concurrency-limit.ts';
+import { unlessAborted } from '../../common/unless-aborted.ts';
+import { ServiceError } from '../../service/model/errors.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
@@ -39,6 +42,7 @@ interface VehicleIds {
  */
 export class Account implements VehicleAccount {
   readonly #deps: AccountDeps;
+  readonly #listLimited: Limited;
   readonly #abort = new AbortController();
   readonly #list: CachedRequest<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
@@ -50,10 +54,14 @@ export class Account implements VehicleAccount {
   #wanted = pageSize;
   #fromStart = true;
   #shorten: (id: string) => string = (id) => id;
+  /** The last failure that would meet every request, and how many there were. */
+  #forAll: { readonly error: ServiceError | undefined; readonly count: number } = { error: undefined, count: 0 };
 
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
-    this.#deps = deps;
+    this.#deps = { ...deps, limited: this.#stopAtFirst(deps.limited) };
+    // The list has a place of its own: it goes before the vehicles, whatever hangs there.
+    this.#listLimited = this.#stopAtFirst((task, signal) => unlessAborted(task(), signal));
     this.#list = new CachedRequest(
       (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
       deps.clock,
@@ -132,20 +140,24 @@ export class Account implements VehicleAccount {
   }
 
   /**
-   * For a person: lists anew as many pages as were listed, and asks anew for what was asked about each vehicle,
-   * whatever hangs.
+   * For a person: lists anew as many pages as were listed, whatever hangs, and asks anew for what was asked about each
+   * vehicle, unless the list has failed in a way that they would, too.
    */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    const known = this.vehicles;
-    const isDue = (account: Account) => which === 'all' || account.#list.isDue(which);
-    const lists = this.#both.filter(isDue).map((account) => account.#relist());
-    await Promise.all([...lists, ...known.map((vehicle) => vehicle.reload(which))]);
+    await Promise.all(this.#both.map((account) => account.#reloadOwn(which)));
   }
 
-  /** Asks again what failed, unless that is under way. */
+  /**
+   * Asks again what failed, unless that is under way. Nobody has pressed anything: the list goes first, then one vehicle,
+   * and the others only if that helped. What costs money is left to a person where it is more than a handful.
+   */
   async retry(): Promise<void> {
-    await Promise.all(this.#both.map((account) => account.#retryList()));
-    await Promise.all(this.vehicles.map((vehicle) => vehicle.retry()));
+    await Promise.all(this.#both.map((account) => account.#retryOwn()));
+  }
+
+  /** For a person: ends what is being listed. */
+  cancelList(): void {
+    for (const account of this.#both) account.#list.cancel();
   }
 
   /** Lists every page. */
@@ -217,10 +229,44 @@ export class Account implements VehicleAccount {
     return this.other ? [this, this.other] : [this];
   }
 
-  async #retryList(): Promise<void> {
-    if (!this.#list.state.error) return;
-    this.#fromStart = true;
-    await this.#list.load();
+  async #reloadOwn(which: 'all' | 'failed'): Promise<void> {
+    const known = this.vehicles;
+    const { error } = which === 'all' || this.#list.isDue(which) ? await this.#relist() : this.#list.state;
+    if (error && listFailsForAll(error)) for (const vehicle of known) vehicle.failAs(error, which);
+    else await Promise.all(known.map((vehicle) => vehicle.reloadOwn(which)));
+  }
+
+  async #retryOwn(): Promise<void> {
+    if (this.#list.state.error) {
+      this.#fromStart = true;
+      const { error } = await this.#list.load();
+      if (error && listFailsForAll(error)) return;
+    }
+    const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.ownMeteredRequests('failed'), 0);
+    const retry = (vehicle: VehicleEntry) => vehicle.retryOwn(costs <= handful);
+    const [first, ...others] = this.vehicles.filter((vehicle) => vehicle.hasFailed);
+    if (!first) return;
+    const { count } = this.#forAll;
+    await retry(first);
+    if (this.#forAll.count === count) await Promise.all(others.map(retry));
+  }
+
+  /** What waits for its turn while another request fails for all is not sent: it fails the same way. */
+  #stopAtFirst(limited: Limited): Limited {
+    return (task, signal) => {
+      const { count } = this.#forAll;
+      return limited(async () => {
+        const { error, count: now } = this.#forAll;
+        if (error && now !== count) throw error;
+        try {
+          return await task();
+        } catch (thrown) {
+          if (thrown instanceof ServiceError && failsForAll(thrown))
+            this.#forAll = { error: thrown, count: this.#forAll.count + 1 };
+          throw thrown;
+        }
+      }, signal);
+    };
   }
 
   #relist(): Promise<CachedAnswer<unknown>> {
@@ -237,7 +283,7 @@ export class Account implements VehicleAccount {
     const unread = new Map(known?.unread.map((error) => [error.message, error]));
     while (asked < Math.min(total, this.#wanted)) {
       const page = { limit: pageSize, offset: asked };
-      const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, signal), signal);
+      const answer = await this.#listLimited(async () => this.#deps.client.vehicleIds(page, signal), signal);
       isMetered = answer.isMetered ?? false;
       const before = ids.size + unread.size;
       for (const id of answer.ids) ids.add(id);

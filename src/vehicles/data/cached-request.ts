@@ -1,6 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
+import { t } from '../../common/translate.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
-import type { ServiceError } from '../../service/model/errors.ts';
+import { ServiceError } from '../../service/model/errors.ts';
 
 /** What is known of one answer of the service. Times are milliseconds since 1970. */
 export interface CachedAnswer<T> {
@@ -10,6 +11,8 @@ export interface CachedAnswer<T> {
   /** Failure of the last attempt, undefined once one succeeds. */
   readonly error?: ServiceError;
   readonly loading: boolean;
+  /** When the question was last put. */
+  readonly askedAt?: number;
 }
 
 /** A question that has just been put is as good as a new one, in milliseconds: two clicks are one. */
@@ -23,7 +26,6 @@ export class CachedRequest<T> {
   #state: CachedAnswer<T> = { loading: false };
   #inFlight: Promise<CachedAnswer<T>> | undefined;
   #attempt = new AbortController();
-  #attemptedAt = 0;
 
   /** @param fetch ends when its signal aborts */
   constructor(fetch: (signal: AbortSignal) => Promise<T>, clock: Clock, changed: () => void) {
@@ -52,10 +54,21 @@ export class CachedRequest<T> {
     if (value !== undefined) this.#set({ ...this.#state, value: change(value) });
   }
 
+  /** Takes a failure for its own without asking, or without waiting any longer: another question has met it for all. */
+  failAs(error: ServiceError): void {
+    if (this.#inFlight) this.#attempt.abort(error);
+    else this.#set({ ...this.#state, error });
+  }
+
+  /** For a person who won't wait any longer. */
+  cancel(): void {
+    if (this.#inFlight) this.failAs(givenUp());
+  }
+
   /** Asks (again) and never rejects: a failure is in the state. Callers during a flight share it. */
   load(): Promise<CachedAnswer<T>> {
     if (this.#inFlight) return this.#inFlight;
-    this.#state = { ...this.#state, loading: true };
+    this.#state = { ...this.#state, loading: true, askedAt: this.#clock.now() };
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
     // Only now, so that a listener that asks too shares this flight.
     this.#changed();
@@ -64,7 +77,7 @@ export class CachedRequest<T> {
 
   /** Asks anew, where the question is under way too: it may hang. Whoever waits for that one gets the new answer. */
   reload(): Promise<CachedAnswer<T>> {
-    const isJustAsked = Math.abs(this.#clock.now() - this.#attemptedAt) < justAskedMs;
+    const isJustAsked = Math.abs(this.#clock.now() - (this.#state.askedAt ?? 0)) < justAskedMs;
     if (this.#inFlight && isJustAsked) return this.#inFlight;
     const { error: _, ...known } = this.#state;
     this.#state = known;
@@ -75,12 +88,18 @@ export class CachedRequest<T> {
 
   async #settle(): Promise<CachedAnswer<T>> {
     const { signal } = (this.#attempt = new AbortController());
-    this.#attemptedAt = this.#clock.now();
+    const askedAt = this.#clock.now();
+    this.#state = { ...this.#state, askedAt };
     try {
       const value = await this.#fetch(signal);
-      if (signal.aborted) return this.#settle();
-      this.#set({ value, fetchedAt: this.#clock.now(), loading: false });
+      if (signal.aborted && !(signal.reason instanceof ServiceError)) return await this.#settle();
+      this.#set({ value, fetchedAt: this.#clock.now(), loading: false, askedAt });
     } catch (thrown) {
+      const reason: unknown = signal.reason;
+      if (reason instanceof ServiceError) {
+        this.#set({ ...this.#state, error: reason, loading: false });
+        return this.#state;
+      }
       if (signal.aborted) return this.#settle();
       const error = asServiceError(thrown);
       // A cancelled question is one that nobody waits for any more: what was known stays as it was.
@@ -94,4 +113,13 @@ export class CachedRequest<T> {
     this.#state = state;
     this.#changed();
   }
+}
+
+function givenUp(): ServiceError {
+  return new ServiceError(t('The request was canceled.'), {
+    kind: 'cancelled',
+    turn: 'retry',
+    nextStep: t('Try again.'),
+    sent: true,
+  });
 }

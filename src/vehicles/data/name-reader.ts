@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
+import { failsForAll } from './failures-for-all.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** Half of the 120 requests that an application has at once (public): the others are for what a person asks for. */
@@ -48,8 +49,8 @@ export class NameReader {
   }
 
   /** The next one would fail as well. Whoever was put off, or tries again, clears it. */
-  #concernsAll({ kind, retryAt = 0 }: ServiceError): boolean {
-    return kind === 'network' || kind === 'timeout' || retryAt > this.#clock.now();
+  #concernsAll(error: ServiceError): boolean {
+    return failsForAll(error) || error.kind === 'timeout' || (error.retryAt ?? 0) > this.#clock.now();
   }
 
   #refill(): void {

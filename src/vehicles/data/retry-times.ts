@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
+import { isOutage, outagePauseMs } from './failures-for-all.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
@@ -19,16 +20,24 @@ export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): 
         vehicle,
         [vehicle, vehicle.other]
           .filter((each) => each !== undefined)
-          .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions]),
+          .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions])
+          // What the list has met for all is asked again with the list.
+          .filter(({ error }) => error !== account.list.error && error !== account.other?.list.error),
       ),
     ),
   ]);
 }
 
+function untilOf({ error, askedAt = 0 }: CachedAnswer<unknown>): number | undefined {
+  if (error?.retryAt === undefined) return undefined;
+  // However soon a service that is away would be asked again.
+  return isOutage(error) ? Math.max(error.retryAt, askedAt + outagePauseMs) : error.retryAt;
+}
+
 function waitOf(of: RetryTime['of'], answers: readonly CachedAnswer<unknown>[]): readonly RetryTime[] {
   const times = answers
     .filter(({ loading }) => !loading)
-    .map(({ error }) => error?.retryAt)
+    .map(untilOf)
     .filter((at) => at !== undefined);
   return times.length === 0 ? [] : [{ of, until: Math.max(...times) }];
 }

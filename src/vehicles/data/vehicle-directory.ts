@@ -9,6 +9,7 @@ import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../common/concurrency-limit.ts';
+import { listFailsForAll } from './failures-for-all.ts';
 import { otherVersionOf } from './other-version.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
@@ -121,7 +122,9 @@ export class VehicleDirectory implements Disposable {
     if (this.#sessionsError) throw this.#sessionsError;
     const lists = await Promise.all(this.accounts.map((account) => account.loadAll()));
     const entries = this.accounts.flatMap((account) => account.vehicles);
-    await Promise.all(entries.filter((entry) => !entry.attributes.value).map((entry) => entry.loadAttributes()));
+    const askable = this.accounts.filter(({ list }) => !list.error || !listFailsForAll(list.error));
+    const unnamed = askable.flatMap((account) => account.vehicles).filter((entry) => !entry.attributes.value);
+    await Promise.all(unnamed.map((entry) => entry.loadAttributes()));
     const vehicles = entries.map((entry) => entry.attributes.value).filter((vehicle) => vehicle !== undefined);
     const failure = (vehicles.length > 0 ? lists : [...lists, ...entries.map((entry) => entry.attributes)]).find(
       ({ error }) => error,

@@ -3,6 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { GrantedPermissions, VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
 import { hasChargeRecords } from '../../service/model/makes.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import type { Limited } from '../../common/concurrency-limit.ts';
 import type { RememberedVehicles } from './remembered-vehicles.ts';
@@ -105,6 +106,11 @@ export class VehicleEntry {
     return isLoading || (this.other?.loading ?? false);
   }
 
+  /** Whether one of its own questions has failed. */
+  get hasFailed(): boolean {
+    return this.#cells().some(({ state }) => state.error !== undefined);
+  }
+
   /** Asks for name and capacity, unless that was done. One question's failure doesn't touch the other. */
   want(): Promise<void> {
     return this.#want(this.#attributes, this.#capacity);
@@ -129,20 +135,37 @@ export class VehicleEntry {
 
   /** For a person: asks anew what was asked before, or only what failed or is still out. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    const due = this.#cells().filter((cell) => cell.isDue(which));
-    await Promise.all([...due.map((cell) => cell.reload()), this.other?.reload(which)]);
+    await Promise.all([this.reloadOwn(which), this.other?.reloadOwn(which)]);
+  }
+
+  /** The same, without the other version of the API. */
+  async reloadOwn(which: 'all' | 'failed'): Promise<void> {
+    await Promise.all(this.#due(which).map((cell) => cell.reload()));
+  }
+
+  /** What a reload would ask has failed already, for all vehicles. */
+  failAs(error: ServiceError, which: 'all' | 'failed'): void {
+    for (const cell of this.#due(which)) cell.failAs(error);
   }
 
   /** How many requests a reload sends that may cost money. What names it comes with the list there. */
   meteredRequests(which: 'all' | 'failed'): number {
-    const own = this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
-    return own + (this.other?.meteredRequests(which) ?? 0);
+    return this.ownMeteredRequests(which) + (this.other?.ownMeteredRequests(which) ?? 0);
+  }
+
+  ownMeteredRequests(which: 'all' | 'failed'): number {
+    return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
   }
 
   /** Asks again what failed, unless that is under way. */
   async retry(): Promise<void> {
-    const failed = this.#cells().filter(({ state }) => state.error !== undefined);
-    await Promise.all([...failed.map((cell) => cell.load()), this.other?.retry()]);
+    await Promise.all([this.retryOwn(true), this.other?.retryOwn(true)]);
+  }
+
+  /** @param mayCost whether what may cost money is asked as well */
+  async retryOwn(mayCost: boolean): Promise<void> {
+    const cells = mayCost ? this.#cells() : [this.#attributes, this.#permissions];
+    await Promise.all(cells.filter(({ state }) => state.error !== undefined).map((cell) => cell.load()));
   }
 
   loadAttributes(): Promise<CachedAnswer<Vehicle>> {
@@ -155,6 +178,10 @@ export class VehicleEntry {
 
   loadPermissions(): Promise<CachedAnswer<GrantedPermissions>> {
     return this.#permissions.load();
+  }
+
+  #due(which: 'all' | 'failed'): readonly CachedRequest<unknown>[] {
+    return this.#cells().filter((cell) => cell.isDue(which));
   }
 
   #cells(): readonly CachedRequest<unknown>[] {

@@ -4,7 +4,7 @@ import { t } from '../../common/translate.ts';
 import type { Account } from '../data/account.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import type { ProblemNode, TreeNode } from './tree-nodes.ts';
+import type { ProblemNode, TreeNode, WaitingNode } from './tree-nodes.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { stateOnScreen } from './session-state.ts';
 import { fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
@@ -23,6 +23,8 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
       return permissionLine(node);
     case 'problem':
       return problemLine(node, context);
+    case 'waiting':
+      return waitingLine(node, context);
     case 'more': {
       const label = t('Show more vehicles');
       const description = t('{0} more', context.number(node.account.remaining));
@@ -62,6 +64,22 @@ function accountLine(account: Account, context: LineContext): TreeLine {
     ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
     tokens: ['account', ...state.tokens],
     children: 'expanded',
+  };
+}
+
+/** The line is the button, as with problems. */
+function waitingLine({ account: { session }, since }: WaitingNode, { time }: LineContext): TreeLine {
+  const owner = accountLabel(session.account.label, session.environment, 60);
+  const description = t('waiting for the vehicles of {0} since {1}', owner, time(since));
+  const tooltip = [t('Cancel'), description];
+  return {
+    label: t('Cancel'),
+    description,
+    tooltip,
+    icon: 'sync~spin',
+    tokens: ['waiting'],
+    children: 'none',
+    opens: 'cancel',
   };
 }
 

@@ -15,6 +15,7 @@ export function ownerOf(node: TreeNode): VehicleEntry | Account | undefined {
     case 'tokens':
     case 'more':
     case 'none':
+    case 'waiting':
       return node.account;
   }
 }

@@ -19,7 +19,7 @@ export interface TreeLine {
   readonly tokens: readonly string[];
   readonly children: 'none' | 'collapsed' | 'expanded';
   /** What a click does, where it does more than select. */
-  readonly opens?: 'records' | 'more' | Remedied;
+  readonly opens?: 'records' | 'more' | 'cancel' | Remedied;
   /** What "Copy Value" copies, where the line has a value. */
   readonly value?: string;
 }

@@ -2,6 +2,7 @@ import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import { versionOf } from '../data/other-version.ts';
+import type { LongWait } from '../data/long-waits.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
 import { problemOf, problemOfSession } from '../data/problem.ts';
@@ -62,7 +63,15 @@ interface ListEndNode extends NodeBase {
   readonly kind: 'more' | 'none';
   readonly account: Account;
 }
-export type TreeNode = AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
+/** A list that has not come for a while. */
+export interface WaitingNode extends NodeBase {
+  readonly kind: 'waiting';
+  readonly account: Account;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+export type TreeNode =
+  WaitingNode | AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
 
 /** Which vehicles are shown. */
 export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
@@ -74,18 +83,22 @@ export function showsAccounts(directory: Source): boolean {
   return directory.accounts.length > 1;
 }
 
-/** What failed for all comes first, each failure once. */
+/** What is waited for comes first, then what failed for all, each failure once. */
 export function rootNodes(
   directory: Source,
   isShown: VehicleFilter = everything,
   failures: readonly CommonFailure[] = commonFailures(directory),
+  waits: readonly LongWait[] = [],
 ): TreeNode[] {
   // Locked sessions leave the view to its welcome text.
   if (directory.state === 'locked') return [];
   const accounts = directory.accounts;
   const [only] = accounts;
   const error = directory.sessionsError;
-  const problems = [
+  const problems: TreeNode[] = [
+    ...waits.map(({ of, since }): WaitingNode => {
+      return { kind: 'waiting', id: `${of.session.id}/waiting`, account: of, since };
+    }),
     ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
     ...failures.map(({ error, of, version, fetchedAt }, index) =>
       problemNode(`failure-${index}`, problemOf(error), of, fetchedAt, undefined, version),
@@ -110,6 +123,7 @@ export function parentNode(node: TreeNode, directory: Source): TreeNode | undefi
   };
   switch (node.kind) {
     case 'account':
+    case 'waiting':
       return undefined;
     case 'vehicle':
       return ofAccount(node.vehicle.account);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsTold, toldBy } from '../data/common-failures.ts';
+import { type LongWait, longWaits } from '../data/long-waits.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
 import { matchesFilter } from '../data/vehicle-filter.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
@@ -25,6 +26,7 @@ export class VehicleTree implements vscode.Disposable {
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
   #failures: readonly CommonFailure[] = [];
   #isTold: IsTold = () => false;
+  #waits: readonly LongWait[] = [];
   #started = false;
   #filter = '';
 
@@ -79,7 +81,7 @@ export class VehicleTree implements vscode.Disposable {
     if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
     const nodes = node
       ? childNodes(node, this.isShown, this.#isTold)
-      : rootNodes(this.#directory, this.isShown, this.#failures);
+      : rootNodes(this.#directory, this.isShown, this.#failures, this.#waits);
     for (const shown of nodes) if (shown.kind === 'vehicle') void shown.vehicle.wantLine();
     return nodes.map((shown) => this.#sameNode(shown));
   }
@@ -119,6 +121,12 @@ export class VehicleTree implements vscode.Disposable {
     this.#follow(entry);
   }
 
+  /** To be called from time to time: whether a list has not come for a while. */
+  followWaits(): void {
+    const before = this.#waits.length;
+    if (longWaits(this.#directory, this.#context.now()).length !== before) this.#redraw(wholeTree);
+  }
+
   dispose(): void {
     this.#subscription.dispose();
   }
@@ -154,6 +162,7 @@ export class VehicleTree implements vscode.Disposable {
   #gatherFailures(): void {
     this.#failures = commonFailures(this.#directory);
     this.#isTold = toldBy(this.#failures);
+    this.#waits = longWaits(this.#directory, this.#context.now());
   }
 
   /** Gathers the changes of one turn: fifty vehicles that begin to load are one event. */
@@ -163,10 +172,10 @@ export class VehicleTree implements vscode.Disposable {
   }
 
   #flush(): void {
-    const before = this.#failures;
+    const before = this.#failures.length + this.#waits.length;
     this.#gatherFailures();
     // What is told above all vehicles is told on none of them.
-    if (before.length + this.#failures.length > 0) this.#pending.add(wholeTree);
+    if (before + this.#failures.length + this.#waits.length > 0) this.#pending.add(wholeTree);
     const nodes = [...this.#pending].filter((node) => node !== wholeTree);
     const isWhole = this.#pending.has(wholeTree);
     this.#pending.clear();
@@ -189,6 +198,8 @@ const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
   records: 'vehicleData.openChargeRecords',
   more: 'vehicleData.showMoreVehicles',
   retry: 'vehicleData.retry',
+  // What is still under way is ended by it.
+  cancel: 'vehicleData.retry',
   unlock: 'vehicleData.unlockSessions',
   reconnect: 'vehicleData.reconnect',
   'owner-page': 'vehicleData.openOwnerPage',

@@ -214,7 +214,8 @@ describe('VehicleDirectory', () => {
       world.directory.accounts.map((one) => one.session.id),
       ['s2'],
     );
-    assert.deepEqual(vehicle.attributes, { loading: false });
+    const { value, error, loading } = vehicle.attributes;
+    assert.deepEqual([value, error, loading], [undefined, undefined, false]);
   });
 
   it('shows the sessions of the selected environment only, and never the other’s after a switch that fails', async () => {
