@@ -52,7 +52,10 @@ function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): numbe
 /** The same for a ServiceError, with the moment it leads to. */
 export function retryTime(response: TextResponse): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
   const seconds = retryAfterSeconds(response);
-  return { retryAfterSeconds: seconds, retryAt: seconds === undefined ? undefined : response.receivedAt + seconds * 1000 };
+  return {
+    retryAfterSeconds: seconds,
+    retryAt: seconds === undefined ? undefined : response.receivedAt + seconds * 1000,
+  };
 }
 
 /** Puts a message together: what happened, how the service names it, what it says itself. */

@@ -2,11 +2,11 @@ import type { ServiceError } from '../../service/model/errors.ts';
 
 /**
  * Whether what one request met is between here and the service, or the version or the grant as a whole, so that the
- * next request would meet it as well. That a car does not answer is its own affair.
+ * next request would meet it as well. That a car does not answer, or that a token does not cover it, is its own affair.
  */
 export function failsForAll({ kind, status }: ServiceError): boolean {
   if (kind === 'network' || kind === 'redirect' || kind === 'not-json' || kind === 'oauth') return true;
-  return status === 401 || status === 407 || status === 410;
+  return status === 407 || status === 410;
 }
 
 /** Whether no vehicle can be expected to do better than the list has, unless the failure is about the list itself. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { TransportRequest } from '../../../src/service/http/messages.ts';
+import type { Transport } from '../../../src/service/http/transport.ts';
+import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
+import { environmentAt, vehicleDataOf, vehicleDataV3Of } from './vehicle-data.ts';
+
+const id = '36ab27d0-fd9d-4455-823a-ce30af709ffc';
+
+/** The deadline that each call has, in seconds. */
+async function deadlineOf(version: '2.0' | '3', ask: (data: VehicleData) => Promise<unknown>): Promise<number> {
+  const requests: TransportRequest[] = [];
+  const refuse = (request: TransportRequest) => {
+    requests.push(request);
+    return Promise.reject(new Error('not sent'));
+  };
+  const transport = { send: refuse, stream: refuse, decided: () => undefined } as unknown as Transport;
+  const of = version === '3' ? vehicleDataV3Of : vehicleDataOf;
+  await assert.rejects(ask(of(environmentAt('http://127.0.0.1:1'), {}, transport)));
+  return (requests[0]?.deadlineMs ?? assert.fail()) / 1000;
+}
+
+/** What the service answers by itself hangs after half a minute; where a car is woken, it may take 300 seconds. */
+const deadlines: readonly (readonly [string, (data: VehicleData) => Promise<unknown>, number, number])[] = [
+  ['the list of vehicles', (data) => data.vehicleIds({ limit: 50, offset: 0 }), 30, 30],
+  ['permissions', (data) => data.permissions(id), 30, 30],
+  ['a name', (data) => data.vehicle(id), 310, 30],
+  ['a capacity', (data) => data.nominalCapacity(id), 310, 30],
+  ['charge records', (data) => data.chargeRecords({ vehicleId: id, make: 'BMW' }), 310, 310],
+];
+
+describe('the deadline of a request', () => {
+  for (const [what, ask, second, third] of deadlines) {
+    it(`is ${second} seconds by version 2.0 and ${third} by version 3: ${what}`, async () => {
+      assert.deepEqual([await deadlineOf('2.0', ask), await deadlineOf('3', ask)], [second, third]);
+    });
+  }
+});
