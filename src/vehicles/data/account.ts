@@ -244,11 +244,13 @@ export class Account implements VehicleAccount {
     }
     const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.ownMeteredRequests('failed'), 0);
     const retry = (vehicle: VehicleEntry) => vehicle.retryOwn(costs <= handful);
-    const [first, ...others] = this.vehicles.filter((vehicle) => vehicle.hasFailed);
+    const failed = this.vehicles.filter(({ failures }) => failures.length > 0);
+    // One that can tell about all of them.
+    const first = failed.find(({ failures }) => failures.some(failsForAll)) ?? failed[0];
     if (!first) return;
     const { count } = this.#forAll;
     await retry(first);
-    if (this.#forAll.count === count) await Promise.all(others.map(retry));
+    if (this.#forAll.count === count) await Promise.all(failed.filter((vehicle) => vehicle !== first).map(retry));
   }
 
   /** What waits for its turn while another request fails for all is not sent: it fails the same way. */

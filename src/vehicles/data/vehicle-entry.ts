@@ -106,9 +106,9 @@ export class VehicleEntry {
     return isLoading || (this.other?.loading ?? false);
   }
 
-  /** Whether one of its own questions has failed. */
-  get hasFailed(): boolean {
-    return this.#cells().some(({ state }) => state.error !== undefined);
+  /** Of its own questions, without the other version of the API. */
+  get failures(): readonly ServiceError[] {
+    return this.#cells().flatMap(({ state: { error } }) => (error ? [error] : []));
   }
 
   /** Asks for name and capacity, unless that was done. One question's failure doesn't touch the other. */

@@ -196,6 +196,19 @@ describe('a service that is away', () => {
     assert.equal(isWell(), true);
   });
 
+  it('is asked about a vehicle that was lost, and not about one that fails by itself', async () => {
+    await goAway();
+    account.failures.delete('ids');
+    account.failures.delete('vehicle v1');
+    account.failures.set('capacity v1', lost('api', { turn: 'nobody', status: 501 }));
+    await vehicles()[0]?.reload('failed');
+    await world.directory.accounts[0]?.retry();
+    await view.seconds(minute);
+    account.asked.length = 0;
+    await view.seconds(2 * minute);
+    assert.deepEqual(account.asked, Array(2).fill(['vehicle v2', 'capacity v2']).flat());
+  });
+
   it('is not looked for in cars that do not answer: a request may wake them', async () => {
     for (const id of ['v1', 'v2', 'v3']) account.failures.set(`capacity ${id}`, lost('timeout'));
     account.failures.set('vehicle v1', lost('api', { status: 500 }));
