@@ -242,7 +242,7 @@ describe('one odd element', () => {
     const { signal: running } = new AbortController();
     const result = await list.run({ offset: 0 }, { client: 'a', signal: running, progress: () => undefined });
     assert.ok(list.output.safeParse(result).success);
-    const { vehicles: listed, unread } = answerOf(result, list).data as {
+    const { vehicles: listed, unread } = answerOf(result, list) as {
       vehicles: object[];
       unread: { id?: string; reason: string }[];
     };
