@@ -7,7 +7,7 @@ const mostLines = 4_000_000;
  * `[],[],…` would end all extensions.
  */
 export function hasTooManyParts(text: string, form: 'json' | 'lines'): boolean {
-  const signs = form === 'json' ? ',[{' : ',;\t[{';
+  const signs = form === 'json' ? ',[{' : ',;|\t[{';
   if (countOf(text, signs) > mostParts) return true;
   return form === 'lines' && countOf(text, '\n\r') > mostLines;
 }

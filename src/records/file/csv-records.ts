@@ -1,102 +1,98 @@
-import papaparse from 'papaparse';
+import { t } from '../../common/translate.ts';
+import { elementsOf } from '../../common/text/json-text.ts';
 import type { RecordForm } from '../../service/model/record-reading.ts';
-import { furtherFields } from '../../service/records/columns.ts';
-import { fullForm } from '../../service/record-forms.ts';
-import { modelForm } from '../../service/records/record-form.ts';
+import { columnReaders } from '../csv/cell-values.ts';
+import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
+import {
+  type CellJson,
+  type RecordMembers,
+  isJson,
+  jsonOfMembers,
+  membersOfCells,
+  membersOfText,
+} from '../csv/csv-record.ts';
+import { csvTable } from '../csv/csv-table.ts';
+import { unguarded } from '../csv/formula-guard.ts';
 import { type FileRecord, fileVehicle } from './file-records.ts';
-
-/** What a cell is in JSON, by its column. All others are texts. */
-const numbers: ReadonlySet<string> = new Set([
-  ...['energy', 'startPercentRemaining', 'endPercentRemaining'],
-  ...['cost', 'latitude', 'longitude'],
-]);
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** An export puts an apostrophe in front of what a spreadsheet would take for a formula. */
-const guarded = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
-
-/** The columns that an export of several vehicles has before all others. */
-const ofVehicle = ['vehicleId', 'make', 'model'];
 
 export interface CsvRecords {
   readonly records: readonly FileRecord[];
   /** That of its records. */
   readonly form: RecordForm;
+  /** What was understood, and what was not read. */
+  readonly notes: readonly string[];
   /** Where a cell begins whose quotation marks do not end, as a character from 0; absent where none does. */
-  readonly openQuote?: number;
+  readonly openQuote?: number | undefined;
 }
 
 /**
- * CSV as this extension exports it, as records: fields by the names of the first line, in any order, separated
- * by commas, semicolons or tabs. What the contract doesn't know becomes a field of its own. Undefined where the first line
- * names no field of a record. Where it names fields that only some records have, all are written in the form that has them.
+ * CSV as records: as this extension exports it, or as other programs write it, with fields by the names of the first line
+ * in any order. What the contract doesn't know becomes a field of its own. Undefined where no line names the start of a
+ * charge.
  */
 export function csvRecords(text: string): CsvRecords | undefined {
-  const { data, errors, meta } = papaparse.parse<Record<string, string>>(text, {
-    header: true,
-    skipEmptyLines: 'greedy',
+  const table = csvTable(text);
+  if (!table) return undefined;
+  const { names, lines, openQuote } = table;
+  const { form, known } = columnsOf(names);
+  const [id, make, model, problems, unknown, whole] = [
+    ...besideColumns.vehicle,
+    ...[besideColumns.problems, besideColumns.unknown, besideColumns.asItCame],
+  ].map((name) => names.indexOf(name)) as [number, number, number, number, number, number];
+  const isWhole = whole >= 0;
+  const isExport = isWhole || (problems >= 0 && unknown >= 0);
+  const isOfSeveral = [id, make, model].every((at) => at >= 0);
+  const beside = new Set([...(isOfSeveral ? [id, make, model] : []), ...(isExport ? [problems] : []), unknown, whole]);
+  const own = names.flatMap((name, at) => (beside.has(at) ? [] : [at]));
+  const columns = own.map((at): CsvColumn => {
+    const name = names[at] ?? '';
+    return known.get(name) ?? { name, kind: 'text', path: [name], scale: 1 };
   });
-  if (!meta.fields?.includes('chargeStart')) return undefined;
-  const form = furtherFields.some((name) => meta.fields?.includes(name)) ? fullForm : modelForm;
-  const isOfSeveral = ofVehicle.every((name) => meta.fields?.includes(name));
-  const records = data.map((line) => {
-    const { vehicleId, make, model, ...cells } = line;
-    const record = recordOf(isOfSeveral ? cells : line);
+  const textOf = (cell = '') => (isExport ? unguarded(cell) : cell);
+  const cellOf = (cells: readonly string[], column: number) => {
+    const cell = cells[own[column] ?? -1];
+    return columns[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
+  };
+  const { readers, notes } = columnReaders(columns, (column) =>
+    lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
+  );
+  const valueOf = (cells: readonly string[], column: number): CellJson => {
+    const cell = cellOf(cells, column);
+    if (cell !== '') return readers[column]?.(cell);
+    // An export says what came as null; other files don't.
+    return isWhole || form.isOptional || (own[column] ?? 0) >= cells.length ? undefined : 'null';
+  };
+  const records = lines.map(({ cells }) => {
+    const members = membersOfCells(
+      columns,
+      columns.map((_, column) => valueOf(cells, column)),
+    );
+    addUnknown(members, textOf(cells[unknown]));
+    const more = cells.slice(names.length);
+    if (more.some((cell) => cell.trim() !== '')) members.set('furtherCells', JSON.stringify(more));
     return {
-      json: JSON.stringify(form.further ? inForm(record, form) : record),
-      vehicle: isOfSeveral ? fileVehicle(unguarded(vehicleId), unguarded(make), unguarded(model)) : undefined,
+      json: asItCame(members, textOf(cells[whole])),
+      vehicle: isOfSeveral ? fileVehicle(textOf(cells[id]), textOf(cells[make]), textOf(cells[model])) : undefined,
     };
   });
-  const quotes = errors.find(({ type }) => type === 'Quotes');
-  return { records, form, ...(quotes && { openQuote: quotes.index ?? 0 }) };
+  const hasProblems = isExport && !isWhole && lines.some(({ cells }) => (cells[problems] ?? '') !== '');
+  const notRead = hasProblems ? [t('Not read: the column {0}.', besideColumns.problems)] : [];
+  return { records, form, notes: [...table.notes, ...notes, ...notRead], openQuote };
 }
 
-function recordOf({ problems: _, notInTheContract = '', __parsed_extra: extra, ...cells }: Record<string, unknown>) {
-  const known = Object.entries(cells as Record<string, string>).map(([name, cell]) => [name, valueOf(name, cell)]);
-  return {
-    ...(Object.fromEntries(known) as object),
-    ...unknownFields(String(notInTheContract)),
-    ...(extra === undefined ? {} : { furtherCells: extra }),
-  };
+function addUnknown(members: RecordMembers, text: string): void {
+  if (text === '') return;
+  const unknown = membersOfText(text);
+  if (!unknown) members.set(besideColumns.unknown, JSON.stringify(text));
+  for (const { name, value } of unknown ?? []) members.set(name, value);
 }
 
-/** A record of a line by the names, and in the scales, of a form that has all fields; without what has no value. */
-function inForm(line: Readonly<Record<string, unknown>>, { names, full, place = [], further }: RecordForm): object {
-  const { cost, currency, latitude, longitude, ...rest } = line;
-  const inScale = (level: unknown) => (typeof level === 'number' ? Math.round(level * full * 1e6) / 1e6 : level);
-  const members = Object.entries({
-    ...rest,
-    startPercentRemaining: inScale(rest.startPercentRemaining),
-    endPercentRemaining: inScale(rest.endPercentRemaining),
-    location: objectOf([place[0], rest.location], [further?.latitude, latitude], [further?.longitude, longitude]),
-  }).map(([name, value]) => [Object.hasOwn(names, name) ? names[name as keyof typeof names] : name, value] as const);
-  return {
-    ...objectOf(...members),
-    ...objectOf([further?.cost, objectOf([further?.amounts[0], cost], [further?.currency, currency])]),
-  };
-}
-
-/** Undefined where nothing has a value. */
-function objectOf(...members: readonly (readonly [name: string | undefined, value: unknown])[]): object | undefined {
-  const known = members.filter(([, value]) => value !== undefined && value !== null);
-  return known.length > 0 ? (Object.fromEntries(known) as object) : undefined;
-}
-
-function valueOf(name: string, cell: string): unknown {
-  if (cell === '') return null;
-  if (name === 'isPublic' && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
-  if (numbers.has(name) && number.test(cell)) return Number(cell);
-  return unguarded(cell);
-}
-
-function unguarded(cell = ''): string {
-  return cell.replace(guarded, '');
-}
-
-function unknownFields(text: string): object {
-  try {
-    const value = JSON.parse(text || '{}') as unknown;
-    return typeof value === 'object' && value !== null ? value : { notInTheContract: text };
-  } catch {
-    return { notInTheContract: text };
-  }
+/** The record to the letter, as far as it is known to differ from what its cells say. */
+function asItCame(members: RecordMembers, text: string): string {
+  const [whole] = isJson(text) ? (elementsOf(text) ?? []) : [];
+  if (whole !== undefined) return whole;
+  const came = text === '' ? [] : membersOfText(text);
+  if (!came) members.set(besideColumns.asItCame, JSON.stringify(text));
+  for (const { name, value } of came ?? []) members.set(name, value);
+  return jsonOfMembers(members);
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 import { numberText } from '../../common/text/number-text.ts';
-import { decodeText } from '../../common/text/decode-text.ts';
-import { elementsOf, membersOf } from '../../common/text/json-text.ts';
+import { findText } from '../../common/text/decode-text.ts';
+import { valuesIn } from '../../common/text/json-values.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { RecordForm } from '../../service/model/record-reading.ts';
@@ -14,7 +14,8 @@ import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
 import { csvRecords } from './csv-records.ts';
-import { type FileRecord, type FileVehicle, answerOf, fileRecord, vehiclesOf } from './file-records.ts';
+import { type FileRecord, type FileVehicle, answerOf, vehiclesOf } from './file-records.ts';
+import { type JsonRecords, joinedRecords, jsonRecords } from './json-records.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
 
 /** Bytes that are read in one go: other work gets a turn between them. */
@@ -48,18 +49,18 @@ export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
 }
 
 /**
- * The records of a file in the form of the API's answer: of `{"records":[…]}`, of a list alone, of a record a line
- * (NDJSON) or of CSV. Text may be UTF-8 or UTF-16. What is in front of a broken place is read. Throws ServiceError where
- * there is nothing to read.
+ * The records of a file in the form of the API's answer: of an answer of either version in any envelope, of a list or a
+ * record alone, of values that follow each other (NDJSON among them), or of CSV. Text may be UTF-8, UTF-16 or Windows-1252.
+ * What is in front of a broken place is read. Throws ServiceError where there is nothing to read.
  *
  * @param language BCP 47, for numbers
  * @param vehicleId whose records, of those of several vehicles; all without it
  */
 export function recordFile(bytes: Uint8Array, language: string, vehicleId?: string): ChargeRecordsResponse {
-  const { content, broken, form } = read(bytes);
+  const { content, broken, form, notes } = read(bytes);
   const body = Buffer.from(typeof content === 'string' ? content : answerOf(content, vehicleId));
   const reading = { form: form ?? formOf(firstRecord(body)) };
-  return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined };
+  return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined, notes };
 }
 
 async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: string): AsyncGenerator<Uint8Array, void> {
@@ -74,49 +75,85 @@ interface Read {
   /** In the form of the API's answer, or to be put into it. */
   readonly content: string | readonly FileRecord[];
   /** Of its records; absent where they tell. */
-  readonly form?: RecordForm;
-  readonly broken?: { readonly what: string; readonly place: TextPlace };
+  readonly form?: RecordForm | undefined;
+  readonly broken?: { readonly what: string; readonly place: TextPlace } | undefined;
+  /** What was understood of the file, and what was not read. */
+  readonly notes?: readonly string[];
 }
 
 function read(bytes: Uint8Array): Read {
-  const text = decodeText(bytes);
-  if (text === undefined) throw badFile(t('The file is not text: neither UTF-8 nor UTF-16.'));
-  const start = text.trimStart();
+  const found = findText(bytes);
+  if (!found) throw noText();
+  const { text, encoding, isDamaged } = found;
+  const { notes = [], ...rest } = readText(text, encoding === 'Windows-1252');
+  const ofEncoding = isDamaged
+    ? [t('Not all of the file is {0}: what is not is shown as {1}.', encoding, '\ufffd')]
+    : encoding === 'UTF-8'
+      ? []
+      : [t('Encoding: {0}.', encoding)];
+  return { ...rest, notes: [...ofEncoding, ...notes] };
+}
+
+/** @param isGuess whether it is any bytes, read as text */
+function readText(text: string, isGuess: boolean): Read {
+  // A separator may stand before each value (RFC 7464).
+  const start = text.slice(0, 1000).replaceAll('\u001e', ' ').trimStart() || text.trimStart();
   if (start === '') throw badFile(t('The file is empty.'));
-  const isObject = start.startsWith('{');
-  const isJson = isObject || start.startsWith('[');
+  const isJson = start.startsWith('{') || start.startsWith('[');
   if (hasTooManyParts(text, isJson ? 'json' : 'lines')) throw tooManyParts();
-  if (isJson && !isObject) return fromJson(text, '{"records":');
-  if (isObject) return isNdjson(start) ? fromLines(text) : fromJson(text);
+  if (start.startsWith('{') && isNdjson(text.trimStart())) return fromLines(text);
+  if (isJson) return fromJson(text);
   if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvRecords(text);
-  if (!csv) throw badFile(t('The file holds no charge records.'));
-  const { records: content, form, openQuote } = csv;
-  if (openQuote === undefined) return { content, form };
+  if (!csv) throw isGuess ? noText() : badFile(t('The file holds no charge records.'));
+  const { records: content, form, openQuote, notes } = csv;
+  if (openQuote === undefined) return { content, form, notes };
   return {
-    content,
-    form,
+    ...{ content, form, notes },
     broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) },
   };
 }
 
 function fromLines(text: string): Read {
   if (hasTooManyParts(text, 'lines')) throw tooManyParts();
-  return { content: ndjsonRecords(text) };
+  const lines = ndjsonRecords(text);
+  if (lines.isWhole) return ofRecords(lines);
+  // A value may have several lines.
+  const joined = joinedRecords(text);
+  return ofRecords(joined.brokenAt === undefined ? joined : lines);
 }
 
-/** @param before what makes a list an answer */
-function fromJson(text: string, before = ''): Read {
+function fromJson(text: string): Read {
   const place = jsonBreak(text);
-  if (place) {
-    const line = recordLine(text);
-    if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
-    return { content: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
+  if (place) return fromBroken(text, place);
+  const records = jsonRecords(text);
+  if (!records) throw badFile(t('The file has no list of charge records.'));
+  return ofRecords(records);
+}
+
+function ofRecords({ content, isVersion3 }: JsonRecords): Read {
+  return { content, form: isVersion3 ? fullForm : undefined };
+}
+
+/** Values that follow each other, lines, or what is in front of the place that breaks the form. */
+function fromBroken(text: string, place: TextPlace): Read {
+  const first = valuesIn(text).next().value;
+  const isFirstWhole = first && place.at < text.length && place.at >= first.at + first.json.length;
+  const joined = isFirstWhole ? joinedRecords(text) : undefined;
+  if (joined && joined.brokenAt === undefined) return ofRecords(joined);
+  const line = recordLine(text);
+  if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
+  const what = t('The file is not JSON');
+  if (joined?.brokenAt !== undefined) {
+    const at = joined.brokenAt + (jsonBreak(text.slice(joined.brokenAt))?.at ?? 0);
+    return { ...ofRecords(joined), broken: { what, place: placeOf(text, at) } };
   }
-  if (before !== '') return { content: unwrapped(`${before}${text}}`) };
-  const { records } = JSON.parse(text) as { records?: unknown };
-  if (!Array.isArray(records)) throw badFile(t('The file has no list of charge records.'));
-  return { content: unwrapped(text) };
+  const before = text.slice(0, place.at);
+  if (before.trimStart().startsWith('[')) return { content: `{"records":${before}`, broken: { what, place } };
+  const isAnswer = listPlace(Buffer.from(before), modelForm.lists) !== undefined;
+  const list = isAnswer ? null : /"(?:records|values)"\s*:\s*(?=\[)/.exec(before);
+  if (!list) return { content: before, broken: { what, place } };
+  return { content: `{"records":${before.slice(list.index + list[0].length)}`, broken: { what, place } };
 }
 
 /** Undefined where there is none, or it is no JSON. A line that is none is a text. */
@@ -163,11 +200,8 @@ function isStart(first: object): boolean {
   return [modelForm, fullForm].some(({ names }) => names.chargeStart in first);
 }
 
-/** Exports of several vehicles say of each record whose it is. */
-function unwrapped(json: string): Read['content'] {
-  if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
-  const records = elementsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '') ?? [];
-  return records.map(fileRecord);
+function noText(): ServiceError {
+  return badFile(t('The file is not text: neither UTF-8, UTF-16 nor Windows-1252.'));
 }
 
 function tooManyParts(): ServiceError {

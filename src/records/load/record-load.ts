@@ -62,6 +62,7 @@ export class RecordLoad {
   readonly #abort = new AbortController();
   readonly #failures = new Map<number, FailureText>();
   readonly #errors = new Map<number, ServiceError>();
+  readonly #notes = new Set<string>();
   readonly #merger: BatchMerger | undefined;
   #rows = 0;
   #state: 'running' | 'done' | 'failed' = 'running';
@@ -142,7 +143,14 @@ export class RecordLoad {
       return false;
     }
     this.#state = 'done';
-    this.#emit({ type: 'done', load: this.id, rows: this.#rows, ...this.#times(), ...this.#topLevelFields });
+    this.#emit({
+      type: 'done',
+      load: this.id,
+      rows: this.#rows,
+      ...this.#times(),
+      ...this.#topLevelFields,
+      ...this.#fileNotes,
+    });
     return true;
   }
 
@@ -176,6 +184,7 @@ export class RecordLoad {
     let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await load(one, signal);
+      for (const note of answer.notes ?? []) this.#notes.add(note);
       const onBeside = (names: readonly string[]) => void topLevelFields.push(...names);
       for await (const batch of readColumns(answer.body, onBeside, answer.reading)) {
         if (signal.aborted) return { batches };
@@ -206,6 +215,11 @@ export class RecordLoad {
     return names.size > 0 ? { topLevelFields: [...names] } : {};
   }
 
+  /** Those of one file are the same for each of its vehicles. */
+  get #fileNotes(): { notes?: readonly string[] } {
+    return this.#notes.size > 0 ? { notes: [...this.#notes] } : {};
+  }
+
   #times(): { receivedAt: number; fetchedAt?: number | undefined; cached?: true } {
     const parts = [...this.parts.values()];
     const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
@@ -218,7 +232,7 @@ export class RecordLoad {
 
   #fail(failure: FailureText): void {
     this.#state = 'failed';
-    this.#emit({ type: 'failed', load: this.id, ...failure });
+    this.#emit({ type: 'failed', load: this.id, ...failure, ...this.#fileNotes });
   }
 
   #emit(message: ToPage): void {

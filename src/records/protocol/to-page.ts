@@ -59,6 +59,11 @@ interface LoadTimes {
   readonly cached?: boolean | undefined;
 }
 
+/** What was understood of a file and what was not read, in sentences; absent where there is nothing to say. */
+interface FileNotes {
+  readonly notes?: readonly string[] | undefined;
+}
+
 /** Each message with its payload. A vehicle is named by its number in the target. */
 export interface PagePayloads {
   init: Settings & {
@@ -92,8 +97,8 @@ export interface PagePayloads {
       readonly rows: number;
       /** Names of unknown fields beside the list of records. */
       readonly topLevelFields?: readonly string[] | undefined;
-    };
-  failed: OfLoad & FailureText;
+    } & FileNotes;
+  failed: OfLoad & FailureText & FileNotes;
   /** There are newer records, until the next load begins. */
   outdated: object;
   /** The answer to a request of the page. */

@@ -94,4 +94,6 @@ export interface ChargeRecordsResponse {
   readonly requestId: string | undefined;
   /** When the service fetched it from the maker (`SC-Fetched-At`, ISO 8601), if it says so. */
   readonly fetchedAt: string | undefined;
+  /** Of a file, what was understood of it and what was not read: sentences in the user's language. */
+  readonly notes?: readonly string[] | undefined;
 }

@@ -6,7 +6,7 @@ import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange, rangeText } from '../header/date-range.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Header } from '../header/header.ts';
-import { EmptyState, Notice } from './notice.ts';
+import { EmptyState, FileNotes, Notice } from './notice.ts';
 import { Progress } from './progress.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
 import { fill } from '../base/text.ts';
@@ -30,6 +30,7 @@ export class LoadStatus {
   readonly progress = new Progress();
   readonly notice: Notice;
   readonly empty: EmptyState;
+  readonly notes = new FileNotes();
   readonly #parts: LoadStoryParts;
   #state: PageState = 'loading';
   /** The days that were asked for last. */
@@ -76,6 +77,7 @@ export class LoadStatus {
     this.empty.show(rangeText(strings, asked));
     header.showCount(rows);
     header.showTimes(done);
+    this.notes.show(done.notes);
     this.#show(rows === 0 ? 'empty' : 'ready');
   }
 
@@ -87,6 +89,8 @@ export class LoadStatus {
     const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
     const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
     this.notice.show(failed, rows > 0 ? said : '');
+    // Those of what stays on screen, where it is of an earlier load.
+    if (!done) this.notes.show(failed.notes);
     this.#show('error');
   }
 

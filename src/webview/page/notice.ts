@@ -56,6 +56,16 @@ export class Notice {
   }
 }
 
+/** What was understood of a file, and what of it was not read. */
+export class FileNotes {
+  readonly element = element('p', { id: 'file-notes', class: 'file-notes', role: 'note', hidden: '' });
+
+  show(notes: readonly string[] = []): void {
+    setText(this.element, displayText(notes.join(' ')));
+    this.element.hidden = notes.length === 0;
+  }
+}
+
 /** What stands in place of the records when the answer has none. */
 export class EmptyState {
   readonly element: HTMLElement;

@@ -153,6 +153,7 @@ export class Viewer {
       {},
       this.#header.element,
       this.#status.notice.element,
+      this.#status.notes.element,
       this.#status.empty.element,
       ...(this.#comparison ? [this.#comparison.element] : []),
       element('div', { class: 'bar' }, this.#analysis.totals.element, this.#table.tools),

@@ -36,7 +36,7 @@ describe('a file that was dropped', () => {
       [undefined, 'This is not a file.'],
       [
         new Uint8Array([...Buffer.from('vehicle'), 0xff, 0xfe, 0xfd]).buffer,
-        'The file is not text: neither UTF-8 nor UTF-16.',
+        'The file is not text: neither UTF-8, UTF-16 nor Windows-1252.',
       ],
     ] as const;
     for (const [bytes, message] of wrong) {
