@@ -79,6 +79,8 @@ export function viewerStrings() {
     totalMarked: l10n.t('Records with issues'),
     duration: l10n.t('{0} h {1} min'),
     excluded: l10n.t('{0} excluded (invalid)'),
+    ongoingCharges: l10n.t('{0} ongoing'),
+    withoutValue: l10n.t('{0} without a value'),
     nextMarked: l10n.t('Go to Next'),
     markedOnly: l10n.t('Issues only'),
     unknownFields: l10n.t('Unknown fields: {0}'),

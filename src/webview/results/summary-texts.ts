@@ -3,7 +3,7 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 import type { ImpliedCapacity } from './summary.ts';
-import type { Sum, Totals } from './totals.ts';
+import { type Sum, type Totals, leftOut } from './totals.ts';
 
 /** Hours and minutes of a time in milliseconds. */
 export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
@@ -22,8 +22,8 @@ export interface TotalTexts {
 /** A sum of nothing known is unknown, and not 0. */
 export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Totals): TotalTexts {
   const { charges, energy, time, public: open } = totals;
-  const known = ({ excluded }: Sum) => charges === 0 || excluded < charges;
-  const judged = charges - open.excluded;
+  const known = (sum: Sum) => charges === 0 || leftOut(sum) < charges;
+  const judged = charges - leftOut(open);
   return {
     charges: formats.count(charges),
     energy: known(energy) ? formats.energyWithUnit(energy.value) : strings.unknown,

@@ -1,12 +1,22 @@
-import { type UnknownField, publicCodes } from '../../service/records/columns.ts';
+import { type Field, type UnknownField, publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
+import { isOngoing } from '../data/derived.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** A sum, and how many records are not in it because their value is unknown or impossible. */
+/** A sum, and how many records are not in it. */
 export interface Sum {
   value: number;
+  /** Because the value breaks the contract or is impossible, … */
   excluded: number;
+  /** … because it comes with the end of the charge, or … */
+  ongoing: number;
+  /** … because the record has none, and need not have one. */
+  absent: number;
+}
+
+function noSum(): Sum {
+  return { value: 0, excluded: 0, ongoing: 0, absent: 0 };
 }
 
 export interface DayEnergy {
@@ -16,13 +26,18 @@ export interface DayEnergy {
   highest: number;
 }
 
+/** How many records are not in a sum. */
+export function leftOut({ excluded, ongoing, absent }: Sum): number {
+  return excluded + ongoing + absent;
+}
+
 /** Sums over the records, kept up as they arrive. Energies in the service's unit, times in milliseconds. */
 export class Totals {
   charges = 0;
-  readonly energy: Sum = { value: 0, excluded: 0 };
-  readonly time: Sum = { value: 0, excluded: 0 };
+  readonly energy = noSum();
+  readonly time = noSum();
   /** Number of public charges. */
-  readonly public: Sum = { value: 0, excluded: 0 };
+  readonly public = noSum();
   marked = 0;
   /** Fields that are not in the contract, by their names. */
   readonly unknownFields = new Map<string, UnknownField>();
@@ -51,13 +66,13 @@ export class Totals {
     const time = store.chargeEnd.at(row) - start;
     const energy = store.energy.at(row);
     const open = store.isPublic.at(row);
-    // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
+    // Comparisons with NaN are false, so unknown values are left out as impossible ones are.
     if (time >= 0) this.time.value += time;
-    else this.time.excluded += 1;
+    else this.#leaveOut(this.time, store, row, 'chargeStart', 'chargeEnd');
     if (energy >= 0) this.energy.value += energy;
-    else this.energy.excluded += 1;
+    else this.#leaveOut(this.energy, store, row, 'energy');
     if (open === publicCodes.yes) this.public.value += 1;
-    else if (open !== publicCodes.no) this.public.excluded += 1;
+    else if (open !== publicCodes.no) this.#leaveOut(this.public, store, row, 'isPublic');
     if (store.isMarked(row)) this.marked += 1;
     if (!(energy >= 0) || Number.isNaN(start)) return;
     const date = this.#localDays.startOf(start);
@@ -66,5 +81,12 @@ export class Totals {
     day.total += energy;
     day.highest = Math.max(day.highest, energy);
     if (open === publicCodes.yes) day.public += energy;
+  }
+
+  #leaveOut(sum: Sum, store: ColumnStore, row: number, ...of: readonly Field[]): void {
+    const isInvalid = of.some((field) => store.hasProblem(row, field));
+    if (isInvalid) sum.excluded += 1;
+    else if (sum !== this.public && isOngoing(store, row)) sum.ongoing += 1;
+    else sum.absent += 1;
   }
 }

@@ -81,7 +81,16 @@ export class TotalsView {
     this.unknownFields.show(all);
   }
 
-  #note({ excluded }: Sum): string {
-    return excluded === 0 ? '' : fill(this.#strings.excluded, this.#formats.count(excluded));
+  #note({ excluded, ongoing, absent }: Sum): string {
+    const { excluded: ofInvalid, ongoingCharges, withoutValue } = this.#strings;
+    const said = [
+      [ongoing, ongoingCharges],
+      [absent, withoutValue],
+      [excluded, ofInvalid],
+    ] as const;
+    return said
+      .filter(([count]) => count > 0)
+      .map(([count, text]) => fill(text, this.#formats.count(count)))
+      .join(', ');
   }
 }

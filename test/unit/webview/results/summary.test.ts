@@ -51,7 +51,7 @@ describe('summarize', () => {
       locations.map(({ text, charges, energy, time }) => [text, charges, energy, time]),
       [['Cockfosters Road, Barnet', 3, 3, 2 * 2.5 * 3_600_000]],
     );
-    assert.deepEqual(totals.energy, { value: 3, excluded: 2 });
+    assert.deepEqual(totals.energy, { value: 3, excluded: 2, ongoing: 0, absent: 0 });
   });
 
   it('answers for the rows of the mask only', () => {

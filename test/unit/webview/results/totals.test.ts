@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
-import { Totals } from '../../../../src/webview/results/totals.ts';
+import { type Sum, Totals } from '../../../../src/webview/results/totals.ts';
+import { fullForm } from '../../../../src/service/record-forms.ts';
 import { record } from '../../service/records/record-bodies.ts';
+import { storeOfValues } from '../stores.ts';
 import { inZone } from '../in-zone.ts';
 
 function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {
@@ -17,13 +19,15 @@ function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {
   return totals;
 }
 
+const sum = (value: number, left: Partial<Sum> = {}): Sum => ({ value, excluded: 0, ongoing: 0, absent: 0, ...left });
+
 describe('Totals', () => {
   it('sum over all batches', () => {
     const totals = totalsOf([record(), record({ isPublic: false, cost: 1 })], [record({ energy: 10, cost: 2 })]);
     assert.equal(totals.charges, 3);
-    assert.deepEqual(totals.energy, { value: 79, excluded: 0 });
-    assert.deepEqual(totals.time, { value: 3 * 2.5 * 3_600_000, excluded: 0 });
-    assert.deepEqual(totals.public, { value: 2, excluded: 0 });
+    assert.deepEqual(totals.energy, sum(79));
+    assert.deepEqual(totals.time, sum(3 * 2.5 * 3_600_000));
+    assert.deepEqual(totals.public, sum(2));
     assert.equal(totals.marked, 0);
     assert.deepEqual([...totals.unknownFields.values()], [{ name: 'cost', count: 2, row: 1 }]);
   });
@@ -39,10 +43,29 @@ describe('Totals', () => {
       null,
     ]);
     assert.equal(totals.charges, 7);
-    assert.deepEqual(totals.energy, { value: 4 * 34.5, excluded: 3 });
-    assert.deepEqual(totals.time, { value: 4 * 2.5 * 3_600_000, excluded: 3 });
-    assert.deepEqual(totals.public, { value: 5, excluded: 2 });
+    assert.deepEqual(totals.energy, sum(4 * 34.5, { excluded: 3 }));
+    assert.deepEqual(totals.time, sum(4 * 2.5 * 3_600_000, { excluded: 3 }));
+    assert.deepEqual(totals.public, sum(5, { excluded: 2 }));
     assert.equal(totals.marked, 6);
+  });
+
+  it('tell what is ongoing, or need not be there, from what is invalid', () => {
+    const [startTime, endTime] = ['2026-11-01T18:00:00Z', '2026-11-01T20:00:00Z'];
+    const records = [
+      { startTime, endTime, energyAdded: 10, isPublicCharger: true },
+      { startTime, isPublicCharger: false },
+      { startTime, energyAdded: 2 },
+      { startTime, endTime },
+      { endTime },
+      { startTime, endTime: 'soon', energyAdded: '5', isPublicCharger: 'no' },
+      {},
+    ];
+    const store = storeOfValues(records, fullForm);
+    const totals = new Totals();
+    totals.add(store, []);
+    assert.deepEqual(totals.time, sum(2 * 2 * 3_600_000, { ongoing: 2, absent: 2, excluded: 1 }));
+    assert.deepEqual(totals.energy, sum(12, { ongoing: 1, absent: 3, excluded: 1 }));
+    assert.deepEqual(totals.public, sum(1, { absent: 4, excluded: 1 }));
   });
 
   it('put each energy on the local day of its start, the public part apart', () => {
