@@ -114,8 +114,12 @@ interface Level {
   value: string;
 }
 
-/** With the members of each object by their names, as they stand; without spaces. Those of one name keep their order. */
-export function sortedJson(text: string): string {
+/**
+ * With the members of each object by their names; without spaces. Those of one name keep their order.
+ *
+ * @param spelled how each text, number and word is written; as it stands without it
+ */
+export function sortedJson(text: string, spelled: (token: string) => string = (token) => token): string {
   const begun = (opening: string): Level => ({ opening, parts: [], name: '', value: '' });
   const outside = begun('');
   const open: Level[] = [];
@@ -146,7 +150,7 @@ export function sortedJson(text: string): string {
       level.name = level.value;
       level.value = '';
     } else {
-      level.value = token;
+      level.value = spelled(token);
     }
   }
   return outside.value;

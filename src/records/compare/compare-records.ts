@@ -1,5 +1,6 @@
+import { canonicalJson } from '../../common/text/canonical-json.ts';
+import { indentedJson, membersOf, sortedJson } from '../../common/text/json-text.ts';
 import { groupBy } from '../../common/missing-in-node-20.ts';
-import { indentedJson, sortedJson } from '../../common/text/json-text.ts';
 
 export interface TimedRecord {
   /** When its charge began, in milliseconds since 1970; null where it does not say so. */
@@ -31,6 +32,7 @@ interface Pair {
 /**
  * Compares two sets of charge records. Those that start at the same moment are one record, unless they are several: then
  * those alike are found first, and the others are paired in their order. Of those without a start only those alike are.
+ * Values are compared, and not how they are spelled.
  */
 export function compareRecords(left: readonly TimedRecord[], right: readonly TimedRecord[]): RecordsComparison {
   const [lefts, rights] = [groupBy(left, startOf), groupBy(right, startOf)];
@@ -60,32 +62,62 @@ function differences(lefts: readonly TimedRecord[], rights: readonly TimedRecord
   const toTheLetter = withoutAlike(
     lefts.map(({ json }) => json),
     rights.map(({ json }) => json),
+    (json) => json,
   );
-  // Most are alike to the letter, and sorting costs.
-  const [left, right] = withoutAlike(toTheLetter[0].map(sortedJson), toTheLetter[1].map(sortedJson));
+  // Most are alike to the letter, and to compare values costs.
+  const [left, right] = withoutAlike(...toTheLetter, canonicalJson);
   if (!paired) {
     return [
-      ...left.map((text) => ({ left: text, right: undefined })),
-      ...right.map((text) => ({ left: undefined, right: text })),
+      ...left.map((text) => ({ left: sortedJson(text), right: undefined })),
+      ...right.map((text) => ({ left: undefined, right: sortedJson(text) })),
     ];
   }
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({ left: left[at], right: right[at] }));
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => pairOf(left[at], right[at]));
 }
 
-/** What each side has more of than the other. */
-function withoutAlike(left: readonly string[], right: readonly string[]): readonly [string[], string[]] {
-  if (left.length === 1 && right.length === 1 && left[0] === right[0]) return [[], []];
-  return [more(left, right), more(right, left)];
-}
-
-function more(texts: readonly string[], others: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return texts.filter((text) => {
-    const count = counts.get(text) ?? 0;
-    if (count > 0) counts.set(text, count - 1);
-    return count === 0;
+/** To the letter; a member with the same value on both sides is spelled as on the left, so that it is not marked. */
+function pairOf(left: string | undefined, right: string | undefined): Pair {
+  const members = left === undefined ? undefined : membersOf(left);
+  const others = right === undefined ? undefined : membersOf(right);
+  const older = new Map(members?.map((member) => [member.name, member]));
+  const isPlain = older.size === members?.length && new Set(others?.map(({ name }) => name)).size === others?.length;
+  const newer = others?.map((own) => {
+    const alike = older.get(own.name);
+    const isAlike = alike && (alike.value === own.value || canonicalJson(alike.value) === canonicalJson(own.value));
+    const { key, value } = isAlike ? alike : own;
+    return `${key}:${value}`;
   });
+  return {
+    left: left && sortedJson(left),
+    right: right && sortedJson(isPlain && newer ? `{${newer.join(',')}}` : right),
+  };
+}
+
+/** What each side has more of than the other, by a key of each text. */
+function withoutAlike(
+  left: readonly string[],
+  right: readonly string[],
+  keyOf: (text: string) => string,
+): readonly [string[], string[]] {
+  const [lefts, rights] = [left, right].map((texts) => texts.map((text) => ({ text, key: keyOf(text) })));
+  return [more(lefts ?? [], rights ?? []), more(rights ?? [], lefts ?? [])];
+}
+
+interface Keyed {
+  readonly text: string;
+  readonly key: string;
+}
+
+function more(texts: readonly Keyed[], others: readonly Keyed[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { key } of others) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return texts
+    .filter(({ key }) => {
+      const count = counts.get(key) ?? 0;
+      if (count > 0) counts.set(key, count - 1);
+      return count === 0;
+    })
+    .map(({ text }) => text);
 }
 
 function listOf(texts: readonly (string | undefined)[]): string {

@@ -64,10 +64,67 @@ describe('two sets of charge records', () => {
   });
 
   it('are shown to the letter, members by name, a line each', () => {
-    const [old, now] = ['{"chargeStart":"x","energy":21.50}', '{"energy":21.5,"chargeStart":"x"}'];
+    const [old, now] = ['{"chargeStart":"x","energy":21.50}', '{"energy":21.6,"chargeStart":"x"}'];
     const { left, right } = compareRecords([{ start: 1, json: old }], [{ start: 1, json: now }]);
     assert.equal(left, '[\n  {\n    "chargeStart": "x",\n    "energy": 21.50\n  }\n]\n');
-    assert.equal(right, '[\n  {\n    "chargeStart": "x",\n    "energy": 21.5\n  }\n]\n');
+    assert.equal(right, '[\n  {\n    "chargeStart": "x",\n    "energy": 21.6\n  }\n]\n');
+  });
+
+  const alike = [
+    ['"\\u00fc"', '"ü"'],
+    ['"\\/"', '"/"'],
+    ['"\\ud83d\\ude97"', '"🚗"'],
+    ['"\\u0061\\n"', '"a\\u000A"'],
+    ['100.0', '100'],
+    ['1e2', '100'],
+    ['1E+2', '100.00'],
+    ['0.5', '5e-1'],
+    ['-0', '0.0e7'],
+    ['12345678901234567890.0', '1234567890123456789e1'],
+    ['{"\\u0061":1,"b":[1.0]}', '{"b":[1],"a":1}'],
+  ] as const;
+  for (const [one, other] of alike) {
+    it(`are the same by value: ${one} and ${other}`, () => {
+      const sides = [one, other].map((json) => [{ start: 1, json: `{"energy":${json}}` }]);
+      const { changed, same } = compareRecords(sides[0] ?? [], sides[1] ?? []);
+      assert.deepEqual([changed, same], [0, 1]);
+    });
+  }
+
+  for (const [one, other] of [
+    ['12345678901234567890', '12345678901234567891'],
+    ['0.1000000000000000055', '0.1'],
+    ['1e400', '1e401'],
+    ['1e99999999999999999999', '1e99999999999999999998'],
+    ['"1"', '1'],
+    ['"ü"', '"u\u0308"'],
+    ['-1', '1'],
+    ['null', '""'],
+    ['"\\ud800"', '"\\ud801"'],
+  ] as const) {
+    it(`are not the same: ${one} and ${other}`, () => {
+      const sides = [one, other].map((json) => [{ start: 1, json: `{"energy":${json}}` }]);
+      assert.equal(compareRecords(sides[0] ?? [], sides[1] ?? []).changed, 1);
+    });
+  }
+
+  it('have values that are alike spelled alike where another one differs', () => {
+    const [old, now] = ['{"a":100.0,"b":"\\u00fc","c":1}', '{"\\u0061":1e2,"b":"ü","c":2.0}'];
+    const { left, right } = compareRecords([{ start: 1, json: old }], [{ start: 1, json: now }]);
+    assert.equal(left, '[\n  {\n    "a": 100.0,\n    "b": "\\u00fc",\n    "c": 1\n  }\n]\n');
+    assert.equal(right, '[\n  {\n    "a": 100.0,\n    "b": "\\u00fc",\n    "c": 2.0\n  }\n]\n');
+  });
+
+  it('are compared by value in time that grows with their size', () => {
+    const digits = (zeros: number) => [{ start: 1, json: `[1${'0'.repeat(zeros)}1,${'0.0,'.repeat(zeros / 4)}1]` }];
+    const timeOf = (zeros: number) => {
+      const begun = performance.now();
+      compareRecords(digits(zeros), digits(zeros + 4));
+      return performance.now() - begun;
+    };
+    timeOf(100_000);
+    const [half, whole] = [timeOf(200_000), timeOf(400_000)];
+    assert.ok(whole < 8 * half, `${whole} ms against ${half} ms`);
   });
 
   it('may be large, alike or all different', () => {
