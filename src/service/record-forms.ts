@@ -9,7 +9,17 @@ const [fullNames, modelNames] = [knownNames(fullForm), knownNames(modelForm)];
 
 /** The form that knows more of a record's fields. */
 export function formOf(record: unknown): RecordForm {
+  return ofVersion3(record) > 0 ? fullForm : modelForm;
+}
+
+/** Whether a record tells its form: one without fields, or with those that all forms have, does not. */
+export function tellsForm(record: unknown): boolean {
+  return ofVersion3(record) !== 0;
+}
+
+/** How many more fields it has of version 3. */
+function ofVersion3(record: unknown): number {
   const names = typeof record === 'object' && record !== null ? Object.keys(record) : [];
   const known = (of: ReadonlySet<string>) => names.filter((name) => of.has(name)).length;
-  return known(fullNames) > known(modelNames) ? fullForm : modelForm;
+  return known(fullNames) - known(modelNames);
 }

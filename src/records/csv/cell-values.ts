@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import type { CsvColumn } from './csv-columns.ts';
+import type { CellKind, CsvColumn } from './csv-columns.ts';
 import type { CellJson } from './csv-record.ts';
 import { meaningOf, plainMeaning } from './flag-words.ts';
 import { type DecimalSign, notationOf, numberIn, signOf } from './number-notation.ts';
@@ -117,10 +117,8 @@ function timeReader(cells: readonly string[]): ColumnReader {
   return others.length > 0 ? { read, remark: 'utc', cells: others } : { read };
 }
 
-/** What an export writes into a cell: numbers, texts, `true` and `false` by themselves. */
-export function exportedValue({ kind }: CsvColumn, cell: string): CellJson {
+/** The JSON of what an export writes into a cell. */
+export function exportedValue(kind: CellKind, cell: string): CellJson {
   if (cell === '') return undefined;
-  if (kind === 'number' || kind === 'level') return numberIn(cell, '.') === cell ? cell : asText(cell);
-  if (kind === 'flag') return String(plainMeaning(cell));
-  return asText(cell.toWellFormed());
+  return kind === 'text' || kind === 'time' ? asText(cell.toWellFormed()) : cell;
 }

@@ -98,8 +98,15 @@ export function columnsOf(names: readonly string[]): { form: RecordForm; known: 
   return isFull ? { form: fullForm, known: ofAll } : { form: modelForm, known: ofModel };
 }
 
+export interface ExportColumn extends CsvColumn {
+  readonly name: Field;
+}
+
 /** The columns that an export has. */
-export function exportColumns(isFull: boolean): readonly CsvColumn[] {
+export function exportColumns(isFull: boolean): readonly ExportColumn[] {
   const known = isFull ? ofAll : ofModel;
-  return (isFull ? allFields : fields).flatMap((name) => known.get(name) ?? []);
+  return (isFull ? allFields : fields).flatMap((name) => {
+    const column = known.get(name);
+    return column ? [{ ...column, name }] : [];
+  });
 }

@@ -1,4 +1,9 @@
-import { type Field, formulaStart } from '../../service/records/columns.ts';
+import type { Field } from '../../service/records/columns.ts';
+import { exportedValue } from '../csv/cell-values.ts';
+import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
+import { membersOfCells } from '../csv/csv-record.ts';
+import { guarded } from '../csv/formula-guard.ts';
+import { canonicalJson } from '../../common/text/canonical-json.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
 import { type Member, compactJson, membersOf } from '../../common/text/json-text.ts';
 import { knownNames } from '../../service/records/record-form.ts';
@@ -8,35 +13,26 @@ import { notKeptNote, writtenTime } from './record-json.ts';
 /** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */
 const number = /^-?\d/;
 
-/**
- * What would begin a cell as a formula, also where a spreadsheet's list separator is no comma: there, quotation marks
- * hold nothing together that is not a whole cell.
- */
-const formulaSign = /(?<=(?:^|[;\t\r\n])"*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g;
-
-/**
- * A text that comes from elsewhere, safe to open in a spreadsheet: what could be a formula begins with an apostrophe, at
- * the beginning of the text and after each `;`, tab and line break in it, whatever quotation marks stand between.
- */
-function safeText(text: string): string {
-  const safe = text.replace(formulaSign, "'$&");
-  return formulaStart.test(safe) ? `'${safe}` : safe;
-}
-
 function quoted(text: string): string {
-  return `"${safeText(text).replaceAll('"', '""')}"`;
+  return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
 /** Columns of a CSV file: whose record it is where there are several vehicles, the fields, and what is to say of them. */
-export function csvHead(columns: readonly Field[], several: boolean): string {
-  return `${[...(several ? ['vehicleId', 'make', 'model'] : []), ...columns, 'problems', 'notInTheContract'].join(',')}\r\n`;
+export function csvHead(columns: readonly ExportColumn[], several: boolean): string {
+  const { vehicle, problems, unknown, asItCame } = besideColumns;
+  const names = columns.map(({ name }) => name);
+  return `${[...(several ? vehicle : []), ...names, problems, unknown, asItCame].join(',')}\r\n`;
 }
 
-/** @param came the value of the field as JSON, where it is kept */
-function fieldCell(field: Field, value: RowValue, came: string | undefined): string {
+/**
+ * A value as a cell has it.
+ *
+ * @param came the value of the field as JSON, where it is kept
+ */
+function cellText(field: Field, value: RowValue, came: string | undefined): string {
   if (value === null) return '';
-  if (typeof value === 'string') return quoted(came?.startsWith('"') ? (JSON.parse(came) as string) : value);
-  if (field === 'chargeStart' || field === 'chargeEnd') return quoted(writtenTime(Number(value)));
+  if (typeof value === 'string') return came?.startsWith('"') ? (JSON.parse(came) as string) : value;
+  if (field === 'chargeStart' || field === 'chargeEnd') return writtenTime(Number(value));
   return came !== undefined && number.test(came) ? came : String(value);
 }
 
@@ -51,11 +47,39 @@ function problemsText({ problems, raw, form }: ExportRow, members: readonly Memb
   return problems.map((problem) => problemText(problem, cameOf(problem.field))).join('; ');
 }
 
-function extraText({ raw, form }: ExportRow, members: readonly Member[] | undefined): string {
-  if (raw === undefined) return JSON.stringify({ '…': notKeptNote });
+function unknownOf({ form }: ExportRow, members: readonly Member[] = []): readonly Member[] {
   const known = knownNames(form);
-  const extra = members?.filter(({ name }) => !known.has(name)).map(({ key, value }) => `${key}:${value}`) ?? [];
-  return extra.length === 0 ? '' : `{${extra.join(',')}}`;
+  return members.filter(({ name }) => !known.has(name));
+}
+
+function jsonOf(members: readonly Member[]): string {
+  return members.length === 0 ? '' : `{${members.map(({ key, value }) => `${key}:${value}`).join(',')}}`;
+}
+
+/**
+ * What reading the cells would not give back by value: these fields, or, in a list, the record, where no field of it can
+ * say so. Empty where all is in the cells.
+ */
+function asItCame(
+  { raw = '' }: ExportRow,
+  members: readonly Member[] | undefined,
+  columns: readonly ExportColumn[],
+  cells: readonly string[],
+): string {
+  const whole = () => `[${compactJson(raw)}]`;
+  if (!members) return whole();
+  const back = membersOfCells(
+    columns,
+    cells.map((cell, at) => exportedValue(columns[at]?.kind ?? 'text', cell)),
+  );
+  const names = new Set(members.map(({ name }) => name));
+  if (names.size < members.length || [...back.keys()].some((name) => !names.has(name))) return whole();
+  const others = members.filter(({ name, value }) => {
+    const found = back.get(name);
+    return found !== value && (found === undefined || canonicalJson(found) !== canonicalJson(value));
+  });
+  // A line without a value is none.
+  return members.length === 0 ? '{}' : jsonOf(others);
 }
 
 /**
@@ -63,13 +87,26 @@ function extraText({ raw, form }: ExportRow, members: readonly Member[] | undefi
  * as they are, unknown empty, formula-safe whatever separates cells where it is opened: a comma, `;` or a tab. Texts and
  * numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
  * contract is unknown, with the reason and the value that came in `problems`; fields that the contract doesn't know are a
- * JSON object in `notInTheContract`. What came twice under one name is there once. JSON and NDJSON have all of it.
+ * JSON object in `notInTheContract`, and what of the others the columns don't give back (the parts of a place or a cost, null,
+ * an empty text) is one in `asItCame`: a file that is read again has the same records. Only where the columns are of version
+ * 3, a record of version 2.0 is read as one of 3.
  */
-export function csvLine(row: ExportRow, columns: readonly Field[]): string {
+export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): string {
   const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];
-  const cells = columns.map((field) => fieldCell(field, values[field], cellJson(members, field, form)));
-  const notes = [problemsText(row, members), extraText(row, members)].map((note) => (note === '' ? '' : quoted(note)));
-  return `${[...whose, ...cells, ...notes].join(',')}\r\n`;
+  const cells = columns.map(({ name }) => cellText(name, values[name], cellJson(members, name, form)));
+  const unknown = unknownOf(row, members);
+  const isOfColumns = (form.further !== undefined) === columns.some(({ name }) => name === 'id');
+  const known = members?.filter((member) => !unknown.includes(member));
+  const notes = [
+    problemsText(row, members),
+    raw === undefined ? JSON.stringify({ '…': notKeptNote }) : jsonOf(unknown),
+    raw !== undefined && (isOfColumns || !members) ? asItCame(row, known, columns, cells) : '',
+  ];
+  const written = cells.map((cell, at) => {
+    const { kind = 'text' } = columns[at] ?? {};
+    return cell !== '' && (kind === 'text' || kind === 'time') ? quoted(cell) : cell;
+  });
+  return `${[...whose, ...written, ...notes.map((note) => (note === '' ? '' : quoted(note)))].join(',')}\r\n`;
 }

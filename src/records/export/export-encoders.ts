@@ -1,4 +1,4 @@
-import { allFields, fields } from '../../service/records/columns.ts';
+import { exportColumns } from '../csv/csv-columns.ts';
 import type { ExportFormat } from '../protocol/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
@@ -37,7 +37,7 @@ export function* encodeRecords(
   let first = true;
   const isCsv = format === 'csv' || format === 'csvWithoutMark';
   const mark = format === 'csv' ? '\ufeff' : '';
-  const columns = batches.some(({ batch }) => batch.further) ? allFields : fields;
+  const columns = exportColumns(batches.some(({ batch }) => batch.further));
   const several = batches.some(({ source }) => source !== undefined);
   if (isCsv) yield mark + csvHead(columns, several);
   if (format === 'json') yield '{"records":[';

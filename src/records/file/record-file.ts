@@ -7,7 +7,7 @@ import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { RecordForm } from '../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
-import { formOf, fullForm } from '../../service/record-forms.ts';
+import { formOf, fullForm, tellsForm } from '../../service/record-forms.ts';
 import { elementsOf as bytesOfElements, listPlace } from '../../service/records/list-elements.ts';
 import { modelForm } from '../../service/records/record-form.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
@@ -156,7 +156,7 @@ function fromBroken(text: string, place: TextPlace): Read {
   return { content: `{"records":${before.slice(list.index + list[0].length)}`, broken: { what, place } };
 }
 
-/** Undefined where there is none, or it is no JSON. A line that is none is a text. */
+/** The first that tells its form. Undefined where none does, or one is no JSON. A line that is none is a text. */
 function firstRecord(body: Uint8Array): unknown {
   const place = listPlace(body, modelForm.lists);
   if (!place) return undefined;
@@ -168,7 +168,7 @@ function firstRecord(body: Uint8Array): unknown {
       .map(
         (end, index) => JSON.parse(Buffer.from(list.subarray((ends[index - 1] ?? 0) + 1, end)).toString()) as unknown,
       )
-      .find((record) => typeof record === 'object');
+      .find(tellsForm);
   } catch {
     return undefined;
   }
