@@ -114,6 +114,60 @@ describe('a file that memory could not hold', () => {
   }
 });
 
+describe('a file that takes time', () => {
+  const head = 'chargeStart,energy';
+  const repeated = (count: number, what: string, between = '') =>
+    Array.from({ length: count }, () => what).join(between);
+  const files: Readonly<Record<string, (size: number) => string>> = {
+    'repeated column names': (size) => `chargeStart,${repeated(size, 'a', ',')}\n1,${repeated(size, '1', ',')}\n`,
+    'column names that are numbered already': (size) =>
+      `chargeStart,${Array.from({ length: size }, (_, at) => `a_${at}`).join(',')},${repeated(size, 'a', ',')}\n1\n`,
+    'empty column names': (size) => `chargeStart,${repeated(size, '', ',')},energy\n1,${repeated(size, '1', ',')},2\n`,
+    'a quoted cell behind each other, in one line': (size) => `${head}\n${repeated(size, '"a"', ',')}`,
+    'quoted cells without a separator': (size) => `chargeStart\n${repeated(size, '"a"\n')}`,
+    'quotation marks': (size) => `${head}\n${repeated(size, '"')}`,
+    'quotation marks that end no cell': (size) => `${head}\n"${repeated(size, 'a" ')}`,
+    backslashes: (size) => `${head}\n"${repeated(size, '\\')}\\"a",1\n`,
+    'digits and thousands': (size) => `${head}\n1,"1${repeated(size, '.000')}x"\n2,"${repeated(size, '1')},5"\n`,
+    blanks: (size) => `${head}\n${repeated(size, ' ')}x,1${repeated(size, ' ')}%\n`,
+    'lines that do not fit': (size) => `${head}\n${repeated(size, '1,2,3\n')}`,
+    'lines without a value': (size) => `${head}\n${repeated(size, ',\n')}`,
+    apostrophes: (size) => `${head},problems,notInTheContract,asItCame\n"${repeated(size, "'")}=1",1,,,\n`,
+    'quotation marks behind semicolons': (size) =>
+      `chargeStart,location,problems,notInTheContract,asItCame\n1,";${repeated(size, '""')}",,,\n`,
+    'values that follow each other': (size) => repeated(size, '{"energy":1}'),
+    'values, and one that is broken': (size) => `${repeated(size, '{"energy":1} ')}{"energy":`,
+    'brackets that are closed': (size) => `{}${repeated(size, ']')}`,
+    envelopes: (size) => `{"a":${repeated(size, '[{"values":[{"a":1}]},')}1${repeated(size, ']')}}`,
+    'letters of other encodings': (size) => `${head}\n${repeated(size, '\ufffd')}`,
+  };
+  const timeOf = async (content: string) => {
+    const begun = performance.now();
+    await read(content);
+    return performance.now() - begun;
+  };
+  for (const [what, fileOf] of Object.entries(files)) {
+    it(`takes no more than grows with its size: ${what}`, async () => {
+      await timeOf(fileOf(20_000));
+      const [half, whole] = [await timeOf(fileOf(100_000)), await timeOf(fileOf(200_000))];
+      // Twice, where it is linear; a machine that has other work may double that. Short ones say nothing.
+      assert.ok(whole < 6 * half || whole < 400, `${whole} ms against ${half} ms`);
+    });
+  }
+
+  it('has so many columns at most, which is said; those of a record are among them, wherever they stand', async () => {
+    const names = Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? 'a' : `b${at}`));
+    const content = `${[...names, 'energy', 'chargeStart'].join(',')}\n${[...names.map(() => '1'), '5', 'x'].join(',')}\n`;
+    const { notes } = recordFile(Buffer.from(content), 'en');
+    assert.deepEqual(notes, [
+      'Not read: all but the first 1002 of 100002 columns.',
+      'Day, time or zone unclear, left as text: chargeStart “x”.',
+    ]);
+    const { text } = await read(content);
+    assert.ok(text.endsWith('"energy":5,"chargeStart":"x"}]}'), text.slice(-100));
+  });
+});
+
 describe('what is no file of charge records', () => {
   let folder: string;
   const server = createServer();

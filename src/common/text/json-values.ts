@@ -59,13 +59,12 @@ export interface PlacedValue {
   readonly json: string;
 }
 
-/** What could be values that follow each other in a text, with blanks, commas or record separators between them. */
+/** What could be values that follow each other in a text, with blanks or commas between them. */
 export function* valuesIn(text: string): Generator<PlacedValue, void> {
-  const between = ',\u001e';
-  for (let at = behindSpaces(text, 0, between); at < text.length;) {
+  for (let at = behindSpaces(text, 0, ','); at < text.length;) {
     // A closing bracket of nothing is no value, and not nothing either.
     const end = Math.max(endOfValue(text, at), at + 1);
     yield { at, json: text.slice(at, end) };
-    at = behindSpaces(text, end, between);
+    at = behindSpaces(text, end, ',');
   }
 }

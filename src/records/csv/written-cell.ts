@@ -51,7 +51,11 @@ export function isAsWritten(cell: CellJson, column: CsvColumn, record: Received,
       return isSameTime(now, value);
     case 'number':
     case 'level':
-      return isSameNumber(now, column.name === 'cost' || isFinite(value) ? (value as number | undefined) : undefined, column.scale);
+      return isSameNumber(
+        now,
+        column.name === 'cost' || isFinite(value) ? (value as number | undefined) : undefined,
+        column.scale,
+      );
   }
 }
 

@@ -115,12 +115,13 @@ function restored(
   text: string,
   changedOf: (record: Readonly<Record<string, unknown>>) => readonly CsvColumn[],
 ): { json: string; isChanged: boolean } {
+  if (text === '') return { json: jsonOfMembers(members), isChanged: false };
   const [whole] = isJson(text) ? (elementsOf(text) ?? []) : [];
   const came = membersOfText(whole ?? text);
   if (!came) {
     const isChanged = whole !== undefined && members.size > 0;
     if (whole !== undefined && !isChanged) return { json: whole, isChanged };
-    if (text !== '' && whole === undefined) members.set(besideColumns.asItCame, JSON.stringify(text));
+    if (whole === undefined) members.set(besideColumns.asItCame, JSON.stringify(text));
     return { json: jsonOfMembers(members), isChanged };
   }
   const all: RecordMembers = new Map([

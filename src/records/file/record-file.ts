@@ -95,13 +95,14 @@ function read(bytes: Uint8Array): Read {
 }
 
 /** @param isGuess whether it is any bytes, read as text */
-function readText(text: string, isGuess: boolean): Read {
+function readText(decoded: string, isGuess: boolean): Read {
   // A separator may stand before each value (RFC 7464).
-  const start = text.slice(0, 1000).replaceAll('\u001e', ' ').trimStart() || text.trimStart();
+  const text = /^\s*\u001e/.test(decoded) ? decoded.replaceAll('\u001e', ' ') : decoded;
+  const start = text.trimStart();
   if (start === '') throw badFile(t('The file is empty.'));
   const isJson = start.startsWith('{') || start.startsWith('[');
   if (hasTooManyParts(text, isJson ? 'json' : 'lines')) throw tooManyParts();
-  if (start.startsWith('{') && isNdjson(text.trimStart())) return fromLines(text);
+  if (start.startsWith('{') && isNdjson(start)) return fromLines(text);
   if (isJson) return fromJson(text);
   if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvRecords(text);
