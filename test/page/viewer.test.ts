@@ -617,6 +617,35 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.getByRole('dialog').count(), 0);
   });
 
+  it('says what was understood of a file, whether it is read to its end or not', async () => {
+    const notes = ['Encoding: Windows-1252.', 'Read as numbers: energy “12,5”.'];
+    await viewer.openFile();
+    await viewer.load(1, records(2), 'none');
+    await viewer.post({ type: 'done', load: 1, rows: 2, receivedAt: Date.now(), notes });
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#file-notes'), notes.join(' '));
+    assert.ok(await viewer.page.locator('#file-notes').isVisible());
+    await viewer.load(2, records(2));
+    await viewer.state('ready');
+    assert.ok(await viewer.page.locator('#file-notes').isHidden());
+    await viewer.openFile();
+    await viewer.load(1, records(2), 'none');
+    await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', notes });
+    await viewer.state('error');
+    assert.equal(await viewer.text('#file-notes'), notes.join(' '));
+  });
+
+  it('counts a charge that is ongoing apart from what is invalid', async () => {
+    await viewer.load(1, [
+      { startTime: '2026-11-01T18:00:00Z', isPublicCharger: true },
+      { startTime: '2026-11-01T18:00:00Z', endTime: '2026-11-01T20:00:00Z', energyAdded: 5, isPublicCharger: true },
+    ]);
+    await viewer.state('ready');
+    assert.equal(await viewer.text('.card:has(#total-time) .note'), 'ongoingCharges 1');
+    assert.equal(await viewer.text('.card:has(#total-energy) .note'), 'ongoingCharges 1');
+    assert.equal(await viewer.text('.card:has(#total-public) .note'), '');
+  });
+
   it('comes back to its order and its place', async () => {
     await viewer.load(1, records(1000));
     await viewer.state('ready');
