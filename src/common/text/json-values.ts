@@ -5,7 +5,7 @@ import { endOfString, endOfWord, spaces } from './json-text.ts';
 export type JsonPath = readonly (string | number)[];
 
 /** Where a value ends that begins at a place: by its brackets and texts alone, JSON.parse says whether it is one. */
-export function endOfValue(text: string, from: number): number {
+function endOfValue(text: string, from: number): number {
   const first = text[from];
   if (first === '"') return endOfString(text, from);
   if (first !== '{' && first !== '[') return endOfWord(text, from);

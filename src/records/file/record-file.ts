@@ -97,7 +97,7 @@ function read(bytes: Uint8Array): Read {
 /** @param isGuess whether it is any bytes, read as text */
 function readText(decoded: string, isGuess: boolean): Read {
   // A separator may stand before each value (RFC 7464).
-  const text = /^\s*\u001e/.test(decoded) ? decoded.replaceAll('\u001e', ' ') : decoded;
+  const text = decoded.trimStart().startsWith('\u001e') ? decoded.replaceAll('\u001e', ' ') : decoded;
   const start = text.trimStart();
   if (start === '') throw badFile(t('The file is empty.'));
   const isJson = start.startsWith('{') || start.startsWith('[');

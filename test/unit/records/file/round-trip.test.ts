@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../../src/common/text/canonical-json.ts';
-import { elementsOf } from '../../../../src/common/text/json-text.ts';
 import { encodeRecords } from '../../../../src/records/export/export-encoders.ts';
 import { recordFile } from '../../../../src/records/file/record-file.ts';
 import { timedRecords } from '../../../../src/records/compare/timed-records.ts';
