@@ -10,20 +10,24 @@ export type RecordMembers = Map<string, string>;
 /** @param values one for each column */
 export function membersOfCells(columns: readonly CsvColumn[], values: readonly CellJson[]): RecordMembers {
   const members: RecordMembers = new Map();
-  const inside = new Map<string, RecordMembers>();
-  for (const [at, { path, scale }] of columns.entries()) {
-    const value = values[at];
-    const [name = '', inner] = path;
-    if (value === undefined) continue;
+  // Made where it is needed: an export asks for each record.
+  let inside: Map<string, RecordMembers> | undefined;
+  for (let at = 0; at < columns.length; at += 1) {
+    const [column, value] = [columns[at], values[at]];
+    if (column === undefined || value === undefined) continue;
+    const { path, scale } = column;
+    const name = path[0] ?? '';
+    const inner = path[1];
     if (inner === undefined) {
       members.set(name, scaled(value, scale));
       continue;
     }
+    inside ??= new Map();
     const part = inside.get(name) ?? new Map<string, string>();
     inside.set(name, part.set(inner, scaled(value, scale)));
     members.set(name, '');
   }
-  for (const [name, part] of inside) members.set(name, jsonOfMembers(part));
+  for (const [name, part] of inside ?? []) members.set(name, jsonOfMembers(part));
   return members;
 }
 

@@ -98,7 +98,7 @@ export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): strin
   const cells = columns.map(({ name }) => cellText(name, values[name], cellJson(members, name, form)));
   const unknown = unknownOf(row, members);
   const isOfColumns = (form.further !== undefined) === columns.some(({ name }) => name === 'id');
-  const known = members?.filter((member) => !unknown.includes(member));
+  const known = unknown.length === 0 ? members : members?.filter((member) => !unknown.includes(member));
   const notes = [
     problemsText(row, members),
     raw === undefined ? JSON.stringify({ '…': notKeptNote }) : jsonOf(unknown),
