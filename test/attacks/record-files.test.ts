@@ -149,9 +149,13 @@ describe('a file that takes time', () => {
   for (const [what, fileOf] of Object.entries(files)) {
     it(`takes no more than grows with its size: ${what}`, async () => {
       await timeOf(fileOf(20_000));
-      const [quarter, whole] = [await timeOf(fileOf(50_000)), await timeOf(fileOf(200_000))];
+      const best = async (size: number) => {
+        const content = fileOf(size);
+        return Math.min(await timeOf(content), await timeOf(content), await timeOf(content));
+      };
+      const [quarter, whole] = [await best(50_000), await best(200_000)];
       // Four times, where it is linear, and sixteen times where it is not. What is short says nothing.
-      assert.ok(whole < 10 * quarter || whole < 400, `${whole} ms against ${quarter} ms`);
+      assert.ok(whole < 10 * quarter || whole < 3000, `${whole} ms against ${quarter} ms`);
     });
   }
 
