@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultStartDate } from '../common/date-range.ts';
 import type { Move, Place } from '../service/moves/move.ts';
 import { compareVersions, type VersionComparison } from '../versions/compare-versions.ts';
 import { rawValue } from '../versions/shown-values.ts';
@@ -38,8 +39,8 @@ type Read = (
   signal: AbortSignal,
 ) => Promise<VersionReading>;
 
-/** @param today the sandbox's, YYYY-MM-DD */
-export function comparisonTools(read: Read, today: () => Promise<string>): readonly Tool[] {
+/** @param now of the sandbox, milliseconds since 1970 */
+export function comparisonTools(read: Read, now: () => Promise<number>): readonly Tool[] {
   return [
     tool({
       name: 'compare_versions',
@@ -55,7 +56,7 @@ export function comparisonTools(read: Read, today: () => Promise<string>): reado
       longestText: 300,
       isOfService: true,
       run: async ({ vehicleId, startDate, endDate }, { signal, progress }) => {
-        const days = { startDate: startDate ?? daysBefore(await today(), 30), endDate };
+        const days = { startDate: startDate ?? defaultStartDate(await now()), endDate };
         const older = await read('2.0', vehicleId, days, signal);
         progress(1, 2, 'Version 2.0 read');
         const newer = await read('3', vehicleId, days, signal);
@@ -108,8 +109,4 @@ function placeText(at: Place | undefined): string {
 /** Without the marks of code, which stand around it for Markdown. */
 function valueOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
   return value === undefined ? {} : ({ [name]: rawValue(value).replace(/^`|`$/g, '') } as Record<Name, string>);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }

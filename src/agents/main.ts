@@ -50,9 +50,9 @@ const sandbox = external
   : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
 const sourceOf = (through?: ApiVersion) => new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
 const ofVersion = { '2.0': sourceOf('2.0'), '3': sourceOf('3') };
-const today = async () => {
+const now = async () => {
   const { controlUrl } = await sandbox.addresses();
-  return (await callControl(fetch, controlUrl, 'readClock', {})).now.slice(0, 10);
+  return Date.parse((await callControl(fetch, controlUrl, 'readClock', {})).now);
 };
 const tools = [
   ...sandboxTools(sandbox, fetch, () => ofVersion['3'].shareAll()),
@@ -60,7 +60,7 @@ const tools = [
     vehicleTools(sourceOf(), (through) => ofVersion[through]),
     windowsFolder(),
   ),
-  ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), today),
+  ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), now),
   ...ruleTools,
   ...migrationTools,
 ];

@@ -4,6 +4,45 @@ export interface DateRange {
   readonly endDate?: string | undefined;
 }
 
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** How far back from the day of a request the default range goes, and the service holds records at all (public). */
+const defaultDays = 30;
+
+/** Of the UTC day that `moment` is in. Both are milliseconds since 1970. */
+export function startOfDay(moment: number): number {
+  return Math.floor(moment / dayMs) * dayMs;
+}
+
+/** The UTC day that a moment is in, YYYY-MM-DD. */
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** The UTC day that lies so many days before the one that a moment is in, YYYY-MM-DD. */
+export function dayBefore(moment: number, days: number): string {
+  return dayOf(startOfDay(moment) - days * dayMs);
+}
+
+/** The first day of the default range, YYYY-MM-DD. */
+export function defaultStartDate(now: number): string {
+  return dayBefore(now, defaultDays);
+}
+
+/**
+ * Which records a request means, by their start: `from` ≤ start < `to`, in milliseconds since 1970. The document's
+ * defaults are 30 days before the request and the day of the request. Assumed: days are UTC days, the day of `endDate` is
+ * included, and "30 days before" means from the beginning of that day.
+ *
+ * @param now by the clock of the service that is asked
+ */
+export function requestedDays({ startDate, endDate }: DateRange, now: number): { from: number; to: number } {
+  return {
+    from: Date.parse(startDate ?? defaultStartDate(now)),
+    to: Date.parse(endDate ?? dayOf(now)) + dayMs,
+  };
+}
+
 /** Why a range can't be asked for, and which of its ends is wrong. */
 export interface RangeProblem {
   readonly reason: 'rangeNotADay' | 'rangeReversed';

@@ -1,5 +1,5 @@
+import { startOfDay } from '../../common/date-range.ts';
 import { signalCodes } from '../../service/v3/contract.ts';
-import { startOfDay } from '../world/charge-window.ts';
 import { placeAt } from '../world/places.ts';
 import type { Charge } from '../world/stored-state.ts';
 import type { StoredSignal } from './signal-envelope.ts';

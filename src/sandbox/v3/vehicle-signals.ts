@@ -1,6 +1,6 @@
+import { dayBefore } from '../../common/date-range.ts';
 import { signalCodes } from '../../service/v3/contract.ts';
 import type { Capacities } from '../world/capacities.ts';
-import { dayMs } from '../world/charge-window.ts';
 import type { Charge } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
@@ -128,7 +128,6 @@ function levelOf(vehicle: SandboxVehicle, { vehicles, now }: SignalSources): num
     return from + (to - from) * Math.min(1, Math.max(0, (now - start) / (end - start)));
   }
   let last: Charge | undefined;
-  const startDate = new Date(now - 5 * dayMs).toISOString().slice(0, 10);
-  for (const charge of vehicles.charges(vehicle, { startDate })) last = charge;
+  for (const charge of vehicles.charges(vehicle, { startDate: dayBefore(now, 5) })) last = charge;
   return last?.to;
 }

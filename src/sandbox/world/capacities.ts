@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { isSameSecret } from '../../common/random-secret.ts';
-import { dayMs } from './charge-window.ts';
+import { dayMs } from '../../common/date-range.ts';
 import type { Store } from './store.ts';
 import type { SandboxVehicle } from './world.ts';
 

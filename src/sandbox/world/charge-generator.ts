@@ -1,4 +1,5 @@
-import { type ChargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
+import { dayMs, startOfDay } from '../../common/date-range.ts';
+import { type ChargeWindow, isWithin } from './charge-window.ts';
 import type { CapacityCase } from './owner-options.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Charge } from './stored-state.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '../../common/clock.ts';
+import { type DateRange, dayMs, startOfDay } from '../../common/date-range.ts';
 import { Emitter } from '../../common/event.ts';
 import { charges, countCharges } from './charge-generator.ts';
-import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
+import { type ChargeWindow, chargeWindow, isWithin } from './charge-window.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { simulatedCharge } from './simulated-charge.ts';
 import type { Store } from './store.ts';
@@ -37,7 +38,7 @@ export class Vehicles {
   }
 
   /** Generated and added charges of the dates, oldest first. A scenario's own records take the generated ones' place. */
-  *charges(vehicle: SandboxVehicle, dates: ChargeDates): Generator<Charge> {
+  *charges(vehicle: SandboxVehicle, dates: DateRange): Generator<Charge> {
     const window = this.#window(vehicle, dates);
     if (!vehicle.literalRecords) yield* charges(this.world, vehicle, window);
     yield* this.#added(vehicle, window);
@@ -85,7 +86,7 @@ export class Vehicles {
     return (this.#store.state.addedCharges.get(id) ?? []).filter((charge) => isWithin(charge, window));
   }
 
-  #window(vehicle: SandboxVehicle, dates: ChargeDates): ChargeWindow {
+  #window(vehicle: SandboxVehicle, dates: DateRange): ChargeWindow {
     const now = this.#clock.now();
     return chargeWindow(dates, now, this.#firstGrantedAt(vehicle, now));
   }

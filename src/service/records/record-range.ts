@@ -3,16 +3,6 @@ import type { RecordForm, TimeRange } from '../model/record-reading.ts';
 import type { RecordSlice } from './record-splitter.ts';
 import { parseUtcTimestamp } from './utc-time.ts';
 
-/** The days of a query, in UTC. */
-export function rangeOfDays(startDate: string | undefined, endDate: string | undefined): TimeRange | undefined {
-  if (startDate === undefined && endDate === undefined) return undefined;
-  const day = 86_400_000;
-  return {
-    ...(startDate !== undefined && { from: Date.parse(startDate) }),
-    ...(endDate !== undefined && { to: Date.parse(endDate) + day }),
-  };
-}
-
 /** The records of a slice that start within a range. One without a start that can be read is kept: it is to be seen. */
 export function within({ names }: RecordForm, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
   // Timestamps sort as the times do, so that only those near an edge or outside need to be read.

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { requestedDays } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { ApiContext, Endpoint } from '../api/endpoint.ts';
@@ -10,7 +11,7 @@ import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/re
 import type { Transport } from '../http/transport.ts';
 import { checkDates } from '../model/arguments.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { EnvelopeJudge, TimeRange } from '../model/record-reading.ts';
+import type { EnvelopeJudge } from '../model/record-reading.ts';
 import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
   ChargeRecordsResponse,
@@ -22,7 +23,6 @@ import type {
   VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
-import { rangeOfDays } from '../records/record-range.ts';
 import { apiFailure, listedFailure } from './api-errors.ts';
 import { chargeForm } from './charge-form.ts';
 import { type Connections, readConnections } from './connections.ts';
@@ -46,9 +46,6 @@ import {
 } from './endpoints.ts';
 import { readCapacity } from './read-capacity.ts';
 import { signalBody } from './read-signal.ts';
-
-/** What version 2.0 gives without a start date, so that both show the same days. The window of version 3 was found nowhere. */
-const defaultDays = 30;
 
 /** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
 export class VehicleDataV3 implements VehicleData {
@@ -123,16 +120,19 @@ export class VehicleDataV3 implements VehicleData {
     });
   }
 
-  /** Version 3 takes no dates (public): records of other days are left out here. */
+  /**
+   * Version 3 takes no dates (public): records of other days are left out here. Its own window was found nowhere, so that
+   * without dates the days are those of version 2.0.
+   */
   async chargeRecords(
-    { vehicleId, startDate, endDate }: ChargeRecordsQuery,
+    { vehicleId, ...days }: ChargeRecordsQuery,
     signal?: AbortSignal,
   ): Promise<ChargeRecordsResponse> {
-    checkDates({ startDate, endDate });
+    checkDates(days);
     const endpoint = recordsEndpoint(vehicleId);
     const environment = await this.#session.environment();
     const response = await this.#calls.stream(endpoint, signal, isSignal);
-    const range = { ...lastDays(response), ...rangeOfDays(startDate, endDate) };
+    const range = requestedDays(days, answeredAt(response));
     return {
       body: response.body,
       reading: { form: chargeForm, judge: recordsJudge(response, { ...endpoint, environment, secrets: [] }), range },
@@ -227,9 +227,8 @@ function isSignal({ status, headers }: StreamedResponse): boolean {
 }
 
 /** By the clock of whoever answers: a sandbox has its own. */
-function lastDays({ headers, receivedAt }: StreamedResponse): TimeRange {
-  const now = parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
-  return { from: now - defaultDays * 86_400_000 };
+function answeredAt({ headers, receivedAt }: StreamedResponse): number {
+  return parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
 }
 
 /** The signal around the records: that they are there doesn't say that it succeeded. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import type { Clock } from '../../common/clock.ts';
+import { defaultStartDate } from '../../common/date-range.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { Sessions } from '../../auth/sessions/session-info.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
@@ -27,10 +28,6 @@ export interface CompareVersionsDeps {
 }
 
 const { l10n } = vscode;
-
-const dayMs = 86_400_000;
-/** What version 2.0 holds; version 3 is asked for the same. */
-const defaultDays = 30;
 
 /** Reads a vehicle by both versions and opens the comparison. */
 export class CompareVersions implements vscode.Disposable {
@@ -97,7 +94,7 @@ export class CompareVersions implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<string> {
     const readAt = this.#deps.clock.now();
-    const { startDate = dayOf(readAt - defaultDays * dayMs), endDate } = argument && !isNode(argument) ? argument : {};
+    const { startDate = defaultStartDate(readAt), endDate } = argument && !isNode(argument) ? argument : {};
     const options = { startDate, endDate, make: entry.attributes.value?.make, signal };
     const read = ({ session, vehicleId }: AccountVehicle): Promise<Side> => {
       const { environment, account } = session;
@@ -141,8 +138,4 @@ async function choose(
   ];
   const placeHolder = l10n.t('The IDs differ. Which one is the same vehicle?');
   return (await window.showQuickPick(items, { title, placeHolder }))?.chosen;
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import type { DateRange } from '../../common/date-range.ts';
+import { type DateRange, dayBefore } from '../../common/date-range.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 
@@ -10,19 +10,13 @@ export function isSameRange(a: DateRange, b: DateRange): boolean {
   return a.startDate === b.startDate && a.endDate === b.endDate;
 }
 
-/** A local day as the service writes it. */
-function dayText(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** So many dates, today's among them; the end is left to the service. */
-export function lastDays(days: number, now: Date): DateRange {
-  return { startDate: dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)) };
+/** So many days of the service, today's among them; the end is left to the service. */
+export function lastDays(days: number, now: number): DateRange {
+  return { startDate: dayBefore(now, days - 1) };
 }
 
 /** Which records were asked for, with the service's defaults called so. */
-export function rangeText(strings: ViewerStrings, range: DateRange, now = new Date()): string {
+export function rangeText(strings: ViewerStrings, range: DateRange, now = Date.now()): string {
   const { startDate, endDate } = range;
   const days = presets.find((each) => isSameRange(range, lastDays(each, now)));
   if (days !== undefined) return fill(strings.rangeLast, String(days));

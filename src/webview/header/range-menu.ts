@@ -34,7 +34,7 @@ export class RangeMenu {
   open(): void {
     const { rangeToggle, rangeServiceDefault, rangeCustom, rangeLast } = this.#strings;
     const offered = [
-      ...presets.map((days) => ({ text: fill(rangeLast, String(days)), range: lastDays(days, new Date()) })),
+      ...presets.map((days) => ({ text: fill(rangeLast, String(days)), range: lastDays(days, Date.now()) })),
       { text: rangeServiceDefault, range: {} },
     ];
     const items = offered.map(({ text, range }) =>

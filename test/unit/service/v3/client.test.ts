@@ -214,6 +214,22 @@ describe('VehicleDataV3', () => {
     );
   });
 
+  it('takes the same days at every hour: whole ones, by the clock of the service', async () => {
+    const values = ['2026-10-26T23:59:59Z', '2026-10-27T00:00:00Z', '2026-10-27T13:12:00Z', '2026-11-26T00:00:05Z'].map(
+      (startTime) => ({ ...chargeValue, startTime, endTime: startTime }),
+    );
+    for (const time of ['00:00:10', '13:40:00', '23:59:50']) {
+      const date = new Date(`2026-11-26T${time}Z`).toUTCString();
+      const { data } = await clientOf(reply(200, signal(recordsCode, { values }), { date }));
+      const batches = await recordsOf(data, {});
+      assert.deepEqual(
+        batches.flatMap((each) => each.values),
+        values.slice(1),
+        time,
+      );
+    }
+  });
+
   it('marks what can’t be right in version 3 as in 2.0', async () => {
     const odd = {
       ...chargeValue,

@@ -3,9 +3,9 @@ import { englishStrings } from '../../records/english-strings.ts';
 import { lastDays } from '../../../../src/webview/header/date-range.ts';
 
 describe('lastDays', () => {
-  it('cover that many local dates, over months and years, and leave the end to the service', () => {
-    assert.deepEqual(lastDays(7, new Date(2026, 10, 21, 23, 59)), { startDate: '2026-11-15' });
-    assert.deepEqual(lastDays(30, new Date(2027, 0, 5)), { startDate: '2026-12-07' });
+  it('cover that many dates of the service in UTC, over months and years, and leave the end to the service', () => {
+    assert.deepEqual(lastDays(7, Date.UTC(2026, 10, 21, 23, 59)), { startDate: '2026-11-15' });
+    assert.deepEqual(lastDays(30, Date.UTC(2027, 0, 5)), { startDate: '2026-12-07' });
   });
 });
 
