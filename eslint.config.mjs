@@ -11,6 +11,61 @@ const terminalProperties = ['stdout', 'stderr'].map((property) => ({
   property,
   message: 'Print it through src/common/text/terminal.ts: names and texts of others are commands there',
 }));
+const takeClock = 'Take a Clock: src/common/clock.ts is the one file that asks the machine for the time';
+const takeZone = 'Days are UTC days of the service; people are told times by src/common/text/local-time.ts';
+/** Of Date, by the zone of the machine. */
+const localMembers = [
+  ...['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds'].flatMap((part) => [
+    `get${part}`,
+    `set${part}`,
+  ]),
+  ...[
+    'getTimezoneOffset',
+    'toDateString',
+    'toTimeString',
+    'toLocaleString',
+    'toLocaleDateString',
+    'toLocaleTimeString',
+  ],
+];
+/** What reads the clock or the zone of the machine, for the rule of that name. */
+const machineTime = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: takeClock },
+  { selector: "CallExpression[callee.name='Date']", message: takeClock },
+  { selector: "NewExpression[callee.name='Date'][arguments.length>1]", message: takeZone },
+  {
+    selector:
+      ":matches(CallExpression[callee.object.name='Date'][callee.property.name='parse'], NewExpression[callee.name='Date']) > TemplateLiteral > TemplateElement[tail=true]:not([value.raw=/(Z|[+-]\\d\\d:\\d\\d)$/])",
+    message: takeZone,
+  },
+  {
+    selector: "[callee.property.name='DateTimeFormat']:not(:has(Property[key.name='timeZone']))",
+    message: takeZone,
+  },
+];
+const oneByteScript = {
+  // esbuild escapes other characters in texts, but not in expressions.
+  selector: 'Literal[regex.pattern=/[^\\u0000-\\u007f]/]',
+  message: 'One such character has V8 hold the whole script in two bytes a character: write \\u and its number',
+};
+const crypto = {
+  name: 'node:crypto',
+  importNames: ['timingSafeEqual'],
+  message: 'Compare secrets with isSameSecret of src/common/random-secret.ts',
+};
+const clockProperties = [
+  { object: 'Date', property: 'now', message: takeClock },
+  { object: 'performance', property: 'timeOrigin', message: takeClock },
+  ...localMembers.map((property) => ({ property, message: takeZone })),
+];
+const nodeProperties = [...missingProperties, ...terminalProperties, ...clockProperties];
+const terminalFiles = [
+  'src/common/text/terminal.ts',
+  // Its output is read by the extension.
+  'src/auth/refresh/run-helper.ts',
+  // The protocol's messages.
+  'src/agents/main.ts',
+];
 
 export default tseslint.config(
   { ignores: ['dist/', '.vscode-test/'] },
@@ -48,6 +103,7 @@ export default tseslint.config(
           selector: "MemberExpression[object.property.name='fs'][property.name='readFile']",
           message: 'Read it with readBounded: it may be a device, a pipe or larger than memory',
         },
+        ...machineTime,
       ],
     },
   },
@@ -58,16 +114,26 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: [
-            {
-              name: 'node:crypto',
-              importNames: ['timingSafeEqual'],
-              message: 'Compare secrets with isSameSecret of src/common/random-secret.ts',
-            },
+          paths: [crypto],
+          patterns: [
+            { regex: '/clock\\.ts$', importNames: ['systemClock'], message: 'Take a Clock from who builds you' },
           ],
         },
       ],
     },
+  },
+  {
+    // What builds the others, and the page, whose parts are drawn and not computed.
+    files: [
+      'src/extension.ts',
+      'src/*/{module,register,server,lazy-parts}.ts',
+      'src/agents/sandbox-source.ts',
+      'src/auth/window-sessions.ts',
+      'src/auth/refresh/run-helper.ts',
+      'src/notifications/show-error.ts',
+      'src/webview/**/*.ts',
+    ],
+    rules: { 'no-restricted-imports': ['error', { paths: [crypto] }] },
   },
   {
     // All that others start runs on the oldest Node of package.json's `engines`, and what starts everything before another
@@ -82,34 +148,36 @@ export default tseslint.config(
       'no-restricted-properties': ['error', ...missingProperties],
     },
   },
+  // One list a file: the last that fits a file is the one that counts.
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...nodeProperties] } },
   {
-    // The one way to a terminal, where texts of others are no commands. The helper's output is read by the extension.
+    // The one way to a terminal, where texts of others are no commands.
     files: ['src/**/*.ts'],
-    ignores: [
-      'src/common/text/terminal.ts',
-      'src/auth/refresh/run-helper.ts',
-      // The protocol's messages.
-      'src/agents/main.ts',
-      'src/webview/**',
-    ],
-    rules: {
-      'no-console': 'error',
-      'no-restricted-properties': ['error', ...missingProperties, ...terminalProperties],
-    },
+    ignores: [...terminalFiles, 'src/webview/**'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: terminalFiles,
+    rules: { 'no-restricted-properties': ['error', ...missingProperties, ...clockProperties] },
+  },
+  {
+    files: ['src/common/clock.ts', 'src/common/text/local-time.ts'],
+    rules: { 'no-restricted-properties': ['error', ...missingProperties, ...terminalProperties] },
   },
   {
     files: ['src/webview/**/*.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          // esbuild escapes other characters in texts, but not in expressions.
-          selector: 'Literal[regex.pattern=/[^\\u0000-\\u007f]/]',
-          message: 'One such character has V8 hold the whole script in two bytes a character: write \\u and its number',
-        },
-      ],
-    },
+    ignores: ['src/webview/formats/zone.ts'],
+    rules: { 'no-restricted-properties': ['error', ...clockProperties] },
   },
+  { files: ['src/webview/formats/zone.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/window/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...machineTime] } },
+  {
+    files: ['src/webview/**/*.ts'],
+    ignores: ['src/webview/formats/zone.ts'],
+    rules: { 'no-restricted-syntax': ['error', oneByteScript, ...machineTime] },
+  },
+  // Which clock times are shown by, the machine's among them.
+  { files: ['src/webview/formats/zone.ts'], rules: { 'no-restricted-syntax': ['error', oneByteScript] } },
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },

@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onRequest: (report) => {
       requests.onRequest(report);
       void import('./notifications/show-deprecation.ts').then(({ showDeprecation }) =>
-        showDeprecation(context.globalState, report),
+        showDeprecation(context.globalState, report, clock),
       );
     },
     onDecision: requests.onDecision,
@@ -107,7 +107,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
-  const agents = { accounts: auth.background, clientOf: (...asked: [string, string]) => clients.of(...asked), log };
+  const agents = {
+    accounts: auth.background,
+    clientOf: (...asked: [string, string]) => clients.of(...asked),
+    clock,
+    log,
+  };
   const tools = [
     ...registerLanguageModelTools(readerOfView(vehicles, clients)),
     registerMcpServer(context),

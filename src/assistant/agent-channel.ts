@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { listenForAgents, type WindowListener } from '../agents/channel/window-listener.ts';
 import { windowsFolder } from '../agents/channel/window-files.ts';
-import { systemClock } from '../common/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { t } from '../common/translate.ts';
@@ -20,6 +20,7 @@ export interface AgentsDeps {
   /** Of all environments. Looking at them doesn't count as their use. */
   readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
   readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -78,6 +79,7 @@ export class AgentChannel {
         this.#listener = await listenForAgents({
           folder: windowsFolder(),
           storage: this.#storage,
+          clock: this.#deps.clock,
           answer: (...request) => this.#requests.answer(...request),
         });
       } else if (!hasAccounts && this.#listener) {

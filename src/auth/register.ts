@@ -149,6 +149,7 @@ export function registerAuth(options: AuthOptions): Auth {
       vehicleData,
       ownerName,
       store: async (connected) => (await core()).register(connected),
+      clock,
       log,
     });
   });
@@ -184,6 +185,7 @@ export function registerAuth(options: AuthOptions): Auth {
       environment: () => environments.current(),
       addresses: () => addressesOf(environments),
       route: options.route,
+      clock,
     });
     later.push(made);
     return made;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../common/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { helpPage, helpPages } from '../common/help-page.ts';
 import type { HelpPage } from '../common/help-page.ts';
 import { accountsOf } from './connected-account.ts';
@@ -29,6 +29,7 @@ export interface EnvironmentCommandsOptions {
   readonly secrets: ClientSecrets;
   readonly accounts: Accounts;
   readonly extensionUri: vscode.Uri;
+  readonly clock: Clock;
 }
 
 /** What automation passes. */
@@ -50,6 +51,7 @@ export function environmentCommands({
   secrets,
   accounts,
   extensionUri,
+  clock,
 }: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
   const { l10n } = vscode;
   let help: Previews | undefined;
@@ -205,7 +207,7 @@ export function environmentCommands({
   /** With the days that are left, by the day on which it is opened. */
   async function showVersion2(uri: vscode.Uri): Promise<void> {
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const today = endText(systemClock.now(), vscode.env.language);
+    const today = endText(clock.now(), vscode.env.language);
     await (help ??= new Previews('vehicle-data-help')).show('version-2.md', text.replace('<!-- today -->', today));
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock as clock } from '../common/clock.ts';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
@@ -37,6 +38,7 @@ export function createEnvironmentsModule(
         secrets,
         accounts: accounts(),
         extensionUri: context.extensionUri,
+        clock,
       }),
     );
   const registrations = environmentCommandIds.map((id) =>

@@ -96,7 +96,7 @@ export function registerChargeRecords(
       import('./panel/host-services.ts'),
     ]);
     const { environmentOf, environmentInId } = services;
-    const host = hostServices(globalState, await documents(), environmentOf, environmentInId);
+    const host = hostServices(globalState, await documents(), environmentOf, environmentInId, services.clock);
     const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
     const openDropped = async (file: DroppedFile) => {

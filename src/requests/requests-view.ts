@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
+import { timeText } from '../common/text/local-time.ts';
 import { numberText } from '../common/text/number-text.ts';
 import { requestCommands, type RequestsDeps } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
@@ -24,7 +25,8 @@ export class RequestsView implements Disposable {
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
     const { log, clock } = deps;
     const wording: RequestWording = {
-      time: (at) => momentText(at, clock.now()),
+      // With seconds: requests follow each other quickly.
+      time: (at) => timeText(at, clock.now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
       vehicle: deps.vehicleName,
     };
@@ -86,11 +88,4 @@ export class RequestsView implements Disposable {
       this.#drawAgain();
     });
   }
-}
-
-/** With seconds: requests follow each other quickly. */
-function momentText(at: number, now: number): string {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date(now).toDateString();
-  return isToday ? date.toLocaleTimeString(vscode.env.language) : date.toLocaleString(vscode.env.language);
 }

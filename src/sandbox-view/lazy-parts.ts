@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock as clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
@@ -54,9 +55,9 @@ export function createParts(
     remoteName: vscode.env.remoteName,
     extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
   };
-  const monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
+  const monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name, clock);
   const tree = new SandboxTree(monitor, host);
-  const status = showStatusItem(environments, sandbox, accounts, host);
+  const status = showStatusItem(environments, sandbox, accounts, host, clock);
   if (isSandboxEnvironment(environments.current())) void sandbox.find().catch(() => undefined);
   return {
     commands: sandboxCommands(sandbox, fetch, host, () => environments.current()),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
@@ -33,6 +34,7 @@ export class SandboxMonitor implements Disposable {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
   readonly #ownClient: string;
+  readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #charged = new Emitter<string>();
@@ -48,10 +50,11 @@ export class SandboxMonitor implements Disposable {
   #snapshot: SandboxSnapshot | undefined;
 
   /** @param ownClient the product that this extension names in its User-Agent */
-  constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string) {
+  constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string, clock: Clock) {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
     this.#ownClient = ownClient;
+    this.#clock = clock;
     this.#subscription = sandbox.onDidChange(() => this.#follow());
   }
 
@@ -151,7 +154,7 @@ export class SandboxMonitor implements Disposable {
       callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
     ]);
     const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
-    const aheadMs = Date.parse(overview.now) - Date.now();
+    const aheadMs = Date.parse(overview.now) - this.#clock.now();
     if (!signal.aborted) this.#show({ overview, aheadMs, faults, requests, unread });
   }
 

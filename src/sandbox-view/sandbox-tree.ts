@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { dateTimeText } from '../common/text/local-time.ts';
 import { sandboxItems, accessibleLabel } from './sandbox-items.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxMonitor } from './sandbox-monitor.ts';
@@ -34,8 +35,7 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode
     // VS Code shows progress in the view meanwhile, and neither a blank nor the offer to start what may be running.
     await this.#monitor.looked;
     const { snapshot } = this.#monitor;
-    const moment = (iso: string) =>
-      new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+    const moment = (iso: string) => dateTimeText(Date.parse(iso), vscode.env.language);
     return snapshot ? [...sandboxItems(snapshot, vscode.l10n.t, moment, this.#host)] : [];
   }
 

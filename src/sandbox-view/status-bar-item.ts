@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../common/clock.ts';
+import { timeText } from '../common/text/local-time.ts';
 import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
@@ -17,6 +19,7 @@ export function showStatusItem(
   sandbox: Sandbox,
   accounts: Accounts,
   host: WindowHost,
+  clock: Clock,
 ): vscode.Disposable {
   const { l10n, commands } = vscode;
   const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
@@ -34,7 +37,7 @@ export function showStatusItem(
       selected,
       sandbox: sandbox.status,
       accounts: connected,
-      time,
+      time: (at) => timeText(at, clock.now(), vscode.env.language),
       host,
       t: l10n.t,
     });
@@ -55,13 +58,4 @@ export function showStatusItem(
       updates = Infinity;
     },
   });
-}
-
-function time(at: number): string {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  return isToday
-    ? date.toLocaleTimeString(vscode.env.language, clock)
-    : date.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
 }

@@ -80,7 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
     const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
-    const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens });
+    const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens }, systemClock.now());
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
     };

@@ -30,14 +30,17 @@ type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'response
  */
 export class DeprecationNotices {
   readonly #shown: ShownBefore;
-  readonly #time: (at: number) => string;
+  readonly #clock: Clock;
+  readonly #day: Intl.DateTimeFormat;
   readonly #announcement: () => string;
   readonly #t: Translate;
 
   /** @param language a BCP 47 tag */
   constructor(shown: ShownBefore, clock: Clock, language: string, t: Translate) {
     this.#shown = shown;
-    this.#time = (at) => new Date(at).toLocaleDateString(language, { dateStyle: 'medium' });
+    this.#clock = clock;
+    // The service's day, as its headers name it.
+    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
     this.#announcement = () => endText(clock.now(), language);
     this.#t = t;
   }
@@ -47,7 +50,7 @@ export class DeprecationNotices {
     const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
     if (!isData || status === undefined || !responseHeaders) return undefined;
     const { origin, hostname, pathname } = new URL(url);
-    const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }));
+    const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }), this.#clock.now());
     if (headers) {
       const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
       return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
@@ -68,8 +71,8 @@ export class DeprecationNotices {
 
   #headerText(origin: string, { sunsetAt, deprecatedAt }: DeprecationHeaders): string {
     const t = this.#t;
-    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, this.#time(sunsetAt));
+    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, this.#day.format(sunsetAt));
     if (deprecatedAt === undefined) return t('{0} is deprecated.', origin);
-    return t('{0} is deprecated as of {1}.', origin, this.#time(deprecatedAt));
+    return t('{0} is deprecated as of {1}.', origin, this.#day.format(deprecatedAt));
   }
 }

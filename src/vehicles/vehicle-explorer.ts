@@ -18,7 +18,7 @@ import { OutageRecovery } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { RawJson } from './commands/raw-json.ts';
-import { timeText } from './explorer/time-text.ts';
+import { timeText } from '../common/text/local-time.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';

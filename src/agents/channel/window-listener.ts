@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Clock } from '../../common/clock.ts';
 import { makePrivateFolder } from '../../common/private-files.ts';
 import { randomSecret } from '../../common/random-secret.ts';
 import {
@@ -34,6 +35,7 @@ export interface ListenerOptions {
   readonly folder: string;
   /** See `WindowEntry.storage`. */
   readonly storage: string;
+  readonly clock: Clock;
   /** `signal`: whoever asked is gone. Its rejection is answered as a failure without details. */
   readonly answer: (
     request: AgentRequest,
@@ -52,9 +54,9 @@ export interface WindowListener {
  * Listens for agents: on a Unix socket in a folder of this user alone, or a named pipe that nobody can guess, for requests
  * of those who have read the secret in the window's file. Rejects where that can't be had.
  */
-export async function listenForAgents({ folder, storage, answer }: ListenerOptions): Promise<WindowListener> {
+export async function listenForAgents({ folder, storage, clock, answer }: ListenerOptions): Promise<WindowListener> {
   await makePrivateFolder(folder);
-  const id = `${Date.now()}-${process.pid}-${randomSecret().slice(0, 8)}`;
+  const id = `${clock.now()}-${process.pid}-${randomSecret().slice(0, 8)}`;
   const { address, temporary } = await addressFor(folder, id);
   const secret = randomSecret();
   const server = createServer((request, response) => {
@@ -76,7 +78,7 @@ export async function listenForAgents({ folder, storage, answer }: ListenerOptio
     throw error;
   }
   return {
-    touch: () => touchWindow(file, new Date()),
+    touch: () => touchWindow(file, new Date(clock.now())),
     dispose: async () => {
       await close();
       await removeWindow({ file, address });

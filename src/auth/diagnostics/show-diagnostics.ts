@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { proxyName } from '../../service/model/network-route.ts';
@@ -37,6 +38,7 @@ export interface DiagnosisOptions {
   readonly route: RouteOf;
   /** Whether windows hand each other the keys. */
   readonly needsKeyExchange: () => Promise<boolean>;
+  readonly clock: Clock;
 }
 
 const scheme = 'vehicle-data-diagnosis';
@@ -92,7 +94,7 @@ export class SignInDiagnostics implements vscode.Disposable {
       await checkHelper(() => startProcess(helper), tools),
       ...(await this.#checkService()),
     ];
-    const common = { findings, headers, system: await this.#system(), now: Date.now() };
+    const common = { findings, headers, system: await this.#system(), now: this.#options.clock.now() };
     try {
       return { ...common, sessions: await sessions.list() };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../common/clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
@@ -24,7 +24,7 @@ export interface SignInOptions {
   readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
   /** Stores what came of it. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -47,7 +47,7 @@ const nameLimitMs = 15_000;
  * without the owner fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, store, clock = systemClock, log } = options;
+  const { environments, flow, store, clock, log } = options;
   const { environment: name, ui, report, signal } = request;
 
   const environment = await environments.resolve(name);

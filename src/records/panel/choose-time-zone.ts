@@ -1,5 +1,6 @@
 import { QuickPickItemKind, type QuickPickItem, env, l10n } from 'vscode';
 import { withResolvers } from '../../common/missing-in-node-20.ts';
+import type { Clock } from '../../common/clock.ts';
 import { zoneChoices } from './time-zones.ts';
 import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
@@ -10,13 +11,14 @@ type Item = QuickPickItem & { readonly zone?: string };
  * The quick pick of time zones: the window's own, UTC, and all places that this machine knows.
  *
  * @param now the zone that times are written in, on which the pick opens
+ * @param clock tells which offset each place has now
  * @returns the zone's name; undefined where it was closed
  */
-export function chooseTimeZone(now: string): Promise<string | undefined> {
+export function chooseTimeZone(now: string, clock: Clock): Promise<string | undefined> {
   const { promise, resolve } = withResolvers<string | undefined>();
   const pick = window.createQuickPick<Item>();
-  const places = zoneChoices(Date.now(), env.language).map(({ zone, clock, offset }) => {
-    const description = [l10n.t('UTC{0}', offset), clock].filter(Boolean).join(' · ');
+  const places = zoneChoices(clock.now(), env.language).map(({ zone, clock: time, offset }) => {
+    const description = [l10n.t('UTC{0}', offset), time].filter(Boolean).join(' · ');
     return { label: zone.replaceAll('_', ' '), description, zone };
   });
   const items: Item[] = [

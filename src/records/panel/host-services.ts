@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
 import { textSetting } from '../../common/setting-types.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
@@ -41,6 +42,7 @@ export function hostServices(
   documents: MemoryDocuments,
   environmentOf: (sessionId: string) => Promise<string>,
   environmentInId: (sessionId: string) => string,
+  clock: Clock,
 ): HostServices {
   const storeOf = ({ sessionId }: RecordsSource): ViewStore => {
     const key = `${viewsKey}.${environmentInId(sessionId)}`;
@@ -57,7 +59,7 @@ export function hostServices(
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
     timeZone: () => textSetting(settings().get('timeZone'), 'local'),
-    chooseTimeZone,
+    chooseTimeZone: (now) => chooseTimeZone(now, clock),
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     views: {

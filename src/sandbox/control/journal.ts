@@ -18,8 +18,9 @@ export class Journal {
   readonly #added = new Emitter<JournalEntry>();
   readonly onDidAdd = this.#added.event;
 
-  /** `clock` is the sandbox's; ids begin after `lastId`. */
-  constructor(clock: Clock, known: Known, capacity = 1000, lastId = Date.now()) {
+  /** @param clock the sandbox's
+   * @param lastId ids begin after it: what a restarted sandbox lists is to be new to whoever follows it */
+  constructor(clock: Clock, known: Known, lastId: number, capacity = 1000) {
     this.#lastId = lastId;
     this.#clock = clock;
     this.#known = known;

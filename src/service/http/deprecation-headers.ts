@@ -11,13 +11,17 @@ export interface DeprecationHeaders {
   readonly page?: string;
 }
 
-/** Reads the two headers and the link beside them; undefined where a response has neither. */
-export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): DeprecationHeaders | undefined {
+/**
+ * Reads the two headers and the link beside them; undefined where a response has neither.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readDeprecationHeaders(headers: Pick<Headers, 'get'>, now: number): DeprecationHeaders | undefined {
   const deprecation = headers.get('deprecation')?.trim();
-  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '');
+  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '', now);
   const isDeprecated = Boolean(deprecation) && deprecation !== 'false' && deprecation !== '?0';
   if (sunsetAt === undefined && !isDeprecated) return undefined;
-  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '') : undefined;
+  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '', now) : undefined;
   const page = linkedPage(headers.get('link') ?? '');
   return {
     ...(sunsetAt !== undefined && { sunsetAt }),
@@ -27,9 +31,9 @@ export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): Deprecati
 }
 
 /** `@1688169599` of the standard, or an HTTP date of its drafts; `true` of older drafts has no time. */
-function deprecationTime(value: string): number | undefined {
+function deprecationTime(value: string, now: number): number | undefined {
   const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
-  return seconds === undefined ? parseHttpDate(value) : Number(seconds) * 1000;
+  return seconds === undefined ? parseHttpDate(value, now) : Number(seconds) * 1000;
 }
 
 function linkedPage(link: string): string | undefined {

@@ -12,8 +12,10 @@ const forms = [
 /**
  * A date of HTTP in milliseconds since 1970; undefined if it is none. All three forms are in UTC (RFC 9110, 5.6.7).
  * `Date.parse` reads the last one as local time, and finds a date in almost anything.
+ *
+ * @param now milliseconds since 1970, which tell the century of two digits
  */
-export function parseHttpDate(text: string, now = Date.now()): number | undefined {
+export function parseHttpDate(text: string, now: number): number | undefined {
   const parts = forms.map((form) => form.exec(text)?.groups).find(Boolean);
   if (!parts) return undefined;
   const [day, hour, minute, second] = [parts.day, parts.hour, parts.minute, parts.second].map(Number);

@@ -1,3 +1,4 @@
+import { dayMs, startOfDay } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 
 /**
@@ -13,13 +14,9 @@ const endOfVersion2 = {
 /** The announced end, in the middle of a sentence. */
 export const announcedEnd = () => t('the fourth quarter of 2026');
 
-const dayMs = 86_400_000;
-
-/** Days from the calendar day of `now`, where the person is, to another; negative once it is past. */
+/** Days from the UTC day of `now` to another; negative once it is past. */
 export function daysUntil(day: string, now: number): number {
-  const today = new Date(now);
-  const start = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
-  return Math.round((Date.parse(day) - start) / dayMs);
+  return (Date.parse(day) - startOfDay(now)) / dayMs;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { systemClock } from '../../common/clock.ts';
 import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { FailureRemedy, FailureText } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
@@ -46,7 +47,7 @@ export class Countdown {
     // A timer is not read aloud at each second, though what is around it may be an alert.
     this.element = element(tag, { class: 'wait', role: 'timer' });
     const tell = () => {
-      const left = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
+      const left = Math.max(0, Math.ceil((retryAt - systemClock.now()) / 1000));
       const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
       setText(this.element, fill(strings.tryingAgain, clock));
       if (left > 0) return;
@@ -64,5 +65,5 @@ export class Countdown {
 
 /** When a failure asks again by itself; undefined if it does not, or if the time has come. */
 export function waitsUntil({ remedy, retryAt }: FailureText): number | undefined {
-  return remedy === 'retry' && retryAt !== undefined && retryAt > Date.now() ? retryAt : undefined;
+  return remedy === 'retry' && retryAt !== undefined && retryAt > systemClock.now() ? retryAt : undefined;
 }

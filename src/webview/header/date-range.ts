@@ -16,7 +16,7 @@ export function lastDays(days: number, now: number): DateRange {
 }
 
 /** Which records were asked for, with the service's defaults called so. */
-export function rangeText(strings: ViewerStrings, range: DateRange, now = Date.now()): string {
+export function rangeText(strings: ViewerStrings, range: DateRange, now: number): string {
   const { startDate, endDate } = range;
   const days = presets.find((each) => isSameRange(range, lastDays(each, now)));
   if (days !== undefined) return fill(strings.rangeLast, String(days));

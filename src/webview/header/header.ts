@@ -1,3 +1,4 @@
+import { systemClock } from '../../common/clock.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
@@ -148,7 +149,7 @@ export class Header {
     if (!this.#times) return;
     const { received, fetched, cached, justNow, reload } = this.#strings;
     const { receivedAt, fetchedAt } = this.#times;
-    setText(this.#age, fill(received, this.#formats.age(receivedAt, Date.now(), justNow)));
+    setText(this.#age, fill(received, this.#formats.age(receivedAt, systemClock.now(), justNow)));
     const exact = [fill(received, this.#formats.dateTime(receivedAt))];
     if (fetchedAt !== undefined) exact.push(fill(fetched, this.#formats.dateTime(fetchedAt)));
     if (this.#times.cached) exact.push(cached);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../common/clock.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
@@ -34,7 +35,7 @@ export class RangeMenu {
   open(): void {
     const { rangeToggle, rangeServiceDefault, rangeCustom, rangeLast } = this.#strings;
     const offered = [
-      ...presets.map((days) => ({ text: fill(rangeLast, String(days)), range: lastDays(days, Date.now()) })),
+      ...presets.map((days) => ({ text: fill(rangeLast, String(days)), range: lastDays(days, systemClock.now()) })),
       { text: rangeServiceDefault, range: {} },
     ];
     const items = offered.map(({ text, range }) =>
@@ -49,7 +50,7 @@ export class RangeMenu {
   /** The days whose records are on screen. */
   show(range: DateRange): void {
     this.#shown = range;
-    setText(this.#text, rangeText(this.#strings, range));
+    setText(this.#text, rangeText(this.#strings, range, systemClock.now()));
     this.#button.title = `${this.#text.textContent}\n${this.#strings.rangeExplained}`;
   }
 

@@ -1,3 +1,4 @@
+import { systemClock } from '../../common/clock.ts';
 import { counted } from '../../records/protocol/counted.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
@@ -74,7 +75,7 @@ export class LoadStatus {
   complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
     const { header, strings } = this.#parts;
     header.showRange(asked);
-    this.empty.show(rangeText(strings, asked));
+    this.empty.show(rangeText(strings, asked, systemClock.now()));
     header.showCount(rows);
     header.showTimes(done);
     this.notes.show(done.notes);
@@ -86,7 +87,7 @@ export class LoadStatus {
     const { strings, formats } = this.#parts;
     const { rows } = shown.store;
     const count = counted(strings, formats, 'recordCount', rows);
-    const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
+    const age = done && formats.age(done.receivedAt, systemClock.now(), strings.justNow);
     const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
     this.notice.show(failed, rows > 0 ? said : '');
     // Those of what stays on screen, where it is of an earlier load.

@@ -19,6 +19,7 @@ import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { LazyService } from '../../../src/service/lazy-service.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { wording } from '../requests/fixture.ts';
+import { noon } from '../sandbox/client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
 /** A window of VS Code that has one account, of a sandbox; a person in front of it says what `answers` holds. */
@@ -37,6 +38,8 @@ describe('the accounts of VS Code, for an agent', () => {
   before(async () => {
     const proofs = await freshFolder('agent-accounts');
     sandbox = await startSandbox({
+      // By night a charge may go on, which version 3 alone tells of.
+      clock: { now: () => noon },
       scenario: { owners: [{ name: 'Kim', vehicles: [{ make: 'BMW', model: 'iX', year: 2024 }] }] },
     });
     const service = new LazyService({
@@ -79,7 +82,7 @@ describe('the accounts of VS Code, for an agent', () => {
     });
     const folder = join(proofs, 'windows');
     window = await listenForAgents({
-      ...{ folder, storage: 'code' },
+      ...{ folder, storage: 'code', clock: systemClock },
       answer: async (...request) => {
         const answer = await requests.answer(...request);
         await progressHeard;

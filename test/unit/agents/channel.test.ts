@@ -14,6 +14,7 @@ import {
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/common/clock.ts';
 import { askWindows } from '../../../src/agents/channel/ask-windows.ts';
 import { type AgentAnswer, type AgentRequest, bodyOf, sealed } from '../../../src/agents/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
@@ -49,7 +50,7 @@ describe('the channel by which agents reach windows', () => {
   });
 
   const listen = async (id: string, storage = id, answer = () => Promise.resolve(said(id))) => {
-    const listener = await listenForAgents({ folder, storage, answer });
+    const listener = await listenForAgents({ folder, storage, clock: systemClock, answer });
     open.push(listener);
     return listener;
   };
@@ -189,6 +190,7 @@ describe('the channel by which agents reach windows', () => {
     const stop = new AbortController();
     const heard = Promise.withResolvers<AbortSignal>();
     const listener = await listenForAgents({
+      clock: systemClock,
       folder,
       storage: 'a',
       answer: async (_, gone) => {
@@ -208,7 +210,7 @@ describe('the channel by which agents reach windows', () => {
   it('brings progress before the answer, to those who read it', async () => {
     const reports = [1, 2].map((done) => ({ done, total: 2, message: `${done} read` }));
     const listener = await listenForAgents({
-      ...{ folder, storage: 'a' },
+      ...{ folder, storage: 'a', clock: systemClock },
       answer: (_, _signal, progress) => {
         reports.forEach(progress);
         return Promise.resolve(said('a'));

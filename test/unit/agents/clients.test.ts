@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/client';
+import { systemClock } from '../../../src/common/clock.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { processExit } from '../../../src/sandbox-view/sandbox-process.ts';
 import { listenForAgents } from '../../../src/agents/channel/window-listener.ts';
@@ -116,7 +117,7 @@ describe('clients of the tools for agents', () => {
   it('can write to it by hand, line by line, whatever the lines are, and drive every tool', async () => {
     const proofs = await freshFolder('agent-by-hand');
     const window = await listenForAgents({
-      ...{ folder: join(proofs, 'windows'), storage: 'code' },
+      ...{ folder: join(proofs, 'windows'), storage: 'code', clock: systemClock },
       answer: () => Promise.resolve({ kind: 'accounts', accounts: [] }),
     });
     const child = spawn(process.execPath, [main, '--sandbox-folder', agent.folder], {

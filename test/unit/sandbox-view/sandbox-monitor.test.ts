@@ -1,3 +1,4 @@
+import { systemClock } from '../../../src/common/clock.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { english } from '../../../src/common/translate.ts';
@@ -18,7 +19,7 @@ describe('SandboxMonitor', () => {
   beforeEach(async () => {
     running = await startSandbox();
     sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
-    monitor = new SandboxMonitor(sandbox, fetch, 'explorer');
+    monitor = new SandboxMonitor(sandbox, fetch, 'explorer', systemClock);
   });
   afterEach(async () => {
     monitor.dispose();
@@ -62,7 +63,7 @@ describe('SandboxMonitor', () => {
     await monitor.looked;
     assert.ok(monitor.snapshot);
     await running.close();
-    const late = new SandboxMonitor(sandbox, fetch, 'explorer');
+    const late = new SandboxMonitor(sandbox, fetch, 'explorer', systemClock);
     late.setWatching(true);
     await late.looked;
     assert.equal(late.snapshot, undefined);
@@ -136,7 +137,7 @@ describe('SandboxMonitor', () => {
       if (address.endsWith('/events') && init?.signal) signals.push(init.signal);
       return fetch(input, init);
     };
-    const quiet = new SandboxMonitor(sandbox, watched, 'explorer');
+    const quiet = new SandboxMonitor(sandbox, watched, 'explorer', systemClock);
     const shown = new Promise<void>((resolve) => quiet.onDidChange(() => quiet.snapshot && resolve()));
     quiet.setWatching(true);
     await shown;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
 
-function build(values = new Map<string, unknown>(), now = new Date(2026, 10, 26)) {
+function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)) {
   const memory = {
     get: <T>(key: string) => values.get(key) as T | undefined,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
   };
-  const watch = new DeprecationNotices(memory, { now: () => now.getTime() }, 'en', english);
+  const watch = new DeprecationNotices(memory, { now: () => now }, 'en', english);
   const answer = (origin: string, responseHeaders: Record<string, string> = {}, status = 200) =>
     watch.noticeFor({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders });
   return { watch, answer, values };
@@ -43,6 +43,22 @@ describe('DeprecationNotices', () => {
       /deprecated as of Oct 1, 2026/,
     );
     assert.match(answer('http://localhost:4000', { deprecation: 'true' })?.text ?? '', /is deprecated\.$/);
+  });
+
+  it('says the day of the service, in every time zone', () => {
+    const zone = process.env.TZ;
+    try {
+      for (const place of ['Pacific/Apia', 'Pacific/Chatham', 'America/Los_Angeles', 'UTC']) {
+        process.env.TZ = place;
+        const { answer } = build();
+        const at = (time: string) => answer('http://localhost:4000', { sunset: `Thu, 31 Dec 2026 ${time} GMT` })?.text;
+        assert.match(at('00:00:00') ?? '', /Dec 31, 2026/, place);
+        assert.match(at('23:59:59') ?? '', /Dec 31, 2026/, place);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
   });
 
   it('leaves the token endpoint, which has no version, out of it', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/common/clock.ts';
+import { defaultStartDate } from '../../../src/common/date-range.ts';
+import type { SandboxAddresses } from '../../../src/sandbox/control/contract.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
@@ -9,51 +11,63 @@ import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../../../src
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { readVersion } from '../../../src/versions/read-version.ts';
 import type { VersionReading } from '../../../src/versions/version-reading.ts';
+import { noon } from '../sandbox/client.ts';
 import { recordingTransport } from '../service/http/loopback.ts';
 import { vehicleDataOf, vehicleDataV3Of } from '../service/vehicle-data.ts';
 
 const redirectUri = 'http://localhost:8123/callback';
 
-/** One sandbox, one owner, and the client of each version. */
-export class BothVersions {
+/** The clients of one owner. */
+export interface BothClients {
+  readonly v2: VehicleData;
+  readonly v3: VehicleData;
+  readonly accessToken: string;
+  readonly vehicleIds: readonly string[];
+}
+
+/** Goes through Connect of a sandbox that approves by itself, by each version. */
+export async function connectBoth(addresses: SandboxAddresses): Promise<BothClients> {
+  const older: ServiceEnvironment = { name: 'sandbox', redirectUri, scopes, ...addresses };
+  const { transport } = recordingTransport();
+  const tokens = new TokenEndpoint(transport, systemClock);
+  const redirect = readConnectRedirect(await approved(older));
+  assert.ok(redirect.kind === 'code');
+  const { accessToken } = await tokens.exchangeCode(older, addresses, { code: redirect.code, redirectUri });
+  const v2 = vehicleDataOf(older, { accessToken: () => Promise.resolve(accessToken) }, transport);
+  const { ids: vehicleIds } = await v2.vehicleIds({ limit: 50, offset: 0 });
+
+  assert.ok(addresses.v3);
+  const { authUrl, baseUrl, applicationId, apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
+  const newer = { ...older, version: '3', name: 'newer', authUrl, baseUrl, applicationId, clientId } as const;
+  const owner = readOwnerRedirect(await approved(newer));
+  assert.ok(owner.kind === 'owner');
+  const application = new ApplicationTokens(tokens, systemClock);
+  const session = {
+    accessToken: (rejected?: string) => application.token(newer, { clientId, clientSecret }, rejected),
+    ownerId: () => Promise.resolve(owner.ownerId),
+  };
+  return { v2, v3: vehicleDataV3Of(newer, session, transport), accessToken, vehicleIds };
+}
+
+/** One sandbox, one owner, and the client of each version. It is noon, unless `scenario` has another clock: nothing charges. */
+export class BothVersions implements BothClients {
   readonly sandbox: Sandbox;
   readonly v2: VehicleData;
   readonly v3: VehicleData;
   readonly accessToken: string;
   readonly vehicleIds: readonly string[];
 
-  private constructor(parts: Pick<BothVersions, 'sandbox' | 'v2' | 'v3' | 'accessToken' | 'vehicleIds'>) {
-    this.sandbox = parts.sandbox;
-    this.v2 = parts.v2;
-    this.v3 = parts.v3;
-    this.accessToken = parts.accessToken;
-    this.vehicleIds = parts.vehicleIds;
+  private constructor(sandbox: Sandbox, { v2, v3, accessToken, vehicleIds }: BothClients) {
+    this.sandbox = sandbox;
+    this.v2 = v2;
+    this.v3 = v3;
+    this.accessToken = accessToken;
+    this.vehicleIds = vehicleIds;
   }
 
   static async start(scenario: SandboxOptions = {}, { subscribed = true } = {}): Promise<BothVersions> {
-    const sandbox = await startSandbox({ autoApprove: true, ...scenario });
-    const { addresses } = sandbox;
-    const older: ServiceEnvironment = { name: 'sandbox', redirectUri, scopes, ...addresses };
-    const { transport } = recordingTransport();
-    const tokens = new TokenEndpoint(transport, systemClock);
-    const redirect = readConnectRedirect(await approved(older));
-    assert.ok(redirect.kind === 'code');
-    const { accessToken } = await tokens.exchangeCode(older, addresses, { code: redirect.code, redirectUri });
-    const v2 = vehicleDataOf(older, { accessToken: () => Promise.resolve(accessToken) }, transport);
-    const { ids: vehicleIds } = await v2.vehicleIds({ limit: 50, offset: 0 });
-
-    assert.ok(addresses.v3);
-    const { authUrl, baseUrl, applicationId, apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
-    const newer = { ...older, version: '3', name: 'newer', authUrl, baseUrl, applicationId, clientId } as const;
-    const owner = readOwnerRedirect(await approved(newer));
-    assert.ok(owner.kind === 'owner');
-    const application = new ApplicationTokens(tokens, systemClock);
-    const session = {
-      accessToken: (rejected?: string) => application.token(newer, { clientId, clientSecret }, rejected),
-      ownerId: () => Promise.resolve(owner.ownerId),
-    };
-    const v3 = vehicleDataV3Of(newer, session, transport);
-    const both = new BothVersions({ sandbox, v2, v3, accessToken, vehicleIds });
+    const sandbox = await startSandbox({ autoApprove: true, clock: { now: () => noon }, ...scenario });
+    const both = new BothVersions(sandbox, await connectBoth(sandbox.addresses));
     if (subscribed) await both.control('/subscriptions', {});
     return both;
   }
@@ -68,8 +82,7 @@ export class BothVersions {
   async read(vehicleId: string): Promise<readonly [VersionReading, VersionReading]> {
     const { signal } = new AbortController();
     const account = { id: 'owner-1', label: 'Robin Hale' };
-    const startDate = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
-    const options = { startDate, signal };
+    const options = { startDate: defaultStartDate(this.sandbox.clock.now()), signal };
     return Promise.all([
       readVersion(this.v2, { version: '2.0', environment: 'sandbox', account, vehicleId }, options),
       readVersion(this.v3, { version: '3', environment: 'newer', account, vehicleId }, options),

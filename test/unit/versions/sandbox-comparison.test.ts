@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareVersions, type VersionComparison } from '../../../src/versions/compare-versions.ts';
 import { comparisonMarkdown } from '../../../src/versions/comparison-markdown.ts';
+import { moments } from '../../clock/moments.ts';
 import { BothVersions } from './both-versions.ts';
 
 const verdicts = (rows: VersionComparison['values']['capacity']) =>
@@ -48,6 +49,25 @@ describe('The comparison of versions, on the sandbox', () => {
           type.map(({ move }) => move.id),
           [expected],
         );
+      }
+      assert.ok(compared > 20);
+    });
+  }
+
+  for (const { what, at } of moments) {
+    it(`finds the same charges by both at every moment, but one that goes on: ${what}, ${at}`, async () => {
+      await start({ clock: { now: () => Date.parse(at) } });
+      let compared = 0;
+      for (const id of both.vehicleIds) {
+        const { records } = await compare(id);
+        if (!records.isComplete) continue;
+        compared += records.pairs.length;
+        const alone = records.pairs.filter(({ v2, v3 }) => !v2 || !v3);
+        assert.deepEqual(
+          alone.map(({ v2, v3 }) => [v2, v3?.fields.endTime]),
+          alone.map(() => [undefined, undefined]),
+        );
+        assert.ok(alone.length <= 1);
       }
       assert.ok(compared > 20);
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { chmod, lutimes, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +28,9 @@ describe('KeyExchange', () => {
   afterEach(() => rm(place, { recursive: true }));
 
   const names = () => readdir(place);
-  const window = (files: Partial<SessionFiles> = {}, now = Date.now) =>
+  /** By the clock of the disk, which was last written when a question was asked. It need not be that of this process. */
+  const diskTime = () => statSync(place).mtimeMs;
+  const window = (files: Partial<SessionFiles> = {}, now = diskTime) =>
     new KeyExchange(new SessionFolder(place, { ...realFiles, ...files }), time, { now });
 
   /** The name of the question that was asked, once it is there. */
@@ -50,7 +53,7 @@ describe('KeyExchange', () => {
   async function exchange(
     meddle: (question: string) => unknown = () => undefined,
     files: Partial<SessionFiles> = {},
-    now = Date.now,
+    now = diskTime,
   ): Promise<boolean> {
     const asked = window().ask(key.id, 400);
     const name = await question();
@@ -130,7 +133,7 @@ describe('KeyExchange', () => {
 
   it('answers none that is left from half a minute ago, by whichever clock', async () => {
     const secondsAgo = (seconds: number) => (question: string) => {
-      const time = Date.now() / 1000 - seconds;
+      const time = diskTime() / 1000 - seconds;
       return lutimes(question, time, time);
     };
     assert.equal(await exchange(secondsAgo(31)), false);

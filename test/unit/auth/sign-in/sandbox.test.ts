@@ -88,6 +88,7 @@ describe('sessions of the sandbox', () => {
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           ownerName: () => Promise.resolve(undefined),
           store: (connected) => core.register(connected),
+          clock: systemClock,
           log,
         },
         {

@@ -69,6 +69,7 @@ describe('sign-in', () => {
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
       ownerName: () => Promise.resolve(undefined),
       store: (connected) => window.register(connected),
+      clock: time,
       log,
     };
   });

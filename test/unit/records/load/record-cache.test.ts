@@ -265,6 +265,7 @@ describe('RecordCache', () => {
     const swapped = await readFile(join(setup.folder, 'records', foreign));
     for (const bytes of [flipped, whole.subarray(0, -20), whole.subarray(0, 5), swapped]) {
       await writeFile(path, bytes);
+      await utimes(path, new Date(setup.now), new Date(setup.now));
       assert.equal(await setup.cache.get(target), undefined);
       assert.ok(!(await setup.files()).includes(name), 'what can’t be read is deleted');
     }

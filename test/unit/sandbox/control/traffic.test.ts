@@ -108,7 +108,7 @@ describe('journal of the sandbox', () => {
   });
 
   it('keeps the last ones and forgets the first', async () => {
-    const journal = new Journal({ now: () => noon }, nothing, 2, 0);
+    const journal = new Journal({ now: () => noon }, nothing, 0, 2);
     const app = new Hono<SandboxEnv>().use(journal.around);
     const server = createServer((incoming, outgoing) => void getRequestListener(app.fetch)(incoming, outgoing));
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -107,7 +107,7 @@ describe('OpenAPI documents of the sandbox', () => {
       variants: defaultVariants,
       addresses: addressesAt(1, world.application),
       state: new SandboxState(store, clock, faults, scenario),
-      journal: new Journal(clock, { vehicleIds: new Set(), plainTokens: new Set() }),
+      journal: new Journal(clock, { vehicleIds: new Set(), plainTokens: new Set() }, 0),
       leases,
       idle: new IdleWatch(leases),
       stop: assert.fail,

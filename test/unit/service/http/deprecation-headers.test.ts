@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readDeprecationHeaders } from '../../../../src/service/http/deprecation-headers.ts';
 
-const notice = (headers: Record<string, string>) => readDeprecationHeaders(new Headers(headers));
+const notice = (headers: Record<string, string>) =>
+  readDeprecationHeaders(new Headers(headers), Date.UTC(2026, 10, 26));
 
 describe('readDeprecationHeaders', () => {
   it('finds none in an answer without the headers', () => {

@@ -3,7 +3,7 @@ import { daysUntil, endText } from '../../../../src/service/model/end-of-version
 
 describe('The end of version 2.0', () => {
   const said = (month: number, day: number, year = 2026, hour = 12) =>
-    endText(new Date(year, month - 1, day, hour).getTime(), 'en');
+    endText(Date.UTC(year, month - 1, day, hour), 'en');
 
   it('is told with both dates and a count of days, before and on the day', () => {
     const plan = 'Plan your move to version 3.';
@@ -25,7 +25,7 @@ describe('The end of version 2.0', () => {
   });
 
   it('is counted by days of the calendar, whatever clocks do meanwhile', () => {
-    assert.equal(daysUntil('2026-12-01', new Date(2026, 8, 1, 23, 59).getTime()), 91);
-    assert.equal(daysUntil('2026-12-01', new Date(2026, 11, 1, 0, 0).getTime()), 0);
+    assert.equal(daysUntil('2026-12-01', Date.UTC(2026, 8, 1, 23, 59)), 91);
+    assert.equal(daysUntil('2026-12-01', Date.UTC(2026, 11, 1)), 0);
   });
 });

@@ -287,8 +287,9 @@ describe('TokenEndpoint', () => {
     assert.equal(await wait({ 'retry-after': '0' }), 1);
     assert.equal(await wait({ 'retry-after': '-5' }), 60);
     assert.equal(await wait({ 'retry-after': '999999' }), 900);
-    assert.equal(await wait({ 'retry-after': new Date(Date.now() - 60_000).toUTCString() }), 1);
-    assert.equal(await wait({ 'retry-after': new Date(Date.now() + day).toUTCString() }), 900);
+    const date = new Date(now).toUTCString();
+    assert.equal(await wait({ date, 'retry-after': new Date(now - 60_000).toUTCString() }), 1);
+    assert.equal(await wait({ date, 'retry-after': new Date(now + day).toUTCString() }), 900);
     assert.equal(await wait({ 'retry-after': 'soon' }), 60);
     assert.equal(await wait({}), 60);
   });

@@ -204,8 +204,10 @@ describe('VehicleDataV3', () => {
     for await (const batch of readRecords(bodyOfRaw(parts))) again.push(...batch.values);
     assert.deepEqual(again, values.slice(1, 3), 'what is kept can be read again');
     assert.deepEqual(await recordsOf(data, {}), []);
-    const now = new Date().toISOString();
-    const { data: today } = await clientOf(reply(200, signal(recordsCode, { values: [at(now)] })));
+    const now = Date.UTC(2026, 10, 26, 13, 40);
+    const ofToday = [at(new Date(now).toISOString())];
+    const date = new Date(now).toUTCString();
+    const { data: today } = await clientOf(reply(200, signal(recordsCode, { values: ofToday }), { date }));
     assert.equal((await recordsOf(today, {})).length, 1);
     assert.deepEqual(
       await recordsOf(data, { endDate: '2099-12-31' }),

@@ -4,7 +4,6 @@ import { capacityText } from '../../../../src/vehicles/explorer/capacity-text.ts
 import { knownNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';
 import { problemOf, problemOfSession } from '../../../../src/vehicles/data/problem.ts';
-import { timeText } from '../../../../src/vehicles/explorer/time-text.ts';
 import { FakeAccount, World, candidates, determined, failure } from '../fixture.ts';
 
 describe('knownNominal', () => {
@@ -114,14 +113,5 @@ describe('tell', () => {
   it('counts what else went wrong', () => {
     const text = tell([busy, failure('retry', 'B.'), failure('retry', 'B.'), failure('retry', 'C.')]);
     assert.equal(text, 'The permission has ended. Do this. More problems in the view: 2.');
-  });
-});
-
-describe('timeText', () => {
-  const noon = new Date(2026, 10, 21, 12, 4).getTime();
-
-  it('gives the time of day today, and the date too on other days', () => {
-    assert.equal(timeText(noon, noon + 60_000, 'de'), '12:04');
-    assert.match(timeText(noon, noon + 24 * 60 * 60_000, 'de'), /21\.11\.2026.*12:04/);
   });
 });

@@ -1,0 +1,23 @@
+/** How much of the time of day is said: `short` to the minute, `medium` to the second. */
+type Precision = 'short' | 'medium';
+
+/**
+ * A moment for people, in their time zone: the time of day, and the date before it unless that is the day of `now`. The one
+ * place outside the viewer's page that asks for the machine's zone.
+ *
+ * @param at and now: milliseconds since 1970
+ * @param locale a BCP 47 tag, undefined for the machine's
+ */
+export function timeText(at: number, now: number, locale?: string, precision: Precision = 'short'): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const seconds = precision === 'medium' ? ({ second: '2-digit' } as const) : {};
+  return isToday
+    ? date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', ...seconds })
+    : dateTimeText(at, locale, precision);
+}
+
+/** The same with its date always. */
+export function dateTimeText(at: number, locale?: string, precision: Precision = 'short'): string {
+  return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: precision });
+}
