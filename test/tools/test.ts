@@ -1,5 +1,6 @@
 // npm test [-- SUITE|FILE ... [OPTION ...]]: everything, in order; a failure stops nothing. With suites or files, those
 // alone; options go to mocha (`-g 'part of a title'`). The last line says `N passed, N failed`.
+import { runClockSuite } from '../clock/suite.ts';
 import { runFaultSuite } from '../faults/suite.ts';
 import { runHostSuites } from '../host/suites.ts';
 import { runPageSuite, runPageSuiteBeside } from '../page/suite.ts';
@@ -13,6 +14,7 @@ import { close, type Suite } from './lib/suites.ts';
 const suites = {
   unit: { folder: 'test/unit', run: runUnitSuite },
   attacks: { folder: 'test/attacks', run: runAttackSuite },
+  clock: { folder: 'test/clock', run: runClockSuite },
   faults: { folder: 'test/faults', run: runFaultSuite },
   host: { folder: 'test/host/suite', run: runHostSuites },
   page: { folder: 'test/page', run: runPageSuite },

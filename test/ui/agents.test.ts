@@ -109,7 +109,9 @@ describe('an agent beside VS Code, with an account of version 3', () => {
   const { ask, accountOf } = agentOfSuite();
 
   it('reads what is on screen, once the person has allowed it and heard that it can cost something', async () => {
-    const { workbench } = window;
+    const { workbench, served } = window;
+    // A charge may end meanwhile.
+    await served.freezeClock();
     const vehicle = await openByVersion3(workbench, await window.vehicleWithRecords());
     const account = await accountOf('sandbox-v3');
     const call = ask('list_vehicles', { account });

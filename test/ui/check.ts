@@ -1,20 +1,23 @@
+import { differencesByMoment } from '../clock/check-moments.ts';
 import { packageExtension } from '../tools/lib/build.ts';
 import { doMainJob } from './main-job.ts';
 import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
-import { differences, vehiclesByService, vehiclesInSandbox } from './truth.ts';
+import { differences, recordsByVersion3, vehiclesByService, vehiclesInSandbox } from './truth.ts';
 import { compareVersions, openByVersion3 } from './version-3.ts';
 
 /**
  * Packs the extension, does the main job in a headless VS Code, opens a vehicle by version 3 and compares both, and prints
- * one line of JSON about what was on screen. Resolves to whether that is what the sandbox holds and the service answers; if
- * not, stderr says where they differ.
+ * one line of JSON about what was on screen. Resolves to whether that is what the sandbox holds and the service answers,
+ * and both versions say the same at every moment; if not, stderr says where they differ.
  */
 export async function checkMainJob(screenshot: string | undefined): Promise<boolean> {
   const served = await ServedExtension.start('check', await packageExtension());
   try {
     const window = await served.newWindow();
     try {
+      // A charge may end meanwhile.
+      await served.freezeClock();
       const expected = await vehiclesInSandbox(served.sandbox);
       const hasRecords = (id: string) => expected.some((vehicle) => vehicle.id === id && vehicle.records !== null);
       const { vehicles, ...times } = await doMainJob(window, hasRecords);
@@ -37,11 +40,16 @@ export async function checkMainJob(screenshot: string | undefined): Promise<bool
       );
       const found = [
         ...differences('on screen', vehicles, expected),
-        ...differences('by version 3', [byVersion3], [charged]),
+        ...differences(
+          'by version 3',
+          [byVersion3],
+          [{ ...charged, records: await recordsByVersion3(served.sandbox, charged) }],
+        ),
         ...(comparedCharges === charged.records
           ? []
           : [`in the comparison: ${comparedCharges} charges are equal, not ${charged.records}`]),
         ...differences('by the service', await vehiclesByService(served.sandbox, expected), expected),
+        ...(await differencesByMoment()),
       ];
       for (const difference of found) console.error(difference);
       return found.length === 0;

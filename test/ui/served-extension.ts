@@ -203,6 +203,11 @@ export class ServedExtension {
     await this.#control('POST', '/subscriptions', {});
   }
 
+  /** The sandbox's time stands still, so that no charge begins or ends. */
+  async freezeClock(): Promise<void> {
+    await this.#control('POST', '/clock', { freeze: true });
+  }
+
   async stopFaults(): Promise<void> {
     await this.#control('DELETE', '/faults');
   }

@@ -46,6 +46,32 @@ export async function vehiclesByService(
   );
 }
 
+/**
+ * How many charge records version 3 has of a vehicle whose owner is connected: those of version 2.0, and one that goes on.
+ * By the sandbox's own clock, so that it says nothing of the days that were asked for.
+ */
+export async function recordsByVersion3({ controlUrl, v3 }: SandboxAddresses, vehicle: VehicleFacts): Promise<number> {
+  if (!v3) throw new Error('The sandbox has no version 3.');
+  interface Summary {
+    owners: { id: string; name: string }[];
+    vehicles: { id: string; owner: string }[];
+  }
+  const { owners, vehicles } = await getJson<Summary>(`${controlUrl}/`);
+  const name = vehicles.find(({ id }) => id === vehicle.id)?.owner;
+  const owner = owners.find((each) => each.name === name)?.id ?? '';
+  const basic = Buffer.from(`${v3.apiClientId}:${v3.apiClientSecret}`).toString('base64');
+  const answer = await fetch(`${v3.authUrl}/oauth2/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  const url = `${v3.baseUrl}/v3/vehicles/${vehicle.id}/signals/charge-ischarging`;
+  const headers = { Authorization: `Bearer ${token ?? ''}`, 'sc-user-id': owner };
+  const signal = await getJson<{ data: { attributes: { body: { value: boolean } } } }>(url, headers);
+  return (vehicle.records ?? 0) + Number(signal.data.attributes.body.value);
+}
+
 /** How two accounts of the same vehicles differ, a line for each; none if they agree. */
 export function differences(name: string, found: readonly VehicleFacts[], expected: readonly VehicleFacts[]): string[] {
   const ids = new Set([...expected, ...found].map(({ id }) => id));

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { SandboxAddresses } from '../../../src/sandbox/control/contract.ts';
 import { issuedVariable } from './issued.ts';
 import { dist } from './paths.ts';
 import { Service } from './service.ts';
 
 /** What the sandbox prints when it listens. */
-export interface SandboxAddresses {
-  readonly authUrl: string;
-  readonly baseUrl: string;
-  readonly connectUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly controlUrl: string;
-}
+export type { SandboxAddresses };
 
 export interface RunningSandbox extends SandboxAddresses {
   /** Tells the extension to use this sandbox instead of starting its own. */
