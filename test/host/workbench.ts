@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 /** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
 export class Workbench {
@@ -31,9 +32,9 @@ export class Workbench {
 
   /** Waits until the window is drawn, with what was on screen there before. */
   async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: patienceMs });
     await this.page.waitForFunction(`performance.getEntriesByName('code/didStartWorkbench').length > 0`, undefined, {
-      timeout: 60_000,
+      timeout: patienceMs,
     });
   }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { SandboxClient } from '../unit/sandbox/client.ts';
 import { axeViolations } from './axe.ts';
 import { sharedBrowser } from './shared-browser.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 describe('pages of the sandbox in a browser', () => {
   let client: SandboxClient;
@@ -10,6 +11,7 @@ describe('pages of the sandbox in a browser', () => {
   before(async () => {
     client = await SandboxClient.start({ autoApprove: false });
     page = await (await sharedBrowser()).newPage();
+    page.setDefaultTimeout(patienceMs);
   });
   after(async () => {
     await page.close();
@@ -51,6 +53,7 @@ describe('pages of the sandbox in a browser', () => {
     const charge = page.getByRole('button', { name: /^Simulate Charge/ });
     assert.equal(await charge.count(), 0, 'nobody is connected');
     const owner = await (await sharedBrowser()).newPage();
+    owner.setDefaultTimeout(patienceMs);
     await owner.goto(connectAddress());
     await owner.getByRole('button', { name: 'Allow' }).click();
     await charge.filter({ visible: true }).first().waitFor();

@@ -490,8 +490,7 @@ describe("the table's tools", () => {
     assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
   });
 
-  it('gives axe nothing to find, in any of its states', async function () {
-    this.timeout(180_000);
+  it('gives axe nothing to find, in any of its states', async () => {
     assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.page.getByRole('searchbox').fill('high');
     await viewer.page.locator('[data-row="1"] .energy').click();

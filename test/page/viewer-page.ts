@@ -15,6 +15,7 @@ import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { columnIds } from '../../src/webview/data/view-columns.ts';
 import { sharedBrowser } from './shared-browser.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 const origin = 'http://viewer.test';
 
@@ -135,6 +136,7 @@ export class ViewerPage {
   async #open(browser: Browser): Promise<void> {
     const files = await (bundled ??= bundle());
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    page.setDefaultTimeout(patienceMs);
     this.#page = page;
     this.#complaints = [];
     page.on('console', (message) => this.#complaints.push(message.text()));

@@ -9,6 +9,7 @@ import { lastPictureFile, pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 /** As a person has it: nothing is set up, and the extension brings its own sandbox. */
 describe('the packaged extension with its own sandbox', () => {
@@ -84,7 +85,7 @@ describe('the packaged extension with its own sandbox', () => {
     await view.status(/Sandbox running/).waitFor();
     await explorer.settled();
     assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
-    assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');
+    assert.ok(await eventually(() => hasAnswered(vehicles), patienceMs), 'all vehicles are read again');
     await window.runCommand(paletteTitleOf('stopSandbox'));
     await view.startButton.waitFor();
   });

@@ -19,6 +19,7 @@ import { freshFolder } from '../tools/lib/paths.ts';
 import { issuedName } from '../tools/lib/issued.ts';
 import { startNotingSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
 import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 export interface ServedOptions {
   /** The extension starts a sandbox itself, as users have it, instead of being given one. */
@@ -109,7 +110,7 @@ export class ServedExtension {
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(patienceMs);
     const workbench = new Workbench(await context.newPage());
     if (options.language) {
       await context.addInitScript(

@@ -9,6 +9,7 @@ import { Workbench } from '../host/workbench.ts';
 import { Explorer } from './explorer.ts';
 import { lastPictureFile } from './pictures.ts';
 import { vsixVariable } from './suite.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 const vsix = process.env[vsixVariable] ?? '';
 const past60Days = 61 * 86_400;
@@ -27,7 +28,7 @@ describe('a session of several windows', () => {
     [first, second] = [await machine.openWindow(), await machine.openWindow()];
     onScreen = second.workbench;
     await first.connect();
-    assert.ok(await second.showsSession(30_000));
+    assert.ok(await second.showsSession(patienceMs));
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await onScreen.screenshot(lastPictureFile(this)).catch(() => undefined);
@@ -49,7 +50,7 @@ describe('a session of several windows', () => {
       const shown = await Promise.all(windows.map((window) => request(window).count()));
       return shown.includes(1) ? shown : undefined;
     };
-    const shown = (await eventually(asking, 10_000)) ?? [];
+    const shown = (await eventually(asking, patienceMs)) ?? [];
     assert.equal(
       shown.reduce((sum, count) => sum + count, 0),
       1,
@@ -61,7 +62,7 @@ describe('a session of several windows', () => {
       .getByRole('button', { name: /^(Connect Again|Reconnect)$/ })
       .click();
     await new Explorer(teller.workbench).consent(await opened).allow();
-    for (const window of windows) assert.ok(await window.showsSession(30_000));
+    for (const window of windows) assert.ok(await window.showsSession(patienceMs));
   });
 
   onLinux(
@@ -74,7 +75,7 @@ describe('a session of several windows', () => {
       await first.refresh();
       const flight = await eventually(
         async () => ((await machine.isDelaying()) ? findFlight(machine.home) : undefined),
-        15_000,
+        patienceMs,
       );
       assert.ok(flight, 'no refresh began');
       process.kill(flight.host, 'SIGKILL');
@@ -85,7 +86,7 @@ describe('a session of several windows', () => {
       onScreen = new Workbench(await machine.context.newPage());
       await onScreen.open(origin, '');
       const isFinished = async () => (await machine.generation()) > before || undefined;
-      assert.ok(await eventually(isFinished, 40_000), 'nobody finished the refresh');
+      assert.ok(await eventually(isFinished, patienceMs), 'nobody finished the refresh');
       const shown = await onScreen.page.locator('.sidebar .composite.title').allInnerTexts();
       assert.ok(!shown.some((title) => /vehicle/i.test(title)), 'a view of the extension was open');
       assert.deepEqual(

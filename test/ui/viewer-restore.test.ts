@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '../faults/vscode/flight.ts';
 import { vehiclesInSandbox } from './truth.ts';
 import { WindowUnderTest } from './window-under-test.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 describe('the viewer of several vehicles in VS Code', () => {
   const window = WindowUnderTest.ofSuite({ isConnected: true });
@@ -88,6 +89,6 @@ describe('the viewer of several vehicles in VS Code', () => {
     await window.run('signOut');
     await window.workbench.answerDialog('Sign Out');
     const isGone = async () => (await readdir(folder)).length === 0 || undefined;
-    assert.ok(await eventually(isGone, 20_000), 'the files are deleted');
+    assert.ok(await eventually(isGone, patienceMs), 'the files are deleted');
   });
 });

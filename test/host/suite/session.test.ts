@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VehicleDataApi, VehicleReader } from '../../../src/api.ts';
+import { patienceMs } from '../../tools/lib/patience.ts';
 
 /** The sandbox answers Connect at once with all vehicles of its first owner. */
 const controlUrl = process.env.VEHICLE_DATA_SANDBOX_URL ?? '';
@@ -141,7 +142,7 @@ describe('a connected account', () => {
     await vscode.commands.executeCommand('vehicleData.compareChargeRecords', { vehicleIds, ...days });
     const tab = await recordsTab();
     assert.equal(tab.label.split(',').length, named.length);
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + patienceMs;
     while ((await asked()).length < before + named.length) assert.ok(Date.now() < deadline, 'both are asked for');
     const requests = (await asked()).slice(before);
     for (const { id, make } of named) {

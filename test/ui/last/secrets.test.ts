@@ -13,6 +13,7 @@ import { vsixVariable } from '../suite.ts';
 import { Viewer } from '../viewer.ts';
 import { browserStorage } from './browser-storage.ts';
 import { storedSecrets } from './stored-secrets.ts';
+import { patienceMs } from '../../tools/lib/patience.ts';
 
 const past60Days = 61 * 86_400;
 
@@ -57,7 +58,7 @@ describe('codes and tokens', () => {
     await page.bringToFront();
     const isThere = async () =>
       (await page.evaluate<string>('navigator.clipboard.readText()')).includes(text) || undefined;
-    assert.ok(await eventually(isThere, 10_000), `${text} in the clipboard`);
+    assert.ok(await eventually(isThere, patienceMs), `${text} in the clipboard`);
   }
 
   it('are on no screen and in no clipboard in the course of a day’s work', async () => {
@@ -100,7 +101,7 @@ describe('codes and tokens', () => {
   it('are in no argument and environment of VS Code’s processes, nor of the helper that refreshes', async () => {
     await machine.delayNextTokens(3000);
     await window.refresh();
-    const flight = await eventually(() => findFlight(machine.home), 10_000);
+    const flight = await eventually(() => findFlight(machine.home), patienceMs);
     assert.ok(flight);
     const secrets = await issued();
     const hygiene = new Hygiene();
@@ -111,7 +112,7 @@ describe('codes and tokens', () => {
     const control = new Hygiene();
     await control.searchProcess(flight.helper, [machine.home]);
     assert.notEqual(control.hits.length, 0);
-    assert.ok(await eventually(async () => ((await findFlight(machine.home)) ? undefined : true), 10_000));
+    assert.ok(await eventually(async () => ((await findFlight(machine.home)) ? undefined : true), patienceMs));
   });
 
   it('are not in what the browser stores', async () => {

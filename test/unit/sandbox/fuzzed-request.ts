@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { type Agent, request, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
+import { patienceMs } from '../../tools/lib/patience.ts';
 
 /** A request as it is made up; the words in angle brackets become what is valid at the time. */
 export interface FuzzedRequest {
@@ -230,7 +231,7 @@ export interface Answer {
 
 /**
  * Sends it over a connection that is kept. Undefined where the connection was closed without an answer, as Node does
- * with what is not HTTP. Rejects after five seconds without an end.
+ * with what is not HTTP. Rejects where there is no end for long.
  */
 export function send(port: number, agent: Agent, fuzzed: FuzzedRequest): Promise<Answer | undefined> {
   // Said by hand: for some methods Node would send the body without its length.
@@ -238,7 +239,7 @@ export function send(port: number, agent: Agent, fuzzed: FuzzedRequest): Promise
   for (const [name, value] of fuzzed.headers) headers[name] = value.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '?');
   const options: RequestOptions = { port, host: '127.0.0.1', method: fuzzed.method, path: fuzzed.path, headers, agent };
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...options, timeout: 5000 }, (answer) => {
+    const outgoing = request({ ...options, timeout: patienceMs }, (answer) => {
       const finish = (text: string) => {
         resolve({ status: answer.statusCode ?? 0, text });
       };
