@@ -22,6 +22,7 @@ import { connectionsEndpoint } from '../../src/service/v3/endpoints.ts';
 import { vehicleEndpoint } from '../../src/service/v2/endpoints.ts';
 import { EchoServer, type Received } from './echo-server.ts';
 import { cmdArguments, powershellArguments } from './windows-shells.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 
 const credentials = { clientId: 'client-1', clientSecret: 'hush' };
 const accessToken = 'access-1';
@@ -56,7 +57,7 @@ const connections: Send = (base, transport) => {
   const { path } = connectionsEndpoint('vehicles', { userId: "o'$HOME %CD%&x=1", mode: 'simulated' });
   const headers = { authorization: `Bearer ${accessToken}`, 'sc-user-id': "o'$HOME%CD%" };
   const url = endpointAddress(base, `/v3${path}`);
-  return transport.send({ operation: 'vehicles', method: 'GET', url, headers, deadlineMs: 5000, maxBytes: 1000 });
+  return transport.send({ operation: 'vehicles', method: 'GET', url, headers, deadlineMs: patienceMs, maxBytes: 1000 });
 };
 
 const refresh: Send = (base, transport) =>
@@ -64,7 +65,7 @@ const refresh: Send = (base, transport) =>
 
 function dataRequest(transport: Transport, url: string, method: 'GET' | 'DELETE' = 'GET'): Promise<unknown> {
   const headers = { authorization: `Bearer ${accessToken}` };
-  return transport.send({ operation: 'vehicle', method, url, headers, deadlineMs: 5000, maxBytes: 1000 });
+  return transport.send({ operation: 'vehicle', method, url, headers, deadlineMs: patienceMs, maxBytes: 1000 });
 }
 
 const app = 'http://127.0.0.1:4000/callback';

@@ -241,7 +241,7 @@ describe('an impostor', () => {
 describe('a program that holds up who asks it for a proof', () => {
   afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-  const ask = (port: number) => whoListens({ kind: 'sandbox', port, path: '/sandbox/proof', limitMs: 200 });
+  const ask = (port: number) => whoListens({ kind: 'sandbox', port, path: '/sandbox/proof', limitMs: 1000 });
   const held: Readonly<Record<string, (response: ServerResponse) => void>> = {
     'never answers': () => undefined,
     'never ends its answer': (response) => void response.write('{"proof":"'),

@@ -66,10 +66,13 @@ export async function recordsByVersion3({ controlUrl, v3 }: SandboxAddresses, ve
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token: token } = (await answer.json()) as { access_token?: string };
-  const url = `${v3.baseUrl}/v3/vehicles/${vehicle.id}/signals/charge-ischarging`;
+  const url = `${v3.baseUrl}/v3/vehicles/${vehicle.id}/signals/charge-chargerecords`;
   const headers = { Authorization: `Bearer ${token ?? ''}`, 'sc-user-id': owner };
-  const signal = await getJson<{ data: { attributes: { body: { value: boolean } } } }>(url, headers);
-  return (vehicle.records ?? 0) + Number(signal.data.attributes.body.value);
+  interface Signal {
+    attributes: { body: { values: { endTime?: string }[] } };
+  }
+  const { values } = (await getJson<Signal>(url, headers)).attributes.body;
+  return (vehicle.records ?? 0) + values.filter(({ endTime }) => endTime === undefined).length;
 }
 
 /** How two accounts of the same vehicles differ, a line for each; none if they agree. */

@@ -75,9 +75,9 @@ describe('leases of the sandbox', () => {
   });
 
   it('a request that is still being answered keeps the sandbox; after it, the limit begins', async () => {
-    const client = await SandboxClient.start({ exitWhenIdleSeconds: 0.3 });
+    const client = await SandboxClient.start({ exitWhenIdleSeconds: 1 });
     try {
-      client.sandbox.faults.add({ operation: 'user', times: 'always', delayMs: 500 });
+      client.sandbox.faults.add({ operation: 'user', times: 'always', delayMs: 1500 });
       const agent = new Agent();
       const order: string[] = [];
       void client.sandbox.stopRequested.then(() => order.push('idle'));

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
 import type { TransportRequest } from '../../../../src/service/http/messages.ts';
 import type { RequestReport } from '../../../../src/service/model/request-report.ts';
+import { patienceMs } from '../../../tools/lib/patience.ts';
 
 /** Real HTTP servers on loopback, all closed by {@link closeServers}. */
 const servers: Server[] = [];
@@ -45,7 +46,7 @@ export function recordingTransport(fetch: typeof globalThis.fetch = globalThis.f
 }
 
 export function get(url: string, changes: Partial<TransportRequest> = {}): TransportRequest {
-  return { operation: 'vehicles', method: 'GET', url, headers: {}, deadlineMs: 5000, maxBytes: 1 << 20, ...changes };
+  return { operation: 'vehicles', method: 'GET', url, headers: {}, deadlineMs: patienceMs, maxBytes: 1 << 20, ...changes };
 }
 
 /** The ServiceError that a promise rejects with; fails if it is none. */
