@@ -46,7 +46,15 @@ export function recordingTransport(fetch: typeof globalThis.fetch = globalThis.f
 }
 
 export function get(url: string, changes: Partial<TransportRequest> = {}): TransportRequest {
-  return { operation: 'vehicles', method: 'GET', url, headers: {}, deadlineMs: patienceMs, maxBytes: 1 << 20, ...changes };
+  return {
+    operation: 'vehicles',
+    method: 'GET',
+    url,
+    headers: {},
+    deadlineMs: patienceMs,
+    maxBytes: 1 << 20,
+    ...changes,
+  };
 }
 
 /** The ServiceError that a promise rejects with; fails if it is none. */
