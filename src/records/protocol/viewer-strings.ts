@@ -33,7 +33,7 @@ export function viewerStrings() {
     rangeUntil: l10n.t('30 days before today to {0}'),
     rangeBoth: l10n.t('{0} to {1}'),
     rangeExplained: l10n.t(
-      'Without dates, the last 30 days are shown. Version 2.0 then leaves out charges from before access was granted.',
+      'Days are in UTC. Without dates, the last 30 days are shown. Version 2.0 then leaves out charges from before access was granted.',
     ),
     rangeStart: l10n.t('From'),
     rangeEnd: l10n.t('To'),
