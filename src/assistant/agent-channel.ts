@@ -42,7 +42,7 @@ export class AgentChannel {
     // Accounts are those of the folder where VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
-    const access = new AgentAccess({ secrets: context.secrets, ask, clock: systemClock, patienceMs });
+    const access = new AgentAccess({ secrets: context.secrets, ask, clock: deps.clock, patienceMs });
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that is signed out is nobody's any more.

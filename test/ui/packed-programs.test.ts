@@ -149,6 +149,7 @@ describe('the programs of the packed package, on a machine without this reposito
         const window = await listenForAgents({
           folder: join(proofs, 'windows'),
           storage: 'one',
+          clock: systemClock,
           answer: () => Promise.resolve({ kind: 'accounts', accounts: [account] }),
         });
         const client = new Client({ name: 'test', version: '1' });

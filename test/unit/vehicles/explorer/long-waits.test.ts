@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeText } from '../../../../src/vehicles/explorer/time-text.ts';
+import { timeText } from '../../../../src/common/text/local-time.ts';
 import { longWaits } from '../../../../src/vehicles/data/long-waits.ts';
 import { accessibleLabel, lineOf } from '../../../../src/vehicles/explorer/node-lines.ts';
 import { rootNodes, type TreeNode } from '../../../../src/vehicles/explorer/tree-nodes.ts';
