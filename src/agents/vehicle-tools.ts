@@ -39,10 +39,7 @@ const vehicleList = z.object({
     }),
   ),
   total: z.number().int(),
-  unread: z
-    .array(z.looseObject({}))
-    .optional()
-    .describe('Not read, with the reason; not in total'),
+  unread: z.array(z.looseObject({})).optional().describe('Not read, with the reason; not in total'),
 });
 
 const capacity = z.object({
