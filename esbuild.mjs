@@ -60,7 +60,7 @@ const webview = {
   target: 'chrome138',
   format: 'iife',
   // What the charts need comes after what rows need: it is nearly half of all.
-  entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts/charts.ts' },
+  entryPoints: { records: 'src/viewer/main.ts', charts: 'src/viewer/charts/charts.ts' },
   // V8 compiles all functions with the script, while the page waits for records, and not one by one as they come.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/webview',

@@ -74,7 +74,7 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.json', 'src/webview/tsconfig.json', 'test/bench/page/tsconfig.json'] },
+      parserOptions: { project: ['tsconfig.json', 'src/viewer/tsconfig.json', 'test/bench/page/tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
@@ -88,7 +88,7 @@ export default tseslint.config(
   {
     // The one way to what VS Code shows. What is left of `vscode.window` shows nothing.
     files: ['src/**/*.ts'],
-    ignores: ['src/window/**', 'src/webview/**'],
+    ignores: ['src/window/**', 'src/viewer/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -131,7 +131,7 @@ export default tseslint.config(
       'src/auth/window-sessions.ts',
       'src/auth/refresh/run-helper.ts',
       'src/notifications/show-error.ts',
-      'src/webview/**/*.ts',
+      'src/viewer/**/*.ts',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: [crypto] }] },
   },
@@ -139,7 +139,7 @@ export default tseslint.config(
     // All that others start runs on the oldest Node of package.json's `engines`, and what starts everything before another
     // one is installed. VS Code has brought a newer one since 1.105; rooms are shared, so one rule is for all.
     files: ['src/**/*.ts', 'test/tools/run.mjs'],
-    ignores: ['src/webview/**'],
+    ignores: ['src/viewer/**'],
     plugins: { n: node },
     rules: {
       'n/no-unsupported-features/es-builtins': 'error',
@@ -153,7 +153,7 @@ export default tseslint.config(
   {
     // The one way to a terminal, where texts of others are no commands.
     files: ['src/**/*.ts'],
-    ignores: [...terminalFiles, 'src/webview/**'],
+    ignores: [...terminalFiles, 'src/viewer/**'],
     rules: { 'no-console': 'error' },
   },
   {
@@ -165,19 +165,19 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': ['error', ...missingProperties, ...terminalProperties] },
   },
   {
-    files: ['src/webview/**/*.ts'],
-    ignores: ['src/webview/formats/zone.ts'],
+    files: ['src/viewer/**/*.ts'],
+    ignores: ['src/viewer/formats/zone.ts'],
     rules: { 'no-restricted-properties': ['error', ...clockProperties] },
   },
-  { files: ['src/webview/formats/zone.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/viewer/formats/zone.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['src/window/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...machineTime] } },
   {
-    files: ['src/webview/**/*.ts'],
-    ignores: ['src/webview/formats/zone.ts'],
+    files: ['src/viewer/**/*.ts'],
+    ignores: ['src/viewer/formats/zone.ts'],
     rules: { 'no-restricted-syntax': ['error', oneByteScript, ...machineTime] },
   },
   // Which clock times are shown by, the machine's among them.
-  { files: ['src/webview/formats/zone.ts'], rules: { 'no-restricted-syntax': ['error', oneByteScript] } },
+  { files: ['src/viewer/formats/zone.ts'], rules: { 'no-restricted-syntax': ['error', oneByteScript] } },
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },

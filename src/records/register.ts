@@ -8,8 +8,8 @@ import { registerViewerCommands } from './panel/commands.ts';
 import type { HostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
-import type { ChargeRecordsTarget } from './protocol/target.ts';
-import type { DroppedFile } from './protocol/to-host.ts';
+import type { ChargeRecordsTarget } from '../viewer/messages/target.ts';
+import type { DroppedFile } from '../viewer/messages/to-host.ts';
 import type { RecordCache } from './load/record-cache.ts';
 import type { MemoryDocuments, NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
@@ -91,7 +91,7 @@ export function registerChargeRecords(
   const load = async (): Promise<ChargeRecordsPanels> => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
       import('./panel/panels.ts'),
-      import('./protocol/viewer-strings.ts'),
+      import('../viewer/messages/viewer-strings.ts'),
       import('./export/save-file.ts'),
       import('./panel/host-services.ts'),
     ]);

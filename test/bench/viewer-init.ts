@@ -1,8 +1,8 @@
 // Stands for VS Code where the viewer's texts are made.
 import { registerHooks } from 'node:module';
-import type { PageMessage } from '../../src/records/protocol/to-page.ts';
+import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
 import { fields } from '../../src/service/records/columns.ts';
-import { derivedFields } from '../../src/webview/data/view-columns.ts';
+import { derivedFields } from '../../src/viewer/data/view-columns.ts';
 import { english } from '../../src/common/translate.ts';
 
 registerHooks({
@@ -19,7 +19,7 @@ const layout = [...fields.map((id) => ({ id })), ...derivedFields.map((id) => ({
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
 export async function viewerInit(): Promise<PageMessage<'init'>> {
-  const { viewerStrings } = await import('../../src/records/protocol/viewer-strings.ts');
+  const { viewerStrings } = await import('../../src/viewer/messages/viewer-strings.ts');
   const target = { sessionId: 'session-1', vehicle };
   return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };
 }

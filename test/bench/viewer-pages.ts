@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
-import type { PageMessage } from '../../src/records/protocol/to-page.ts';
+import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
 import { dist } from '../tools/lib/paths.ts';
 import manifest from './page/package.json' with { type: 'json' };
 import { installPeers } from './peers.ts';

@@ -1,6 +1,6 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import { fields } from '../../src/service/records/columns.ts';
-import { defaultLayout } from '../../src/webview/grid/layout.ts';
+import { defaultLayout } from '../../src/viewer/grid/layout.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Explorer } from '../ui/explorer.ts';
 import { Viewer } from '../ui/viewer.ts';

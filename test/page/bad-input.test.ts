@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordsSource } from '../../src/records/protocol/target.ts';
+import type { RecordsSource } from '../../src/viewer/messages/target.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordsSource } from '../../src/records/protocol/target.ts';
+import type { RecordsSource } from '../../src/viewer/messages/target.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLayout } from '../../src/webview/grid/layout.ts';
+import { readLayout } from '../../src/viewer/grid/layout.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';

@@ -4,16 +4,16 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/load/batch-merger.ts';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
-import type { RecordsSource, SavedState } from '../../src/records/protocol/target.ts';
-import type { HostAnswers, ToHost } from '../../src/records/protocol/to-host.ts';
-import type { FailureText, PageMessage } from '../../src/records/protocol/to-page.ts';
-import type { ViewerStrings } from '../../src/records/protocol/viewer-strings.ts';
+import type { RecordsSource, SavedState } from '../../src/viewer/messages/target.ts';
+import type { HostAnswers, ToHost } from '../../src/viewer/messages/to-host.ts';
+import type { FailureText, PageMessage } from '../../src/viewer/messages/to-page.ts';
+import type { ViewerStrings } from '../../src/viewer/messages/viewer-strings.ts';
 import { stringKeys } from '../unit/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { formOf } from '../../src/service/record-forms.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
-import { columnIds } from '../../src/webview/data/view-columns.ts';
+import { columnIds } from '../../src/viewer/data/view-columns.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { patienceMs } from '../tools/lib/patience.ts';
 
@@ -94,7 +94,7 @@ let bundled: Promise<ReadonlyMap<string, string>> | undefined;
 
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts/charts.ts' },
+    entryPoints: { records: 'src/viewer/main.ts', charts: 'src/viewer/charts/charts.ts' },
     bundle: true,
     format: 'iife',
     outdir: 'out',

@@ -11,7 +11,7 @@ const prettier = scriptOf(import.meta.resolve('prettier'), 'bin/prettier.cjs');
 const checks: readonly (readonly [name: string, script: string, ...args: string[]])[] = [
   ['types', typescript, '-p', 'tsconfig.json'],
   ['types of the oldest Node', typescript, '-p', 'src/tsconfig.json'],
-  ['types of the webview', typescript, '-p', 'src/webview/tsconfig.json'],
+  ['types of the webview', typescript, '-p', 'src/viewer/tsconfig.json'],
   ['types of the benched pages', typescript, '-p', 'test/bench/page/tsconfig.json'],
   ['lint', eslint, '.', '--max-warnings', '0'],
   ['imports', cruiser, '--config', '.dependency-cruiser.mjs', 'src'],

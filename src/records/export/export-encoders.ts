@@ -1,5 +1,5 @@
 import { exportColumns } from '../csv/csv-columns.ts';
-import type { ExportFormat } from '../protocol/export-format.ts';
+import type { ExportFormat } from '../../viewer/messages/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';

@@ -4,10 +4,10 @@ import { t } from '../../common/translate.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
-import { type Counted, counted } from '../protocol/counted.ts';
-import type { ExportFormat } from '../protocol/export-format.ts';
-import type { ChargeRecordsTarget } from '../protocol/target.ts';
-import type { ViewerStrings } from '../protocol/viewer-strings.ts';
+import { type Counted, counted } from '../../viewer/messages/counted.ts';
+import type { ExportFormat } from '../../viewer/messages/export-format.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
+import type { ViewerStrings } from '../../viewer/messages/viewer-strings.ts';
 import type { RecordLoad } from '../load/record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
-import { type ChargeRecordsTarget, droppedScheme } from '../protocol/target.ts';
-import type { DroppedFile } from '../protocol/to-host.ts';
+import { type ChargeRecordsTarget, droppedScheme } from '../../viewer/messages/target.ts';
+import type { DroppedFile } from '../../viewer/messages/to-host.ts';
 import { recordFileBytes } from './record-file-bytes.ts';
 import { fileTarget, recordFile, vehicleInFile, vehiclesOfFile } from './record-file.ts';
 

@@ -1,5 +1,5 @@
 import { membersOf } from '../../common/text/json-text.ts';
-import type { RecordsSource } from '../protocol/target.ts';
+import type { RecordsSource } from '../../viewer/messages/target.ts';
 
 export type FileVehicle = RecordsSource['vehicle'];
 

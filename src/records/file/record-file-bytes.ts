@@ -1,5 +1,5 @@
 import { type Files, readBounded } from '../../common/text/read-bounded.ts';
-import { mostFileBytes } from '../protocol/most-file-bytes.ts';
+import { mostFileBytes } from '../../viewer/messages/most-file-bytes.ts';
 import { badFile } from './record-file.ts';
 
 /** The bytes of a file of charge records, whoever reads them. Rejects with ServiceError where it is none to read. */

@@ -10,7 +10,7 @@ import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts'
 import { formOf, fullForm, tellsForm } from '../../service/record-forms.ts';
 import { elementsOf as bytesOfElements, listPlace } from '../../service/records/list-elements.ts';
 import { modelForm } from '../../service/records/record-form.ts';
-import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
 import { csvRecords } from './csv-records.ts';

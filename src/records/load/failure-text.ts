@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import type { FailureText } from '../protocol/to-page.ts';
+import type { FailureText } from '../../viewer/messages/to-page.ts';
 
 /** What went wrong, what to do now and what the button for it does, as the page shows them. */
 export function failureText(error: unknown, requestId: string | undefined): FailureText {

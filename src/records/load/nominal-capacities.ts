@@ -1,6 +1,6 @@
-import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
-import type { ToPage } from '../protocol/to-page.ts';
-import { sourcesOf } from '../protocol/target-vehicles.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../viewer/messages/target.ts';
+import type { ToPage } from '../../viewer/messages/to-page.ts';
+import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
 
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
 export type Nominal = number | null | undefined;

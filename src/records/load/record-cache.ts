@@ -11,7 +11,7 @@ import type { RecordForm } from '../../service/model/record-reading.ts';
 import { modelForm } from '../../service/records/record-form.ts';
 import { bodyOfRaw } from '../../service/records/raw-records.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
-import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import { seal, unseal } from './cache-encryption.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';

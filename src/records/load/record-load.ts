@@ -7,9 +7,9 @@ import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts'
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominal-capacities.ts';
-import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
-import type { FailureText, ToPage } from '../protocol/to-page.ts';
-import { sourcesOf } from '../protocol/target-vehicles.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../viewer/messages/target.ts';
+import type { FailureText, ToPage } from '../../viewer/messages/to-page.ts';
+import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
 import type { WrittenBatch } from './written-batch.ts';
 import type { RecordCache } from './record-cache.ts';
 

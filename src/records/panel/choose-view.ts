@@ -10,7 +10,7 @@ import {
   withView,
   withoutView,
 } from './saved-views.ts';
-import type { HostAnswers } from '../protocol/to-host.ts';
+import type { HostAnswers } from '../../viewer/messages/to-host.ts';
 import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 

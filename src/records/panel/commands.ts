@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type CommandName, commandNames } from '../protocol/command-names.ts';
+import { type CommandName, commandNames } from '../../viewer/messages/command-names.ts';
 
 /** What a command is about: the place that a context menu was opened on, if it was one. */
 export interface ViewerCommand {

@@ -4,7 +4,7 @@ import { textSetting } from '../../common/setting-types.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
 import { type ViewStore, chooseView } from './choose-view.ts';
-import type { RecordsSource } from '../protocol/target.ts';
+import type { RecordsSource } from '../../viewer/messages/target.ts';
 import { lastView, readSavedViews } from './saved-views.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';

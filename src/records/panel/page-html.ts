@@ -1,4 +1,4 @@
-import type { PageMessage } from '../protocol/to-page.ts';
+import type { PageMessage } from '../../viewer/messages/to-page.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

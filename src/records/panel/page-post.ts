@@ -1,4 +1,4 @@
-import type { ToPage } from '../protocol/to-page.ts';
+import type { ToPage } from '../../viewer/messages/to-page.ts';
 
 /** Records that VS Code has and the page may not: some megabytes, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 50_000;

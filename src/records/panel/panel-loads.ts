@@ -1,9 +1,9 @@
 import { NominalCapacities } from '../load/nominal-capacities.ts';
 import type { PanelServices } from './panel-services.ts';
-import type { ChargeRecordsTarget } from '../protocol/target.ts';
-import type { FailureText, ToPage } from '../protocol/to-page.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
+import type { FailureText, ToPage } from '../../viewer/messages/to-page.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
-import { sourcesOf } from '../protocol/target-vehicles.ts';
+import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
 
 /**
  * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.

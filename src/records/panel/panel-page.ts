@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { PagePost } from './page-post.ts';
-import type { PageMessage, ToPage } from '../protocol/to-page.ts';
+import type { PageMessage, ToPage } from '../../viewer/messages/to-page.ts';
 
 export interface PanelPageParts {
   /** A page that begins so. */

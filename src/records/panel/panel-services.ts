@@ -4,9 +4,9 @@ import type { SaveFile } from '../export/save-file.ts';
 import type { AskNominal } from '../load/nominal-capacities.ts';
 import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
-import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
-import type { DroppedFile, HostAnswers, ViewerContext } from '../protocol/to-host.ts';
-import type { ViewerStrings } from '../protocol/viewer-strings.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../viewer/messages/target.ts';
+import type { DroppedFile, HostAnswers, ViewerContext } from '../../viewer/messages/to-host.ts';
+import type { ViewerStrings } from '../../viewer/messages/viewer-strings.ts';
 import type { SavedView } from './saved-views.ts';
 
 /** The views of the target's environment. */

@@ -7,9 +7,9 @@ import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
-import type { ChargeRecordsTarget } from '../protocol/target.ts';
-import type { PageMessage } from '../protocol/to-page.ts';
-import { dispatch } from '../protocol/message-map.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
+import type { PageMessage } from '../../viewer/messages/to-page.ts';
+import { dispatch } from '../../viewer/messages/message-map.ts';
 import {
   type HostAnswers,
   type HostHandlers,
@@ -17,8 +17,8 @@ import {
   type ToHost,
   type ViewerContext,
   readToHost,
-} from '../protocol/to-host.ts';
-import { sourcesOf } from '../protocol/target-vehicles.ts';
+} from '../../viewer/messages/to-host.ts';
+import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
 
 /** Until the page says what it shows. */
 const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };

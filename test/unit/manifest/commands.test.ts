@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandNames } from '../../../src/records/protocol/command-names.ts';
+import { commandNames } from '../../../src/viewer/messages/command-names.ts';
 import { code, manifest, texts, textsInGerman } from './manifest.ts';
 import { holds, type Context } from './when.ts';
 

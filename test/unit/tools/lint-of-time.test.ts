@@ -19,7 +19,7 @@ async function objections(file: string, code: string): Promise<number> {
 }
 
 describe('The lint of time', () => {
-  const everywhere = ['src/service/v3/client.ts', 'src/window/window.ts', 'src/webview/header/header.ts'];
+  const everywhere = ['src/service/v3/client.ts', 'src/window/window.ts', 'src/viewer/header/header.ts'];
 
   for (const code of [
     'Date.now()',
@@ -69,7 +69,7 @@ describe('The lint of time', () => {
   it('knows one file that asks for the time, and two for the zone', async () => {
     assert.equal(await objections('src/common/clock.ts', 'Date.now()'), 0);
     assert.equal(await objections('src/common/text/local-time.ts', 'date.toLocaleTimeString()'), 0);
-    assert.equal(await objections('src/webview/formats/zone.ts', 'date.getTimezoneOffset()'), 0);
-    assert.equal(await objections('src/webview/formats/zone.ts', 'const odd = /é/;'), 1);
+    assert.equal(await objections('src/viewer/formats/zone.ts', 'date.getTimezoneOffset()'), 0);
+    assert.equal(await objections('src/viewer/formats/zone.ts', 'const odd = /é/;'), 1);
   });
 });

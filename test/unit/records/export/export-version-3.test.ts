@@ -4,11 +4,11 @@ import { recordText } from '../../../../src/records/export/record-text.ts';
 import { recordFile } from '../../../../src/records/file/record-file.ts';
 import { BatchMerger } from '../../../../src/records/load/batch-merger.ts';
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
-import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
+import { exportFormats } from '../../../../src/viewer/messages/export-format.ts';
 import { fullForm } from '../../../../src/service/record-forms.ts';
 import { modelForm } from '../../../../src/service/records/record-form.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
-import { storeOfValues } from '../../webview/stores.ts';
+import { storeOfValues } from '../../viewer/stores.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { chargeValue } from '../../service/v3/bodies.ts';
 

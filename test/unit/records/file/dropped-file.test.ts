@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { droppedTarget, readDropped } from '../../../../src/records/file/dropped-file.ts';
-import { mostFileBytes } from '../../../../src/records/protocol/most-file-bytes.ts';
+import { mostFileBytes } from '../../../../src/viewer/messages/most-file-bytes.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
 import { record } from '../../service/records/record-bodies.ts';
 

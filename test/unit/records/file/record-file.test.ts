@@ -3,7 +3,7 @@ import { encodeRecords } from '../../../../src/records/export/export-encoders.ts
 import { fileTarget, recordFile, vehiclesOfFile } from '../../../../src/records/file/record-file.ts';
 import { BatchMerger } from '../../../../src/records/load/batch-merger.ts';
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
-import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
+import { exportFormats } from '../../../../src/viewer/messages/export-format.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { fullForm } from '../../../../src/service/record-forms.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';

@@ -5,7 +5,7 @@ import { encodeRecords } from '../../../../src/records/export/export-encoders.ts
 import { recordFile } from '../../../../src/records/file/record-file.ts';
 import { timedRecords } from '../../../../src/records/compare/timed-records.ts';
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
-import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
+import { exportFormats } from '../../../../src/viewer/messages/export-format.ts';
 import type { RecordForm } from '../../../../src/service/model/record-reading.ts';
 import { fullForm } from '../../../../src/service/record-forms.ts';
 import { modelForm } from '../../../../src/service/records/record-form.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Field, fields, notKept } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
-import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
+import { ColumnStore } from '../../../../src/viewer/data/column-store.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 
 /** A store with the given records, sent in batches of some size. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileTarget, recordFile } from '../../../../src/records/file/record-file.ts';
 import { RecordLoad } from '../../../../src/records/load/record-load.ts';
-import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { ToPage } from '../../../../src/viewer/messages/to-page.ts';
 
 /** How the load of a file ends, as the page is told. */
 async function endOf(text: string): Promise<ToPage | undefined> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { ExportFormat } from '../../../../src/records/protocol/export-format.ts';
+import type { ExportFormat } from '../../../../src/viewer/messages/export-format.ts';
 import { compactJson } from '../../../../src/common/text/json-text.ts';
 import { RecordCache } from '../../../../src/records/load/record-cache.ts';
 import { record } from '../../service/records/record-bodies.ts';

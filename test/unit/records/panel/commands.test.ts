@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandNames } from '../../../../src/records/protocol/command-names.ts';
+import { commandNames } from '../../../../src/viewer/messages/command-names.ts';
 import { viewerCommand } from '../../../../src/records/panel/commands.ts';
 
 describe('viewerCommand', () => {

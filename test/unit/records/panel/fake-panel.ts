@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
-import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { ToPage } from '../../../../src/viewer/messages/to-page.ts';
 
 /** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
 export class FakePanel {

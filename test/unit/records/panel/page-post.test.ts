@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { PagePost } from '../../../../src/records/panel/page-post.ts';
-import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { ToPage } from '../../../../src/viewer/messages/to-page.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { record } from '../../service/records/record-bodies.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
+import { ColumnStore } from '../../../../src/viewer/data/column-store.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
 import { PanelSetup, answerOf, both, one, other, posted } from './panel-setup.ts';

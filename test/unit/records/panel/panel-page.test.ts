@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PanelPage } from '../../../../src/records/panel/panel-page.ts';
-import type { PageMessage, ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { PageMessage, ToPage } from '../../../../src/viewer/messages/to-page.ts';
 import { FakePanel } from './fake-panel.ts';
 
 const init = { type: 'init', strings: {}, language: 'en' } as unknown as PageMessage<'init'>;

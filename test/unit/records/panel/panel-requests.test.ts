@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
-import type { ChargeRecordsTarget } from '../../../../src/records/protocol/target.ts';
-import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
+import type { ChargeRecordsTarget } from '../../../../src/viewer/messages/target.ts';
+import type { ViewerStrings } from '../../../../src/viewer/messages/viewer-strings.ts';
 import { RecordsPanel } from '../../../../src/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../src/records/export/save-file.ts';
 import { stringKeys } from '../english-strings.ts';

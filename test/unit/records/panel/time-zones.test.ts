@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { zoneChoices } from '../../../../src/records/panel/time-zones.ts';
-import { readZone } from '../../../../src/webview/formats/zone.ts';
+import { readZone } from '../../../../src/viewer/formats/zone.ts';
 
 describe('zoneChoices', () => {
   const summer = Date.UTC(2026, 6, 1, 22, 40, 30);

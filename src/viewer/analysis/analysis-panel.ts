@@ -1,0 +1,118 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { type ChartId, chartIds } from '../charts/chart.ts';
+import { element, setText } from '../base/dom.ts';
+import { PanelResizer } from './panel-resizer.ts';
+import { Tabs } from './tabs.ts';
+
+type TabId = ChartId | 'summary' | 'anomalies';
+
+export interface AnalysisPanelEvents {
+  /** The user has chosen another tab. */
+  readonly onTab: () => void;
+  /** What is below the tabs is to be hidden, or shown again. */
+  readonly onCollapse: () => void;
+  /** The user has made it higher or lower. */
+  readonly onResized: () => void;
+}
+
+/** Where charts, answers and what stands out are seen: one of them below its tab, and a line of what it means. */
+export class AnalysisPanel {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #tabs: Tabs<TabId>;
+  readonly #collapse = element('button', {
+    type: 'button',
+    class: 'collapse',
+    id: 'collapse',
+    'aria-controls': 'analysis',
+  });
+  readonly #pointed = element('span', { class: 'pointed', role: 'status' });
+  readonly #key = element('span', { class: 'keys' });
+  readonly #edge: PanelResizer;
+  #collapsed = false;
+
+  constructor(strings: ViewerStrings, panels: Readonly<Record<TabId, HTMLElement>>, events: AnalysisPanelEvents) {
+    this.#strings = strings;
+    const tab = (id: TabId, label: string) => ({ id, label, panel: panels[id] });
+    this.#tabs = new Tabs<TabId>(
+      strings.charts,
+      [
+        tab('energy', strings.energyPerDay),
+        tab('levels', strings.levels),
+        tab('week', strings.week),
+        tab('gain', strings.energyByGain),
+        tab('summary', strings.summary),
+        tab('anomalies', strings.anomalies),
+      ],
+      events.onTab,
+    );
+    const content = element('div', { id: 'analysis' }, ...Object.values(panels));
+    content.append(element('footer', {}, this.#key, this.#pointed));
+    this.#edge = new PanelResizer(strings.panelHeight, content, events.onResized);
+    this.element = element(
+      'section',
+      { class: 'chart', 'aria-label': strings.charts },
+      element('header', {}, this.#tabs.list, this.#collapse),
+      content,
+      this.#edge.element,
+    );
+    this.#collapse.addEventListener('click', events.onCollapse);
+    this.collapsed = false;
+  }
+
+  get collapsed(): boolean {
+    return this.#collapsed;
+  }
+
+  /** Leaves only the tabs, so that the table has the room. */
+  set collapsed(collapsed: boolean) {
+    this.#collapsed = collapsed;
+    this.element.classList.toggle('collapsed', collapsed);
+    const { showCharts, hideCharts } = this.#strings;
+    this.#collapse.setAttribute('aria-expanded', String(!collapsed));
+    this.#collapse.setAttribute('aria-label', collapsed ? showCharts : hideCharts);
+    this.#collapse.title = collapsed ? showCharts : hideCharts;
+  }
+
+  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  get height(): number | undefined {
+    return this.#edge.height;
+  }
+
+  set height(height: number | undefined) {
+    this.#edge.height = height;
+  }
+
+  get tab(): string {
+    return this.#tabs.selected;
+  }
+
+  /** Shows a tab that was kept, if there is one of this name. */
+  set tab(name: string) {
+    this.#tabs.selectNamed(name);
+  }
+
+  /** The chart whose tab is chosen; undefined if that is no chart's. */
+  get chart(): ChartId | undefined {
+    return chartIds.find((id) => id === this.#tabs.selected);
+  }
+
+  /** What the chosen tab is called. */
+  get title(): string {
+    return this.element.querySelector(`#tab-${this.#tabs.selected}`)?.textContent ?? '';
+  }
+
+  /** Names the tab of what stands out; it may say how much that is. */
+  nameAnomalies(label: string): void {
+    this.#tabs.setLabel('anomalies', label);
+  }
+
+  showKey(key: readonly HTMLElement[]): void {
+    this.#key.replaceChildren(...key);
+  }
+
+  /** What stands under the pointer or the keyboard's cursor, in words. */
+  point(text: string): void {
+    setText(this.#pointed, text);
+  }
+}

@@ -1,0 +1,37 @@
+import type { PageMessage } from '../messages/to-page.ts';
+import type { HostAnswers, HostMessage, ToHost } from '../messages/to-host.ts';
+
+/** Sends the page's messages to the host, and gives the answers to those who wait for them. */
+export class HostClient {
+  readonly #post: (message: ToHost) => void;
+  readonly #waiting = new Map<number, (value: unknown) => void>();
+  #requests = 0;
+
+  constructor(post: (message: ToHost) => void) {
+    this.#post = post;
+  }
+
+  send(message: HostMessage): void {
+    this.#post(message);
+  }
+
+  /** Resolves with undefined where the request failed. */
+  request<Name extends keyof HostAnswers>(message: HostMessage<Name>): Promise<HostAnswers[Name]> {
+    this.#requests += 1;
+    const request = this.#requests;
+    const { promise, resolve } = Promise.withResolvers<HostAnswers[Name]>();
+    this.#waiting.set(request, (value) => resolve(value as HostAnswers[Name]));
+    this.#post({ ...message, request } as unknown as ToHost);
+    return promise;
+  }
+
+  answer({ request, value }: PageMessage<'answer'>): void {
+    this.#waiting.get(request)?.(value);
+    this.#waiting.delete(request);
+  }
+
+  /** Forgets all requests: they were made for another state of the page. */
+  clear(): void {
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,69 @@
+import { systemClock } from '../../common/clock.ts';
+import type { HostMessage } from '../messages/to-host.ts';
+import type { FailureRemedy, FailureText } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from './dom.ts';
+import { fill } from './text.ts';
+
+const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
+  retry: 'tryAgain',
+  reconnect: 'reconnect',
+  'owner-page': 'ownerPage',
+  'edit-environment': 'editEnvironment',
+  'set-secret': 'setSecret',
+  subscribe: 'subscribe',
+  'explain-version': 'explainVersion',
+};
+
+/** What is asked of the host to do something about a failure: of one vehicle, or of all. */
+export type RemedyMessage = HostMessage<'reload' | 'remedy'>;
+
+/** Asks again for what failed: for the days that it was of, which need not be those on screen, or for one vehicle. */
+export function retryMessage(vehicle?: number): RemedyMessage {
+  return { type: 'reload', ...(vehicle === undefined ? { days: 'failed' } : { vehicle }) };
+}
+
+/** The one button under a failure. */
+export function remedyButton(
+  strings: ViewerStrings,
+  remedy: FailureRemedy,
+  vehicle: number | undefined,
+  send: (message: RemedyMessage) => void,
+): HTMLButtonElement {
+  const button = element('button', { type: 'button' });
+  setText(button, strings[labels[remedy]]);
+  const message: RemedyMessage = { type: 'remedy', ...(vehicle !== undefined && { vehicle }) };
+  button.addEventListener('click', () => send(remedy === 'retry' ? retryMessage(vehicle) : message));
+  return button;
+}
+
+/** Says how long the service wants to be left alone. Ends by itself, by asking again. */
+export class Countdown {
+  readonly element: HTMLElement;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  /** @param retryAt milliseconds since 1970 */
+  constructor(strings: ViewerStrings, tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
+    // A timer is not read aloud at each second, though what is around it may be an alert.
+    this.element = element(tag, { class: 'wait', role: 'timer' });
+    const tell = () => {
+      const left = Math.max(0, Math.ceil((retryAt - systemClock.now()) / 1000));
+      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+      setText(this.element, fill(strings.tryingAgain, clock));
+      if (left > 0) return;
+      this.stop();
+      onEnd();
+    };
+    this.#timer = setInterval(tell, 1000);
+    tell();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** When a failure asks again by itself; undefined if it does not, or if the time has come. */
+export function waitsUntil({ remedy, retryAt }: FailureText): number | undefined {
+  return remedy === 'retry' && retryAt !== undefined && retryAt > systemClock.now() ? retryAt : undefined;
+}

@@ -1,0 +1,153 @@
+import { counted } from '../messages/counted.ts';
+import type { BrushedArea } from './brushed-area.ts';
+import { drawBars } from './bars.ts';
+import { Swatch } from '../plot/swatch.ts';
+import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
+import { CutOff } from './cut-off.ts';
+import { isForced } from '../base/high-contrast.ts';
+import { LocalDays } from '../formats/local-days.ts';
+import { drawInside } from '../plot/plot-canvas.ts';
+import type { Span } from '../base/span.ts';
+import type { PlotArea } from '../plot/plot-brush.ts';
+import { PlotChart } from './plot-chart.ts';
+import { PlotFrame } from '../plot/plot-frame.ts';
+import { AxisTop, mostToScale } from './axis-top.ts';
+import { fill } from '../base/text.ts';
+import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
+
+const halfDay = 43_200;
+
+/**
+ * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
+ * part, or the energy of all vehicles but the first, but the first two, and so on.
+ */
+type DayData = [number[], number[], ...number[][]];
+
+/** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
+export class EnergyChart extends PlotChart {
+  readonly #host: ChartHost;
+  readonly #other = new Swatch('other', true);
+  readonly #public = new Swatch('public', true);
+  protected readonly frame: PlotFrame;
+  readonly #cutOff: CutOff;
+  readonly key: readonly HTMLElement[];
+  #days: DayData = [[], [], []];
+  #top = 0;
+  #data: ChartData | undefined;
+
+  constructor(host: ChartHost) {
+    super();
+    this.#host = host;
+    const { strings, formats } = host;
+    const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
+    this.#cutOff = new CutOff(host);
+    const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
+    const parts = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
+    this.key = [...parts, this.#cutOff.element];
+    this.frame = new PlotFrame({
+      brush: 'x',
+      snapped: (x) => this.#wholeDays(x),
+      xRange: () => daysRange(this.#days[0]),
+      xStep: day,
+      yRange: () => [0, this.#top * 1.08 || 1],
+      xAxis: dayAxis(formats),
+      yAxis: energyAxis(strings, formats),
+      series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
+      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) => this.#point(at?.index),
+    });
+  }
+
+  show(data: ChartData): void {
+    this.#data = data;
+    const sorted = [...data.days].sort(([a], [b]) => a - b);
+    const { vehicles } = this.#host;
+    const stacked = vehicles.slice(1).map((_, before) => {
+      const above = data.vehicleDays.slice(before + 1);
+      return sorted.map(([time]) => above.reduce((sum, days) => sum + (days.get(time)?.total ?? 0), 0));
+    });
+    this.#days = [
+      sorted.map(([time]) => time / 1000),
+      sorted.map(([, energy]) => energy.total),
+      ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
+    ];
+    const most = data.nominals.map(mostToScale);
+    const isUnlikely = (time: number, highest: number) => {
+      if (vehicles.length === 0) return highest > (most[0] ?? Infinity);
+      return most.some((own, vehicle) => (data.vehicleDays[vehicle]?.get(time)?.highest ?? 0) > own);
+    };
+    const axis = new AxisTop();
+    for (const [time, { total, highest }] of sorted) axis.add(total, isUnlikely(time, highest));
+    this.#top = axis.top;
+    this.#cutOff.show(axis.cutOff);
+    if (sorted.length > 0) this.frame.show(this.#days, this.#summary());
+    else this.frame.showNothing(this.#summary());
+  }
+
+  /** Bars stand over the midnights that begin their days: the one to which a place belongs, both in seconds. */
+  #middleOf(place: number): number {
+    return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
+  }
+
+  /** The days that a brush touches, up to the first and the last bar: beside these there is only a margin. */
+  #wholeDays([from, to]: Span): Span {
+    const [days] = this.#days;
+    const [first = NaN, last = NaN] = [days[0], days.at(-1)];
+    return [Math.max(first, this.#middleOf(from)) - halfDay, Math.min(last, this.#middleOf(to)) + halfDay];
+  }
+
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'energy' ? { x: [area.days[0] - halfDay, area.days[1] + halfDay] } : undefined;
+  }
+
+  #brush(area: PlotArea | undefined): void {
+    const { onBrush } = this.#host;
+    // Days without a bar belong to it as well: it may be another filter that has taken their charges away.
+    const [first, last] = area ? [area.x[0] + halfDay, area.x[1] - halfDay] : [NaN, NaN];
+    if (this.#days[0].some((time) => time >= first && time <= last)) onBrush({ chart: 'energy', days: [first, last] });
+    else {
+      this.frame.showBrush(undefined);
+      onBrush(undefined);
+    }
+  }
+
+  #point(index: number | undefined): void {
+    const [times, totals, ...parts] = this.#days;
+    const time = index === undefined ? undefined : times[index];
+    const { formats, strings, vehicles, onPoint } = this.#host;
+    if (time === undefined || index === undefined) {
+      onPoint('');
+      return;
+    }
+    const total = formats.energyWithUnit(totals[index] ?? 0);
+    const day = formats.day(time * 1000);
+    if (vehicles.length === 0) {
+      onPoint(fill(strings.dayValue, day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
+      return;
+    }
+    const own = vehicles.map((name, vehicle) => {
+      const energy = ([totals, ...parts][vehicle]?.[index] ?? 0) - (parts[vehicle]?.[index] ?? 0);
+      return `${name} ${formats.energyWithUnit(energy)}`;
+    });
+    onPoint(`${day}: ${own.join(', ')}`);
+  }
+
+  #summary(): string {
+    const [times, totals] = this.#days;
+    const { strings, formats } = this.#host;
+    const [first, last] = [times[0], times.at(-1)];
+    if (first === undefined || last === undefined) return whyNothing(this.#data, strings, strings.chartEmpty);
+    const most = Math.max(...totals);
+    const summary = fill(
+      strings.chartSummary,
+      formats.day(first * 1000),
+      formats.day(last * 1000),
+      counted(strings, formats, 'dayCount', times.length),
+      formats.day((times[totals.indexOf(most)] ?? first) * 1000),
+      formats.energyWithUnit(most),
+      formats.energyWithUnit(totals.reduce((sum, total) => sum + total, 0)),
+    );
+    return this.#cutOff.addedTo(summary);
+  }
+}

@@ -1,0 +1,166 @@
+import { counted } from '../messages/counted.ts';
+import type { BrushedArea } from './brushed-area.ts';
+import { energyAxis, gainAxis } from './axes.ts';
+import { Swatch } from '../plot/swatch.ts';
+import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
+import { CutOff } from './cut-off.ts';
+import { element } from '../base/dom.ts';
+import { gainOf } from '../data/derived.ts';
+import { isHighContrast } from '../base/high-contrast.ts';
+import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
+import type { Span } from '../base/span.ts';
+import type { PlotArea } from '../plot/plot-brush.ts';
+import { PlotChart } from './plot-chart.ts';
+import { PlotFrame } from '../plot/plot-frame.ts';
+import { AxisTop, mostToScale } from './axis-top.ts';
+import { fill } from '../base/text.ts';
+
+/** Side of a point in pixels of the page; above this many charges, they are smaller. */
+const pointSize = 6;
+const manyCharges = 5000;
+const smallSize = 2;
+/** Where charges lie on each other, they are stronger. */
+const pale = 0.6;
+
+/** A charge that can be drawn. */
+interface Point {
+  readonly gain: number;
+  readonly energy: number;
+  readonly vehicle: number;
+}
+
+/** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
+export class GainChart extends PlotChart {
+  readonly #host: ChartHost;
+  /** One for each vehicle: its charges, and the line of its capacity where there are several. */
+  readonly #charges: readonly Swatch[];
+  readonly #nominal = new Swatch('nominal', true);
+  readonly #implied = new Swatch('implied', true);
+  protected readonly frame: PlotFrame;
+  readonly #nominalKey: HTMLElement;
+  readonly #impliedKey: HTMLElement;
+  readonly key: readonly HTMLElement[];
+  #data: ChartData | undefined;
+  readonly #cutOff: CutOff;
+  #drawable = 0;
+  #highest = 1;
+
+  constructor(host: ChartHost) {
+    super();
+    this.#host = host;
+    const { strings, formats } = host;
+    this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
+    this.#impliedKey = this.#implied.labelled(strings.impliedMedian);
+    this.#cutOff = new CutOff(host);
+    const several = host.vehicles.length > 0;
+    this.#charges = several ? vehicleSwatches(host) : [new Swatch('other', true)];
+    const labels = several ? host.vehicles : [strings.oneCharge];
+    const charges = this.#charges.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
+    this.key = [
+      ...charges,
+      ...(several ? [element('span', { class: 'key' }, strings.linesNominal)] : []),
+      this.#nominalKey,
+      this.#impliedKey,
+      this.#cutOff.element,
+    ];
+    this.frame = new PlotFrame({
+      brush: 'xy',
+      xRange: () => [0, 1],
+      yRange: () => [0, this.#top],
+      xAxis: gainAxis(strings, formats),
+      yAxis: energyAxis(strings, formats),
+      series: [{ show: false }],
+      draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
+      onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
+      onPoint: (at) =>
+        host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
+    });
+  }
+
+  show(data: ChartData): void {
+    const { nominals, implied } = data;
+    this.#data = data;
+    const axis = new AxisTop();
+    this.#each(({ energy, vehicle }) => axis.add(energy, energy > mostToScale(nominals[vehicle])));
+    this.#drawable = axis.count;
+    const lines = [...nominals, implied?.median].filter((capacity) => capacity !== undefined);
+    this.#highest = Math.max(axis.top, ...lines) || 1;
+    this.#cutOff.show(axis.cutOff);
+    this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
+    this.#impliedKey.hidden = implied === undefined;
+    const range = [0, 1];
+    if (axis.count > 0) this.frame.show([range, range], this.#summary());
+    else this.frame.showNothing(this.#summary());
+  }
+
+  /** What is unknown or impossible is drawn nowhere. */
+  #each(take: (point: Point) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    for (let row = 0; row < store.rows; row += 1) {
+      const [gain, energy] = [gainOf(store, row), store.energy.at(row)];
+      if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ gain, energy, vehicle: store.vehicleOf(row) });
+    }
+  }
+
+  #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
+    this.#drawLines(ctx, scale);
+    this.#drawPoints(ctx, scale);
+  }
+
+  #drawLines(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
+    const several = this.#charges.length > 1;
+    const { x0, y0, perX, perY } = scale;
+    const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
+      if (capacity === undefined) return;
+      ctx.strokeStyle = swatch.colour;
+      ctx.lineWidth = 1.5 * devicePixelRatio;
+      ctx.setLineDash(dash.map((length) => length * devicePixelRatio));
+      ctx.beginPath();
+      ctx.moveTo(x0, y0);
+      ctx.lineTo(x0 + perX, y0 - capacity * perY);
+      ctx.stroke();
+    };
+    const { nominals = [] } = this.#data ?? {};
+    this.#charges.forEach((swatch, vehicle) => line(nominals[vehicle], several ? swatch : this.#nominal, []));
+    line(this.#data?.implied?.median, this.#implied, [6, 4]);
+  }
+
+  /** What lies above the upper edge stands at it. */
+  #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
+    const size = (this.#drawable > manyCharges ? smallSize : pointSize) * devicePixelRatio;
+    const colours = this.#charges.map(({ colour }) => colour);
+    if (!isHighContrast()) ctx.globalAlpha = pale;
+    this.#each(({ gain, energy, vehicle }) => {
+      ctx.fillStyle = colours[vehicle] ?? '';
+      const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
+      ctx.fillRect(left, Math.max(top, upper), size, size);
+    });
+  }
+
+  /** The highest energy that has a place of its own. */
+  get #top(): number {
+    return this.#highest * 1.08;
+  }
+
+  /** At the upper edge stand the charges that lie above it as well. */
+  #brushed(gains: Span, energies: Span): BrushedArea {
+    const upwards = energies[1] >= this.#top * 0.999;
+    return { chart: 'gain', gains, energies, ...(upwards && { upwards }) };
+  }
+
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'gain' ? { x: area.gains, y: area.energies } : undefined;
+  }
+
+  #summary(): string {
+    const { strings, formats } = this.#host;
+    if (this.#drawable === 0) return whyNothing(this.#data, strings, strings.chartNothing);
+    const { nominals = [], implied } = this.#data ?? {};
+    const [nominal] = this.#charges.length > 1 ? [] : nominals;
+    const parts = [fill(strings.gainSummary, counted(strings, formats, 'chargeCount', this.#drawable))];
+    if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
+    if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);
+    return this.#cutOff.addedTo(parts.join(' '));
+  }
+}

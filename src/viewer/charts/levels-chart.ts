@@ -1,0 +1,120 @@
+import { counted } from '../messages/counted.ts';
+import type { BrushedArea } from './brushed-area.ts';
+import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
+import { Swatch } from '../plot/swatch.ts';
+import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
+import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
+import type { PlotArea } from '../plot/plot-brush.ts';
+import { PlotChart } from './plot-chart.ts';
+import { PlotFrame } from '../plot/plot-frame.ts';
+import { fill } from '../base/text.ts';
+
+/** A charge as a floating bar: seconds since 1970, fractions of full charge. */
+interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly after: number;
+  /** Number of the vehicle. */
+  readonly vehicle: number;
+}
+
+/** The level from start to end of each charge, as bars that float over time. */
+export class LevelsChart extends PlotChart {
+  readonly #host: ChartHost;
+  /** One for each vehicle, … */
+  readonly #swatches: readonly Swatch[];
+  /** … and one for charges whose level falls. */
+  readonly #falls: Swatch;
+  readonly #fallsKey: HTMLElement;
+  protected readonly frame: PlotFrame;
+  readonly key: readonly HTMLElement[];
+  #data: ChartData | undefined;
+  #extent: [number, number] = [0, 0];
+
+  constructor(host: ChartHost) {
+    super();
+    this.#host = host;
+    const { strings, formats } = host;
+    const several = host.vehicles.length > 0;
+    this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
+    const labels = several ? host.vehicles : [strings.levelGained];
+    // Beside several vehicles, one of which is red, it has no hue.
+    this.#falls = new Swatch(several ? 'falls-among' : 'falls', true);
+    this.#fallsKey = this.#falls.labelled(strings.levelFalls);
+    this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
+    this.frame = new PlotFrame({
+      brush: 'x',
+      xRange: () => daysRange(this.#extent),
+      xStep: day,
+      yRange: () => [0, 1],
+      xAxis: dayAxis(formats),
+      yAxis: levelAxis(strings, formats),
+      series: [{ show: false }],
+      draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
+      onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
+      onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
+    });
+  }
+
+  show(data: ChartData): void {
+    this.#data = data;
+    const extent = { drawable: 0, falling: 0, first: Infinity, last: -Infinity, lowest: 1, highest: 0 };
+    this.#each(({ from, before, after }) => {
+      extent.drawable += 1;
+      if (after < before) extent.falling += 1;
+      extent.first = Math.min(extent.first, from);
+      extent.last = Math.max(extent.last, from);
+      extent.lowest = Math.min(extent.lowest, before);
+      extent.highest = Math.max(extent.highest, after);
+    });
+    const { drawable, falling, first, last, lowest, highest } = extent;
+    this.#fallsKey.hidden = falling === 0;
+    const { strings, formats } = this.#host;
+    if (drawable === 0) {
+      this.frame.showNothing(whyNothing(data, strings, strings.chartNothing));
+      return;
+    }
+    this.#extent = [first, last];
+    const summary = fill(
+      strings.levelsSummary,
+      counted(strings, formats, 'chargeCount', drawable),
+      formats.day(first * 1000),
+      formats.day(last * 1000),
+      formats.percent(lowest),
+      formats.percent(highest),
+    );
+    const fallen = falling > 0 ? ` ${fill(strings.levelsFalling, formats.count(falling))}` : '';
+    this.frame.show([this.#extent, [0, 1]], summary + fallen);
+  }
+
+  /** What is unknown or lies outside of 0 to 1 can't be drawn. A level that falls can't be right either, and is seen so. */
+  #each(take: (bar: Bar) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    for (let row = 0; row < store.rows; row += 1) {
+      const [from, to] = [store.chargeStart.at(row) / 1000, store.chargeEnd.at(row) / 1000];
+      const [before, after] = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
+      const known = to >= from && before >= 0 && before <= 1 && after >= 0 && after <= 1;
+      if (known && mask?.[row] !== 0) take({ from, to, before, after, vehicle: store.vehicleOf(row) });
+    }
+  }
+
+  #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
+    const colours = this.#swatches.map(({ colour }) => colour);
+    const falls = this.#falls.colour;
+    // Charges of several vehicles may stand in front of each other.
+    if (this.#swatches.length > 1) ctx.globalAlpha = 0.8;
+    const thinnest = 2 * devicePixelRatio;
+    this.#each(({ from, to, before, after, vehicle }) => {
+      ctx.fillStyle = after < before ? falls : (colours[vehicle] ?? '');
+      const low = Math.min(before, after);
+      const height = Math.max(thinnest, Math.abs(after - before) * perY);
+      ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
+    });
+  }
+
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'levels' ? { x: area.times } : undefined;
+  }
+}

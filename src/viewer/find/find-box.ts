@@ -1,0 +1,159 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { type Finder, type Match, mostMatches } from './finder.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+
+export interface FindEvents {
+  /** True if there are no records. */
+  readonly isEmpty: () => boolean;
+  readonly columns: () => readonly ColumnId[];
+  /** Where the search starts: the active cell's place in the order. */
+  readonly from: () => number;
+  readonly onMatch: (match: Match) => void;
+  readonly onClose: () => void;
+}
+
+/** The box that finds a text in the table and moves through its matches. */
+export class FindBox {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #finder: Finder;
+  readonly #events: FindEvents;
+  readonly #input = element('input', { type: 'text' });
+  readonly #count = element('span', { role: 'status', class: 'find-count' });
+  #matches: readonly Match[] = [];
+  #complete = true;
+  /** Whether it has yet to go to the first match. */
+  #seeks = false;
+  /** The match that it has gone to last, … */
+  #match: Match | undefined;
+  /** … and its place among all; -1 if it is none of them. */
+  #at = -1;
+
+  constructor(strings: ViewerStrings, formats: Formats, finder: Finder, events: FindEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#finder = finder;
+    this.#events = events;
+    this.#input.setAttribute('aria-label', strings.find);
+    this.#input.placeholder = strings.find;
+    this.#input.addEventListener('input', () => this.search());
+    const button = (text: string, label: string, onClick: () => void) => {
+      const made = element('button', { type: 'button', class: 'secondary', 'aria-label': label, title: label }, text);
+      made.addEventListener('click', onClick);
+      return made;
+    };
+    this.element = element(
+      'div',
+      { class: 'find', role: 'search', hidden: '' },
+      this.#input,
+      this.#count,
+      button('↑', strings.findPrevious, () => this.#step(-1)),
+      button('↓', strings.findNext, () => this.#step(1)),
+      button('×', strings.close, () => this.close()),
+    );
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** Nothing opens where there are no records, and so no table to be seen. */
+  open(): void {
+    if (this.#events.isEmpty()) return;
+    this.element.hidden = false;
+    this.#input.focus();
+    this.#input.select();
+    this.search();
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.#finder.stop();
+    this.element.hidden = true;
+    this.#events.onClose();
+  }
+
+  /** To be called when other rows are shown, from the top. */
+  search(): void {
+    if (!this.isOpen) return;
+    this.#seeks = true;
+    this.#match = undefined;
+    this.#find();
+  }
+
+  /** To be called when there are other rows, or the same say something else. The table stays where it is. */
+  recount(): void {
+    if (this.isOpen) this.#find();
+  }
+
+  /** Goes to the next match or the one before; opens the box where it is closed. */
+  next(by: -1 | 1): void {
+    if (this.isOpen) this.#step(by);
+    else this.open();
+  }
+
+  #find(): void {
+    this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
+      this.#matches = matches;
+      this.#complete = complete;
+      this.#at = matches.findIndex(
+        (each) => each.position === this.#match?.position && each.column === this.#match.column,
+      );
+      if (this.#seeks) this.#goToFirst();
+      this.#showCount();
+    });
+  }
+
+  #step(by: -1 | 1): void {
+    if (this.#matches.length === 0) return;
+    if (this.#at !== -1) this.#go(this.#at + by);
+    else this.#go(by === 1 ? this.#following : this.#following - 1);
+  }
+
+  #goToFirst(): void {
+    const { length } = this.#matches;
+    if (this.#following === length && !this.#complete) return;
+    this.#seeks = false;
+    if (length > 0) this.#go(this.#following);
+  }
+
+  /** The first match from where the table is. */
+  get #following(): number {
+    const from = this.#events.from();
+    const index = this.#matches.findIndex(({ position }) => position >= from);
+    return index === -1 ? this.#matches.length : index;
+  }
+
+  /** @param at may lie one beyond either end */
+  #go(at: number): void {
+    const { length } = this.#matches;
+    this.#seeks = false;
+    this.#at = (at + length) % length;
+    this.#match = this.#matches[this.#at];
+    if (this.#match) this.#events.onMatch(this.#match);
+    this.#showCount();
+  }
+
+  #showCount(): void {
+    const { length } = this.#matches;
+    this.element.classList.toggle('found', length > 0);
+    const number = (value: number) => this.#formats.count(value);
+    const text = this.#complete && length < mostMatches ? this.#strings.findCount : this.#strings.findMore;
+    if (this.#input.value === '') setText(this.#count, '');
+    else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
+    else setText(this.#count, fill(text, this.#at === -1 ? '?' : number(this.#at + 1), number(length)));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.close();
+    else if (event.key === 'Enter' && event.target === this.#input) this.#step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,269 @@
+import { type Field, allFields, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { durationText } from '../results/summary-texts.ts';
+import type { CellProblem, ColumnStore } from '../data/column-store.ts';
+import { columnLabels } from '../data/column-labels.ts';
+import { derive, isOngoing, writtenDuration } from '../data/derived.ts';
+import type { Formats } from '../formats/formats.ts';
+import { memoize } from '../base/memoize.ts';
+import { displayText, fill } from '../base/text.ts';
+import {
+  type ColumnId,
+  type DerivedField,
+  type TextColumn,
+  carriers,
+  columnIds,
+  isDerived,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
+
+type NumberField = Exclude<Field, TextColumn | 'isPublic' | 'cost'>;
+
+const minute = 60_000;
+
+/** A cell in words. */
+export interface CellWords {
+  readonly text: string;
+  /** More than the cell has room for: UTC of a time, further digits of a number, why a derived value is unknown. */
+  readonly detail: string;
+  /** What is wrong with it; empty if nothing is. */
+  readonly problem: string;
+  readonly unknown: boolean;
+}
+
+/** Puts the records' fields, and what is derived from them, into words. */
+export class Cells {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #label: (id: ColumnId) => string;
+  /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
+  notes: (row: number, field: Field) => string = () => '';
+
+  /** The fields whose problems are told in the cells of each column. */
+  #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
+
+  constructor(strings: ViewerStrings, formats: Formats) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#label = columnLabels(strings, formats);
+  }
+
+  /** @param shown the columns on screen: a field without one of its own is told of in another */
+  showColumns(shown: readonly ColumnId[]): void {
+    const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));
+    this.#told = new Map(columnIds.map((id) => [id, allFields.filter((field) => placeOf(field) === id)]));
+  }
+
+  /**
+   * The text of a cell that has no more to say than that, as most have while rows scroll by; undefined of one that is
+   * unknown or marked.
+   */
+  plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    for (const field of this.#told.get(id) ?? []) {
+      if (store.hasProblem(row, field) || this.notes(row, field) !== '') return undefined;
+    }
+    return this.text(store, row, id);
+  }
+
+  /** What a cell says, marked or not; undefined is unknown. For very many of them: to know more takes much longer. */
+  text(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
+    if (!isDerived(id)) return this.#text(store, row, id);
+    const value = derive(store, row, id);
+    if (id === 'duration' && value === 'ongoing') return this.#strings.ongoingCharge;
+    return typeof value === 'number' ? this.#derivedText(id, value, store, row) : undefined;
+  }
+
+  /** What a cell says whose value is unknown. */
+  get unknown(): string {
+    return this.#strings.unknown;
+  }
+
+  words(store: ColumnStore, row: number, id: ColumnId): CellWords {
+    if (id === 'vehicle') {
+      const text = textValue(store.vehicles, store.vehicle.values[row]);
+      return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
+    }
+    return isDerived(id) ? this.#derived(id, store, row) : this.#field(store, row, id);
+  }
+
+  #field(store: ColumnStore, row: number, field: Field): CellWords {
+    const text = this.#text(store, row, field);
+    const unknown = text === undefined;
+    const problem = this.#problem(store, row, field);
+    const detail = unknown ? '' : this.#detail(store, row, field);
+    return { text: text ?? this.#strings.unknown, detail, problem, unknown };
+  }
+
+  /** What is wrong with a cell, of the fields that it tells of; a field is named where the column is another's. */
+  #problem(store: ColumnStore, row: number, id: ColumnId): string {
+    const told = (this.#told.get(id) ?? []).map((field) => {
+      const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
+      const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
+      return problem === '' || field === id ? problem : fill('{0}: {1}', this.#label(field), problem);
+    });
+    return told.filter(Boolean).join(' ');
+  }
+
+  #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
+    const value = derive(store, row, field);
+    const unknown = typeof value !== 'number';
+    const problem = this.#problem(store, row, field);
+    // One reason is enough.
+    const detail = problem === '' && unknown ? this.#strings[value] : '';
+    if (field === 'duration' && value === 'ongoing') {
+      return { text: this.#strings.ongoingCharge, detail, problem, unknown: false };
+    }
+    if (unknown) return { text: this.#strings.unknown, detail, problem, unknown };
+    const text = this.#derivedText(field, value, store, row);
+    return { text, detail: this.#derivedDetail(field, value, store, row), problem, unknown };
+  }
+
+  #derivedText(field: DerivedField, value: number, store: ColumnStore, row: number): string {
+    const formats = this.#formats;
+    switch (field) {
+      case 'duration':
+        return durationText(this.#strings, formats, writtenDuration(store, row));
+      case 'levels':
+        return `${Math.round(store.startPercentRemaining.at(row) * 100)} → ${formats.percent(value)}`;
+      case 'chargeGained':
+        return formats.percent(value);
+      case 'averagePower':
+      case 'impliedCapacity':
+        return formats.oneDigit(value);
+    }
+  }
+
+  #derivedDetail(field: DerivedField, value: number, store: ColumnStore, row: number): string {
+    const formats = this.#formats;
+    switch (field) {
+      case 'duration':
+        return value % minute === 0 ? '' : formats.seconds(value / 1000);
+      case 'levels': {
+        const start = store.startPercentRemaining.at(row);
+        const exact = () => `${formats.exactPercent(start)} → ${formats.exactPercent(value)}`;
+        return moreOfPercent(start) || moreOfPercent(value) ? exact() : '';
+      }
+      case 'chargeGained':
+        return moreOfPercent(value) ? formats.exactPercent(value) : '';
+      case 'averagePower':
+      case 'impliedCapacity':
+        return Math.round(value * 1000) % 100 === 0 ? '' : formats.count(value);
+    }
+  }
+
+  /** Undefined is unknown. */
+  #text(store: ColumnStore, row: number, field: Field): string | undefined {
+    if (isTextColumn(field)) return textValue(store[textLists[field]], store[field].values[row]);
+    switch (field) {
+      case 'cost': {
+        const cost = store.cost.at(row);
+        return Number.isNaN(cost) ? undefined : this.#formats.money(cost, store.currencies[store.currency.at(row)]);
+      }
+      case 'isPublic': {
+        const code = store.isPublic.values[row];
+        if (code === publicCodes.yes) return this.#strings.yes;
+        return code === publicCodes.no ? this.#strings.no : undefined;
+      }
+      default: {
+        const value = store[field].at(row);
+        if (field === 'chargeEnd' && isOngoing(store, row)) return this.#strings.ongoingCharge;
+        return Number.isNaN(value) ? undefined : this.#numberText(field, value);
+      }
+    }
+  }
+
+  #numberText(field: NumberField, value: number): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd':
+        return this.#formats.minute(value);
+      case 'energy':
+        return this.#formats.energy(value);
+      case 'startPercentRemaining':
+      case 'endPercentRemaining':
+        return this.#formats.percent(value);
+      case 'latitude':
+      case 'longitude':
+        return this.#formats.degrees(value);
+    }
+  }
+
+  /** Of a known value. */
+  #detail(store: ColumnStore, row: number, field: Field): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd': {
+        const time = store[field].at(row);
+        if (Number.isNaN(time)) return this.#strings.ongoing;
+        const formats = this.#formats;
+        if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
+        return fill(this.#strings.utc, formats.second(time, 'utc'));
+      }
+      case 'energy':
+      case 'cost':
+        return this.#moreDigits(store[field].at(row), 100);
+      case 'latitude':
+      case 'longitude':
+        return this.#moreDigits(store[field].at(row), 100_000);
+      case 'startPercentRemaining':
+      case 'endPercentRemaining': {
+        const level = store[field].at(row);
+        return moreOfPercent(level) ? this.#formats.exactPercent(level) : '';
+      }
+      default:
+        return '';
+    }
+  }
+
+  /** The whole number, where it has more than these digits. */
+  #moreDigits(value: number, scale: number): string {
+    return value === Math.round(value * scale) / scale ? '' : this.#formats.exact(value);
+  }
+
+  #explain(problems: readonly CellProblem[], field: Field): string {
+    const sentences = problems
+      .filter((problem) => problem.field === field)
+      .map(({ reason, received }) => {
+        const why = reason === 'wrong-type' ? this.#strings[expected(field)] : this.#strings[reason];
+        // A value that stands in the cell needs no repeating, one that doesn't does.
+        const repeat = received !== '' && reason !== 'null' && reasons.indexOf(reason) < firstDoubt;
+        return repeat ? `${why} ${this.#receivedText(received)}` : why;
+      });
+    return sentences.join(' ');
+  }
+
+  #receivedText(received: string): string {
+    if (received === notKept) return this.#strings.receivedNotKept;
+    return fill(this.#strings.receivedValue, displayText(received));
+  }
+}
+
+/** Whether a fraction has digits that whole percents lack, beyond those that 32 bits add. */
+function moreOfPercent(fraction: number): boolean {
+  return Math.abs(fraction * 100 - Math.round(fraction * 100)) > 1e-5;
+}
+
+const shownText = memoize(displayText);
+
+function textValue(texts: readonly string[], code: number | undefined): string | undefined {
+  const text = code === undefined || code === 0 ? undefined : texts[code];
+  return text === undefined ? undefined : shownText(text);
+}
+
+function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {
+  switch (field) {
+    case 'energy':
+    case 'cost':
+    case 'latitude':
+    case 'longitude':
+    case 'startPercentRemaining':
+    case 'endPercentRemaining':
+      return 'numberExpected';
+    case 'isPublic':
+      return 'booleanExpected';
+    default:
+      return 'textExpected';
+  }
+}

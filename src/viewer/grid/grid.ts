@@ -1,0 +1,258 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { ActiveCell } from './active-cell.ts';
+import { CellHints } from './cell-hints.ts';
+import type { Cells } from './cells.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import { columnTracks } from './column-tracks.ts';
+import { element } from '../base/dom.ts';
+import type { GridHead } from './grid-head.ts';
+import { GridInput } from './grid-input.ts';
+import { type CellPlace, type GridBounds, headerPosition } from './grid-keys.ts';
+import { GridCells } from './grid-cells.ts';
+import { GridRows } from './grid-rows.ts';
+import type { ColumnPlace } from './layout.ts';
+import { RowFrames } from './row-frames.ts';
+import { rowHeight } from './row-window.ts';
+import { Selection } from './selection.ts';
+import { type ColumnId, carriers } from '../data/view-columns.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+export interface GridEvents {
+  /** Another cell is the active one. */
+  readonly onActive: () => void;
+  readonly onSelect: () => void;
+  readonly onScrolled: () => void;
+  /** The record of the active cell is to be shown as it came. */
+  readonly onOpen: () => void;
+}
+
+/**
+ * The table, as it is used: by scrolling, by keys and by pointer. One cell takes part in the tab order; when its row
+ * leaves the screen, the grid itself holds the focus for it.
+ */
+export class Grid {
+  readonly element: HTMLElement;
+  readonly selection: Selection;
+  readonly #events: GridEvents;
+  readonly #head: GridHead;
+  readonly #cells: Cells;
+  readonly #body: GridRows;
+  readonly #rows: ViewModel;
+  #columns: readonly ColumnId[] = [];
+  #store: ColumnStore | undefined;
+  #order: Uint32Array | undefined;
+  #count = 0;
+  readonly #frames: RowFrames;
+  readonly #places: GridCells;
+  readonly #active: ActiveCell;
+  readonly #hints: CellHints;
+  readonly #input: GridInput;
+
+  constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
+    this.#rows = rows;
+    this.#head = head;
+    this.#cells = cells;
+    this.#events = events;
+    this.selection = new Selection(rows, () => this.#showSelection());
+    this.#body = new GridRows(rows, cells, {
+      isSelected: (row) => this.selection.has(row),
+      onLeave: (row) => this.#active.release(row),
+    });
+    this.element = element(
+      'div',
+      {
+        role: 'grid',
+        class: 'grid',
+        'aria-label': strings.heading,
+        'aria-multiselectable': 'true',
+        'aria-rowcount': '1',
+        tabindex: '-1',
+      },
+      head.element,
+      this.#body.element,
+    );
+    this.#places = new GridCells(head, this.#body);
+    this.#active = new ActiveCell(this.element, this.#places);
+    this.#hints = new CellHints(this.#places, this.#body, rows, cells);
+    this.#frames = new RowFrames(this.element, this.#body, {
+      onRendered: () => this.#active.placeTabStop(),
+      onRest: () => events.onScrolled(),
+    });
+    const used = {
+      place: () => this.#active.place,
+      isFocused: () => this.element.contains(document.activeElement),
+      bounds: () => this.#bounds,
+      activate: (place: CellPlace) => this.#activate(place, true),
+      open: () => events.onOpen(),
+    };
+    this.#input = new GridInput(used, head, this.selection);
+    this.#listen();
+  }
+
+  /** Shows these columns. The head shows them already. */
+  showColumns(columns: readonly ColumnPlace[]): void {
+    const { position, column } = this.#active.place;
+    this.#columns = columns.map(({ id }) => id);
+    this.element.setAttribute('aria-colcount', String(columns.length));
+    this.#cells.showColumns(this.#columns);
+    this.#body.showColumns(this.#columns);
+    this.#active.place = { position, column: Math.min(column, columns.length - 1) };
+    this.showWidths(columns);
+    this.#frames.render();
+  }
+
+  showWidths(columns: readonly ColumnPlace[]): void {
+    const { template, least, first } = columnTracks(columns, (id) => this.#head.labelOf(id));
+    this.element.style.setProperty('--template', template);
+    this.element.style.setProperty('--columns', least);
+    this.element.style.setProperty('--first', first);
+  }
+
+  /**
+   * To be called when other rows are to be seen.
+   *
+   * @param fromTop whether to begin with the first of them. Before anything is written: later, to scroll would have the
+   *   page laid out once more.
+   */
+  update(fromTop: boolean): void {
+    if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
+    const { store, order, count } = this.#rows;
+    if (store !== this.#store || order !== this.#order) this.#body.invalidate();
+    const shrinks = count < this.#count;
+    this.#store = store;
+    this.#order = order;
+    this.#count = count;
+    this.element.setAttribute('aria-rowcount', String(count + 1));
+    const { position, column } = this.#active.place;
+    if (position >= count) this.#setActive({ position: count - 1, column });
+    // Only fewer rows can move what is seen: for all else, nothing has to be laid out to know where it is.
+    this.#frames.render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#frames.scrolled);
+  }
+
+  /** Writes the cells anew: their words have changed. */
+  rewrite(): void {
+    this.#body.invalidate();
+    this.#frames.render();
+  }
+
+  /** First row on screen, as its place in the order. */
+  get top(): number {
+    return Math.round(this.#frames.scrolled / rowHeight);
+  }
+
+  set top(position: number) {
+    this.element.scrollTop = position * rowHeight;
+    this.#frames.render();
+  }
+
+  /** The active cell; no row in the header. */
+  get active(): { readonly position: number; readonly row: number | undefined; readonly column: ColumnId | undefined } {
+    const { position, column } = this.#active.place;
+    const shown = position >= 0 && position < this.#rows.count;
+    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
+  }
+
+  /** Whether the active cell is in the lower half of what is seen. */
+  get isLow(): boolean {
+    return this.#active.place.position * rowHeight - this.#frames.scrolled > this.#frames.height / 2;
+  }
+
+  /** Whether the active cell has no room for its text. */
+  get isCut(): boolean {
+    const cell = this.#places.cellAt(this.#active.place);
+    return cell !== undefined && cell.scrollWidth > cell.clientWidth;
+  }
+
+  /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
+  goToNext(wanted: (row: number) => ColumnId | undefined): void {
+    const { count } = this.#rows;
+    const from = Math.max(this.#active.place.position, -1);
+    for (let step = 1; step <= count; step += 1) {
+      const position = (from + step + count) % count;
+      const id = wanted(this.#rows.rowAt(position));
+      if (id !== undefined) {
+        this.activate(position, id);
+        return;
+      }
+    }
+  }
+
+  /** Brings a cell on screen, and the focus to it unless that is to stay where it is. */
+  activate(position: number, id: ColumnId | undefined, focus = true): void {
+    const places = [id, id && carriers[id]].map((wanted) => this.#columns.findIndex((each) => each === wanted));
+    this.#activate({ position, column: places.find((place) => place >= 0) ?? 0 }, focus);
+  }
+
+  focus(): void {
+    this.#activate(this.#active.place, true);
+  }
+
+  /** Has the focus again, wherever it is scrolled to by now. */
+  takeFocus(): void {
+    (this.#places.cellAt(this.#active.place) ?? this.element).focus({ preventScroll: true });
+  }
+
+  get #bounds(): GridBounds {
+    const page = Math.max(1, Math.floor(this.#frames.height / rowHeight) - 1);
+    return { rows: this.#rows.count, columns: this.#columns.length, page };
+  }
+
+  #listen(): void {
+    this.element.addEventListener('scroll', () => {
+      // Only then the first column needs to stick, which costs time with each row that is scrolled.
+      this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
+      this.#frames.scroll();
+    });
+    new ResizeObserver(() => {
+      this.#frames.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
+      this.#frames.render();
+    }).observe(this.element);
+    this.element.addEventListener('keydown', (event) => {
+      if (!this.#input.onKey(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.#body.element.addEventListener('mousedown', (event) => {
+      // The focus stays where the range begins, and no text is selected.
+      if (event.shiftKey) event.preventDefault();
+    });
+    this.#body.element.addEventListener('click', (event) => {
+      const place = this.#places.placeOf(event.target);
+      if (place) this.#input.onClick(event, place);
+    });
+    this.#body.element.addEventListener('dblclick', () => this.#events.onOpen());
+    this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
+    this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target, this.#columns));
+    this.element.addEventListener('focusin', (event) => {
+      const place = this.#places.placeOf(event.target);
+      if (place) this.#setActive(place);
+    });
+  }
+
+  #showSelection(): void {
+    this.#body.showSelection();
+    this.#events.onSelect();
+  }
+
+  #activate(place: CellPlace, focus: boolean): void {
+    this.#setActive(place);
+    if (place.position !== headerPosition) this.#reveal(place.position);
+    const cell = this.#places.cellAt(place);
+    if (focus) cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // The first column stays in view anyway, which would leave those beside it under it.
+    if (place.column === 0) this.element.scrollLeft = 0;
+  }
+
+  #setActive(place: CellPlace): void {
+    this.#active.place = place;
+    this.#events.onActive();
+  }
+
+  #reveal(position: number): void {
+    const { height } = this.#frames;
+    const above = position * rowHeight - this.element.scrollTop;
+    if (above < 0) this.top = position;
+    else if (above + rowHeight > height) this.top = position + 1 - height / rowHeight;
+  }
+}

@@ -1,0 +1,161 @@
+import { systemClock } from '../../common/clock.ts';
+import { modelName } from '../../common/vehicle-names.ts';
+import type { ChargeRecordsTarget } from '../messages/target.ts';
+import type { PageMessage } from '../messages/to-page.ts';
+import { counted } from '../messages/counted.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import { element, setText } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import type { Formats } from '../formats/formats.ts';
+import { RangeMenu } from './range-menu.ts';
+import { displayText, fill } from '../base/text.ts';
+import { sourcesOf } from '../messages/target-vehicles.ts';
+import { vehicleNames } from '../summary/vehicle-names.ts';
+
+type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
+
+/** Two names, or one and how many more. */
+function titleOf(strings: ViewerStrings, names: readonly string[]): string {
+  const [first = '', ...more] = names;
+  return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
+}
+
+/** The year of a vehicle whose attributes are not known is 0: then none is said. */
+function titleOfOne({ vehicle, version }: ChargeRecordsTarget): readonly (string | Node)[] {
+  const { year } = vehicle;
+  return [
+    displayText(modelName(vehicle)),
+    ...(year === 0 ? [] : [' ', element('span', { class: 'year' }, String(year))]),
+    ...(version === undefined ? [] : [' ', element('span', { class: 'version' }, displayText(`v${version}`))]),
+  ];
+}
+
+export interface HeaderEvents {
+  readonly onReload: () => void;
+  readonly onRange: (range: DateRange) => void;
+  readonly onCancel: () => void;
+}
+
+/** One line: whose records these are, how many came, of which days, and when. What it has no room for, it says when pointed at. */
+export class Header {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
+  readonly #progress = element('span', { class: 'so-far' });
+  /** Records of a file are of no days that could be asked for. */
+  readonly #range: RangeMenu | undefined;
+  readonly #age = element('span', { id: 'age', class: 'age' });
+  readonly #outdated = element('span', { role: 'status', class: 'outdated' });
+  readonly #cancel: HTMLButtonElement;
+  readonly #reload: HTMLButtonElement;
+  readonly #onReload: () => void;
+  #times: Times | undefined;
+
+  constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#onReload = events.onReload;
+    const names = vehicleNames(sourcesOf(target));
+    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target)));
+    heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
+    this.#range = target.file === undefined ? new RangeMenu(strings, events.onRange) : undefined;
+    this.showRange(target);
+    const { reload, cancel } = strings;
+    const labelled = { type: 'button', id: 'reload', class: 'quiet icon-button', title: reload, 'aria-label': reload };
+    this.#reload = element('button', labelled, icon('reload'));
+    this.#reload.addEventListener('click', events.onReload);
+    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, cancel);
+    this.#cancel.addEventListener('click', events.onCancel);
+    this.element = element(
+      'header',
+      { class: 'head-line' },
+      heading,
+      ...[this.#status, this.#progress, this.#range?.element, this.#age, this.#outdated].flatMap((fact) =>
+        fact ? [' ', fact] : [],
+      ),
+      this.#cancel,
+      this.#reload,
+    );
+  }
+
+  focus(): void {
+    this.#reload.focus();
+  }
+
+  /** Opens the menu that asks for other days. */
+  chooseRange(): void {
+    this.#range?.open();
+  }
+
+  /** The days that are being asked for. */
+  showAsked(range: DateRange): void {
+    this.#range?.showAsked(range);
+  }
+
+  /** The days whose records are on screen. */
+  showRange(range: DateRange): void {
+    this.#range?.show(range);
+  }
+
+  showLoading(soFar: number): void {
+    this.#cancel.hidden = false;
+    this.#say(this.#strings.loading);
+    // Beside the live region: a count that changes many times a second is not to be read out.
+    setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
+  }
+
+  /**
+   * @param rows undefined if it isn't known how many there are
+   * @param shown how many of them pass the filters
+   */
+  showCount(rows: number | undefined, shown = rows): void {
+    if (document.activeElement === this.#cancel) this.#reload.focus();
+    this.#cancel.hidden = true;
+    const all = rows === undefined ? '' : this.#countText(rows);
+    const some = shown !== rows && shown !== undefined;
+    this.#say(some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);
+    setText(this.#progress, '');
+  }
+
+  /** When the records on screen came; undefined while there are none. */
+  showTimes(times: Times | undefined): void {
+    this.#times = times;
+    this.refreshAge();
+  }
+
+  /** Offers newer records, which come only when they are asked for: nobody is to lose their place. */
+  showOutdated(outdated: boolean): void {
+    if (outdated === this.#outdated.hasChildNodes()) return;
+    if (this.#outdated.contains(document.activeElement)) this.#reload.focus();
+    const button = element('button', { type: 'button', class: 'link' }, this.#strings.newData);
+    button.addEventListener('click', this.#onReload);
+    this.#outdated.replaceChildren(...(outdated ? [button] : []));
+  }
+
+  #say(text: string): void {
+    setText(this.#status, text);
+    this.#status.title = text;
+  }
+
+  #countText(rows: number): string {
+    return counted(this.#strings, this.#formats, 'recordCount', rows);
+  }
+
+  /** To be called now and then: records grow older by themselves. */
+  refreshAge(): void {
+    this.#age.hidden = !this.#times;
+    if (!this.#times) return;
+    const { received, fetched, cached, justNow, reload } = this.#strings;
+    const { receivedAt, fetchedAt } = this.#times;
+    setText(this.#age, fill(received, this.#formats.age(receivedAt, systemClock.now(), justNow)));
+    const exact = [fill(received, this.#formats.dateTime(receivedAt))];
+    if (fetchedAt !== undefined) exact.push(fill(fetched, this.#formats.dateTime(fetchedAt)));
+    if (this.#times.cached) exact.push(cached);
+    this.#age.title = exact.join(', ');
+    this.#reload.title = `${reload}\n${this.#age.title}`;
+    // What a tooltip says is for those without a pointer, too.
+    this.#reload.setAttribute('aria-description', this.#age.title);
+  }
+}

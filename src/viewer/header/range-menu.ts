@@ -1,0 +1,79 @@
+import { systemClock } from '../../common/clock.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { Popup } from '../base/popup.ts';
+import { fill } from '../base/text.ts';
+import { isSameRange, lastDays, presets, rangeText } from './date-range.ts';
+import { RangeForm } from './range-form.ts';
+
+/** The days that the records are of, and the menu that asks for others. */
+export class RangeMenu {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #button = element('button', {
+    type: 'button',
+    id: 'range',
+    class: 'quiet range-button',
+    'aria-haspopup': 'dialog',
+  });
+  readonly #text = element('span', { class: 'text' });
+  readonly #popup = new Popup();
+  readonly #form: RangeForm;
+  readonly #onRange: (range: DateRange) => void;
+  #shown: DateRange = {};
+
+  constructor(strings: ViewerStrings, onRange: (range: DateRange) => void) {
+    this.#strings = strings;
+    this.#onRange = onRange;
+    this.#form = new RangeForm(strings, (range) => this.#choose(range));
+    this.#button.append(this.#text);
+    this.#button.addEventListener('click', () => this.open());
+    this.element = element('span', { class: 'range-menu' }, this.#button, this.#popup.element);
+  }
+
+  open(): void {
+    const { rangeToggle, rangeServiceDefault, rangeCustom, rangeLast } = this.#strings;
+    const offered = [
+      ...presets.map((days) => ({ text: fill(rangeLast, String(days)), range: lastDays(days, systemClock.now()) })),
+      { text: rangeServiceDefault, range: {} },
+    ];
+    const items = offered.map(({ text, range }) =>
+      this.#item(text, isSameRange(range, this.#shown), () => this.#choose(range)),
+    );
+    const custom = !offered.some(({ range }) => isSameRange(range, this.#shown));
+    items.push(this.#item(rangeCustom, custom, () => this.#openForm()));
+    this.#popup.open(this.#button, rangeToggle, element('div', { class: 'choices' }, ...items));
+    items.find((item) => item.getAttribute('aria-pressed') === 'true')?.focus();
+  }
+
+  /** The days whose records are on screen. */
+  show(range: DateRange): void {
+    this.#shown = range;
+    setText(this.#text, rangeText(this.#strings, range, systemClock.now()));
+    this.#button.title = `${this.#text.textContent}\n${this.#strings.rangeExplained}`;
+  }
+
+  /** The days that are being asked for. */
+  showAsked(range: DateRange): void {
+    this.#form.show(range);
+  }
+
+  #item(text: string, active: boolean, choose: () => void): HTMLElement {
+    const pressed = { type: 'button', class: 'choice', 'aria-pressed': String(active) };
+    const item = element('button', pressed, text);
+    item.addEventListener('click', choose);
+    return item;
+  }
+
+  #openForm(): void {
+    this.#popup.open(this.#button, this.#strings.rangeToggle, this.#form.element);
+  }
+
+  #choose(range: DateRange): void {
+    this.#popup.close();
+    this.#button.focus();
+    this.#form.show(range);
+    this.#onRange(range);
+  }
+}

@@ -1,0 +1,90 @@
+import './styles.css';
+import type { SavedState } from './messages/target.ts';
+import type { ToHost } from './messages/to-host.ts';
+import type { PageMessage, ToPage } from './messages/to-page.ts';
+import { framePainted } from './base/dom.ts';
+import { HostClient } from './base/host-client.ts';
+import { embeddedInit } from './page/embedded-init.ts';
+import { Inbox } from './page/inbox.ts';
+import { readSavedState } from './page/saved-state.ts';
+import { Viewer } from './page/viewer.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: ToHost): void;
+  getState(): unknown;
+  setState(state: SavedState): void;
+};
+
+/** Of the page's HTML: what came before this script, and what listened for it. */
+declare const early: readonly MessageEvent<ToPage>[];
+declare const hear: (message: MessageEvent<ToPage>) => void;
+
+/** How often the age of the records is written anew, in milliseconds. */
+const ageStep = 30_000;
+
+const api = acquireVsCodeApi();
+const host = new HostClient((message) => api.postMessage(message));
+const saved = () => readSavedState(api.getState());
+let viewer: Viewer | undefined;
+
+function trouble(what: string): void {
+  host.send({ type: 'trouble', message: what });
+}
+
+/** What goes wrong is for the log, and takes nothing else of the page with it. */
+function guarded<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    trouble(String(error));
+    return undefined;
+  }
+}
+
+function begin(init: PageMessage<'init'>): void {
+  viewer?.leave();
+  host.clear();
+  viewer = new Viewer(init, host, { saved, save: (state) => api.setState(state) });
+  viewer.attach(document.body);
+}
+
+/** @returns the name of the message; undefined if there was nothing to do */
+function take(message: ToPage): ToPage['type'] | undefined {
+  if (message.type === 'init') begin(message);
+  else if (message.type === 'answer') host.answer(message);
+  else if (viewer?.knows(message)) return undefined;
+  else viewer?.receive(message);
+  return message.type;
+}
+
+const inbox = new Inbox(({ data }: MessageEvent<ToPage>) => guarded(() => take(data)), framePainted);
+
+/** Webviews of other extensions can reach this frame and post to it, but have another origin. VS Code posts from inside. */
+function receive(message: MessageEvent<ToPage>): void {
+  if (message.origin === location.origin) inbox.receive(message);
+}
+
+window.removeEventListener('message', hear);
+window.addEventListener('message', receive);
+
+document.addEventListener('keydown', (event) => {
+  if (!viewer?.onKey(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+
+window.addEventListener('unhandledrejection', ({ reason }) => trouble(String(reason)));
+
+// VS Code changes the variables of the root element and the class of the body when the theme changes.
+const themed = new MutationObserver(() => viewer?.restyle());
+themed.observe(document.documentElement, { attributeFilter: ['style'] });
+themed.observe(document.body, { attributeFilter: ['class'] });
+matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.restyle());
+
+setInterval(() => viewer?.refreshAge(), ageStep);
+
+const init = guarded(() => embeddedInit(document.body, saved()));
+// Before the page makes itself: the host may have other work just then.
+host.send({ type: 'ready', begun: init !== undefined });
+if (init) guarded(() => begin(init));
+for (const message of early) receive(message);

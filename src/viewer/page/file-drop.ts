@@ -1,0 +1,32 @@
+import { mostFileBytes } from '../messages/most-file-bytes.ts';
+import type { DroppedFile } from '../messages/to-host.ts';
+import { element } from '../base/dom.ts';
+
+/**
+ * What is said while files are dragged over the page with Shift; takes those that are dropped. Without Shift, VS Code opens
+ * them itself, and lets no page have them once they were over anything else of its window. It says so over the editor.
+ *
+ * @param signal ends it
+ */
+export function fileDrop(hint: string, onFile: (file: DroppedFile) => void, signal: AbortSignal): HTMLElement {
+  const shown = element('p', { class: 'drop-hint', hidden: '' }, hint);
+  const hear = (event: DragEvent) => {
+    const { type, dataTransfer, shiftKey } = event;
+    const isOurs = shiftKey && dataTransfer?.types.includes('Files') === true;
+    shown.hidden = !isOurs || type === 'dragleave' || type === 'drop';
+    if (!isOurs || !dataTransfer) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = 'copy';
+    if (type === 'drop') for (const file of dataTransfer.files) void read(file).then(onFile);
+  };
+  for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
+    document.addEventListener(type, hear, { signal });
+  }
+  return shown;
+}
+
+/** A folder has no bytes. */
+async function read(file: File): Promise<DroppedFile> {
+  const part = file.slice(0, mostFileBytes + 1);
+  return { name: file.name, bytes: await part.arrayBuffer().catch(() => undefined) };
+}

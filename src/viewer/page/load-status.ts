@@ -1,0 +1,105 @@
+import { systemClock } from '../../common/clock.ts';
+import { counted } from '../messages/counted.ts';
+import type { PageMessage } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import { isSameRange, rangeText } from '../header/date-range.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { Header } from '../header/header.ts';
+import { EmptyState, FileNotes, Notice } from './notice.ts';
+import { Progress } from './progress.ts';
+import type { RemedyMessage } from '../base/remedy-button.ts';
+import { fill } from '../base/text.ts';
+
+/** `loading` is also what the page waits in before anything is asked for. */
+type PageState = 'loading' | 'ready' | 'empty' | 'error';
+
+export interface LoadStoryParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly header: Header;
+  /** Whether the records are of days that were asked for. */
+  readonly ofDays: boolean;
+  /** What holds the records. */
+  readonly grid: HTMLElement;
+  readonly send: (message: RemedyMessage) => void;
+}
+
+/** What the page says of a load: in the header, by the bar above it, and in place of records that don't come. */
+export class LoadStatus {
+  readonly progress = new Progress();
+  readonly notice: Notice;
+  readonly empty: EmptyState;
+  readonly notes = new FileNotes();
+  readonly #parts: LoadStoryParts;
+  #state: PageState = 'loading';
+  /** The days that were asked for last. */
+  #asked: DateRange | undefined;
+
+  constructor(parts: LoadStoryParts) {
+    this.#parts = parts;
+    this.notice = new Notice(parts.strings, parts.send);
+    this.empty = new EmptyState(parts.strings, parts.ofDays);
+    this.#show('loading');
+  }
+
+  /** The page's state, which its style sheet knows as well. */
+  get state(): PageState {
+    return this.#state;
+  }
+
+  /** @param earlier whether earlier records stay on screen, whose days the header goes on to name */
+  begin(asked: DateRange, earlier: boolean): void {
+    const { header } = this.#parts;
+    // A load of the same days may begin by itself, while others are being typed.
+    if (!this.#asked || !isSameRange(asked, this.#asked)) header.showAsked(asked);
+    this.#asked = asked;
+    if (!earlier) header.showRange(asked);
+    // The notice goes, and with it the button that was pressed.
+    if (this.notice.element.contains(document.activeElement)) header.focus();
+    this.notice.hide();
+    header.showOutdated(false);
+    header.showLoading(0);
+    this.progress.wait();
+    this.#show('loading');
+  }
+
+  /** @param rows that have come */
+  goOn(rows: number): void {
+    this.#parts.header.showLoading(rows);
+    this.progress.step();
+  }
+
+  /** @param rows that have come, all of them */
+  complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
+    const { header, strings } = this.#parts;
+    header.showRange(asked);
+    this.empty.show(rangeText(strings, asked, systemClock.now()));
+    header.showCount(rows);
+    header.showTimes(done);
+    this.notes.show(done.notes);
+    this.#show(rows === 0 ? 'empty' : 'ready');
+  }
+
+  /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
+  fail(failed: PageMessage<'failed'>, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
+    const { strings, formats } = this.#parts;
+    const { rows } = shown.store;
+    const count = counted(strings, formats, 'recordCount', rows);
+    const age = done && formats.age(done.receivedAt, systemClock.now(), strings.justNow);
+    const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
+    this.notice.show(failed, rows > 0 ? said : '');
+    // Those of what stays on screen, where it is of an earlier load.
+    if (!done) this.notes.show(failed.notes);
+    this.#show('error');
+  }
+
+  #show(state: PageState): void {
+    this.#state = state;
+    document.body.dataset.state = state;
+    if (state !== 'loading') this.progress.end();
+    this.empty.element.hidden = state !== 'empty';
+    this.#parts.grid.setAttribute('aria-busy', String(state === 'loading'));
+  }
+}

@@ -1,0 +1,174 @@
+import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import { Arrivals, type Records } from './arrivals.ts';
+import type { VehiclesView } from '../summary/vehicles-view.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import { isSameRange } from '../header/date-range.ts';
+import type { Header } from '../header/header.ts';
+import type { LoadStatus } from './load-status.ts';
+import { waitsUntil } from '../base/remedy-button.ts';
+import { RecordSections } from './record-sections.ts';
+import type { RecordsTable } from '../table/table.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+import type { Zone } from '../formats/zone.ts';
+
+/** While records arrive, the page shows them at most this often, in milliseconds. */
+const arrivalStep = 150;
+
+/** Messages of the load under way. */
+type LoadMessage = PageMessage<'batch' | 'part' | 'done' | 'failed'>;
+
+export interface LoadingParts {
+  readonly header: Header;
+  readonly status: LoadStatus;
+  readonly view: ViewModel;
+  readonly analysis: Analysis;
+  readonly table: RecordsTable;
+  readonly comparison: VehiclesView | undefined;
+  readonly zone: () => Zone;
+  /** Other records are shown, or it is known of more of them what commands depend on. */
+  readonly onShown: () => void;
+  /** All records are there, and as they are to be seen. */
+  readonly onComplete: () => void;
+}
+
+/** Brings records on screen as they come. Earlier ones stay until newer ones are complete. */
+export class Loading {
+  readonly #parts: LoadingParts;
+  readonly #records: Arrivals;
+  /** What is on screen only with records. */
+  readonly #recordParts: RecordSections;
+  #asked: DateRange = {};
+  #days: DateRange | undefined;
+  #framed = false;
+
+  constructor(parts: LoadingParts) {
+    const { analysis, table, comparison, zone, view } = parts;
+    this.#parts = parts;
+    this.#records = new Arrivals(comparison?.names, zone);
+    this.#recordParts = new RecordSections([analysis.totals.element, analysis.element, ...table.controls]);
+    view.onDidChange(() => this.#showCount());
+  }
+
+  /** What is on screen. */
+  get shown(): Records {
+    return this.#records.shown;
+  }
+
+  /** The days of the records that are complete; undefined while none are. */
+  get days(): DateRange | undefined {
+    return this.#records.done && this.#days;
+  }
+
+  /** @param days those of the records that were complete when the page was thrown away */
+  restore(days: DateRange): void {
+    this.#days = days;
+  }
+
+  /** The load that the records on screen are of: the one that is complete, or else the one under way. */
+  get shownLoad(): number {
+    return this.#records.done?.load ?? this.#records.load;
+  }
+
+  /** Whether it is the beginning or the end of a load, or records of one, that are there already. */
+  knows(message: ToPage): boolean {
+    const { load, arriving, done } = this.#records;
+    if (message.type === 'start') return message.load === load;
+    if (message.type === 'done') return message.load === done?.load;
+    if (message.type !== 'batch' || message.load !== load) return false;
+    return message.batch.firstRow + message.batch.rows <= arriving.store.rows;
+  }
+
+  start({ load, startDate, endDate }: PageMessage<'start'>): void {
+    const { status, comparison } = this.#parts;
+    this.#asked = { startDate, endDate };
+    this.#records.start(load);
+    this.#leaveLines();
+    comparison?.started();
+    status.begin(this.#asked, this.#records.done !== undefined);
+    this.#update();
+  }
+
+  readonly handlers: Pick<PageHandlers, LoadMessage['type']> = {
+    batch: this.#ofLoad((message) => this.#add(message)),
+    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.comparison?.ended(vehicle, failure)),
+    done: this.#ofLoad((message) => this.#finish(message)),
+    failed: this.#ofLoad((message) => this.#fail(message)),
+  };
+
+  /** Ignores messages of another load than the latest: they are late. */
+  #ofLoad<Message extends LoadMessage>(handle: (message: Message) => void): (message: Message) => void {
+    return (message) => {
+      if (message.load === this.#records.load) handle(message);
+    };
+  }
+
+  #add({ batch, vehicle }: PageMessage<'batch'>): void {
+    const soFar = this.#records.add(batch, vehicle);
+    if (vehicle !== undefined) this.#parts.comparison?.loading(vehicle, soFar);
+    if (this.#framed) return;
+    this.#framed = true;
+    // The first records at once; after that, frames would only take time from the records that are to come.
+    const frame = () => requestAnimationFrame(() => this.#showSoFar());
+    if (this.#records.arriving.store.rows === batch.rows) frame();
+    else setTimeout(frame, arrivalStep);
+  }
+
+  #showSoFar(): void {
+    const { status } = this.#parts;
+    this.#framed = false;
+    if (status.state !== 'loading') return;
+    status.goOn(this.#records.arriving.store.rows);
+    this.#update();
+  }
+
+  #finish(done: PageMessage<'done'>): void {
+    const { status, comparison, analysis, onComplete } = this.#parts;
+    // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
+    if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
+    this.#days = this.#asked;
+    this.#records.finish(done);
+    status.complete(done, this.#asked, this.shown.store.rows);
+    this.#update();
+    onComplete();
+    comparison?.settled();
+  }
+
+  #fail(failed: PageMessage<'failed'>): void {
+    const { status, comparison } = this.#parts;
+    this.#leaveLines();
+    comparison?.stopped(waitsUntil(failed) !== undefined);
+    status.fail(failed, this.#records);
+    this.#update();
+    this.#showCount();
+  }
+
+  /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
+  #leaveLines(): void {
+    const { header, comparison } = this.#parts;
+    if (comparison?.element.contains(document.activeElement)) header.focus();
+  }
+
+  #showCount(): void {
+    const { status, header, view } = this.#parts;
+    // The header says how many have come so far.
+    if (status.state === 'loading') return;
+    const { rows } = this.shown.store;
+    // That nothing came of a load that failed doesn't mean that there is nothing.
+    if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
+    else header.showCount(undefined);
+  }
+
+  /** Brings what is shown on screen. */
+  #update(): void {
+    const { status, view, analysis, table, onShown } = this.#parts;
+    const { store, totals } = this.shown;
+    const settled = this.#records.done !== undefined || status.state === 'error';
+    this.#recordParts.show(store.rows > 0, settled);
+    view.setStore(store, settled);
+    if (settled) analysis.settled(totals);
+    else analysis.arriving(totals);
+    table.marked = totals.marked;
+    onShown();
+  }
+}

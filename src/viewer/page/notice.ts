@@ -1,0 +1,90 @@
+import type { PageMessage } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { Countdown, type RemedyMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
+import { displayText, fill } from '../base/text.ts';
+
+/** What went wrong, what to do now, and the one button for it. */
+export class Notice {
+  readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
+  readonly #strings: ViewerStrings;
+  readonly #send: (message: RemedyMessage) => void;
+  #countdown: Countdown | undefined;
+
+  constructor(strings: ViewerStrings, send: (message: RemedyMessage) => void) {
+    this.#strings = strings;
+    this.#send = send;
+  }
+
+  /** @param below what the records below it are, if there are any */
+  show(failed: PageMessage<'failed'>, below: string): void {
+    const { message, nextStep, requestId, remedy, cancelled = false } = failed;
+    this.#countdown?.stop();
+    // What the user has done is no alarm.
+    this.element.setAttribute('role', cancelled ? 'status' : 'alert');
+    this.element.classList.toggle('calm', cancelled);
+    const words = element(
+      'div',
+      { class: 'words' },
+      element('p', { id: 'error-message', class: 'message' }, displayText(message)),
+      element('p', { id: 'error-next-step' }, displayText(nextStep)),
+    );
+    if (below !== '') words.append(element('p', { id: 'error-below' }, below));
+    if (requestId !== undefined) {
+      const id = fill(this.#strings.requestId, displayText(requestId));
+      words.append(element('p', { id: 'error-request', class: 'request' }, id));
+    }
+    const retryAt = waitsUntil(failed);
+    if (retryAt !== undefined) {
+      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send(retryMessage()));
+      words.append(this.#countdown.element);
+    }
+    this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
+    if (remedy) {
+      const button = remedyButton(this.#strings, remedy, undefined, this.#send);
+      // Nothing is sent while the service wants to be left alone.
+      button.disabled = retryAt !== undefined;
+      this.element.append(button);
+    }
+    this.element.hidden = false;
+  }
+
+  hide(): void {
+    this.#countdown?.stop();
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+/** What was understood of a file, and what of it was not read. */
+export class FileNotes {
+  readonly element = element('p', { id: 'file-notes', class: 'file-notes', role: 'note', hidden: '' });
+
+  show(notes: readonly string[] = []): void {
+    setText(this.element, displayText(notes.join(' ')));
+    this.element.hidden = notes.length === 0;
+  }
+}
+
+/** What stands in place of the records when the answer has none. */
+export class EmptyState {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #text = element('p');
+
+  /** @param ofDays whether the records are of days that were asked for: those of a file are not */
+  constructor(strings: ViewerStrings, ofDays: boolean) {
+    this.#strings = strings;
+    this.element = element(
+      'section',
+      { class: 'empty', hidden: '' },
+      element('h2', {}, strings.emptyTitle),
+      ...(ofDays ? [this.#text, element('p', { class: 'explained' }, strings.rangeExplained)] : []),
+    );
+  }
+
+  /** @param range the days that the answer is of */
+  show(range: string): void {
+    setText(this.#text, fill(this.#strings.emptyText, range));
+  }
+}

@@ -1,0 +1,41 @@
+import type { ExportFormat } from '../messages/export-format.ts';
+import type { HostMessage } from '../messages/to-host.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Choice } from '../base/choice.ts';
+import type { RecordsTable } from '../table/table.ts';
+import type { CommandHandlers } from '../table/table-commands.ts';
+
+/** What a command is done with: the page's parts, and what it does with several of them. */
+export interface CommandedPage {
+  readonly strings: ViewerStrings;
+  readonly analysis: Analysis;
+  readonly table: RecordsTable;
+  /** Has the user choose. */
+  readonly offer: (title: string, choices: readonly Choice[]) => void;
+  readonly send: (message: HostMessage) => void;
+  readonly saveRecords: (format: ExportFormat) => void;
+  readonly saveChart: () => void;
+  readonly chooseRange: () => void;
+  readonly toggleCharts: () => void;
+}
+
+/** Handlers of all commands of the viewer. */
+export function pageCommands(page: CommandedPage): CommandHandlers {
+  return {
+    ...page.table.commands,
+    export: () =>
+      page.offer(page.strings.exportAs, [
+        { label: page.strings.csvForExcel, choose: () => page.saveRecords('csv') },
+        { label: page.strings.csvWithoutMark, choose: () => page.saveRecords('csvWithoutMark') },
+        { label: 'JSON', choose: () => page.saveRecords('json') },
+        { label: 'NDJSON', choose: () => page.saveRecords('ndjson') },
+      ]),
+    exportChart: () => page.saveChart(),
+    reload: () => page.send({ type: 'reload' }),
+    cancel: () => page.send({ type: 'cancel' }),
+    chooseRange: () => page.chooseRange(),
+    toggleCharts: () => page.toggleCharts(),
+    nextAnomaly: () => page.analysis.nextAnomaly(),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import type { ChartRoom } from '../analysis/chart-room.ts';
+import { sameVehicles } from '../summary/vehicle-names.ts';
+import type { ChargeRecordsTarget, SavedState } from '../messages/target.ts';
+import type { PageMessage } from '../messages/to-page.ts';
+import { readLayout } from '../grid/layout.ts';
+import type { RecordsTable } from '../table/table.ts';
+import type { TablePlace } from '../table/table-place.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import { noViewState, readViewState } from '../table/view-state.ts';
+import { isSameRange } from '../header/date-range.ts';
+import type { Loading } from './loading.ts';
+import { type PageState, readPageState } from './page-state.ts';
+
+/** So many milliseconds without a change are a moment in which to save. */
+const rest = 100;
+
+/** Where VS Code keeps what is to outlive a page. */
+export interface StateStore {
+  saved(): SavedState | undefined;
+  save(state: SavedState): void;
+}
+
+export interface KeptPageParts {
+  readonly store: StateStore;
+  readonly table: RecordsTable;
+  readonly analysis: Analysis;
+  readonly chartRoom: ChartRoom;
+  /** Whether the records are of more than one vehicle. */
+  readonly several: boolean;
+  /** Whose records are on screen, and of which days; those that are to come, where there are none. */
+  readonly target: () => ChargeRecordsTarget;
+  readonly loading: Pick<Loading, 'restore'>;
+}
+
+/** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
+export class PagePersistence {
+  readonly #parts: KeptPageParts;
+  /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
+  #was: { readonly place: TablePlace | undefined; readonly days: DateRange; readonly top: number } | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: KeptPageParts) {
+    this.#parts = parts;
+  }
+
+  /** @param init what the table begins with where nothing was kept of these vehicles: a view, or a layout of its columns */
+  restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
+    const { store, table, analysis, chartRoom, loading, several, target } = this.#parts;
+    const saved = store.saved();
+    if (!saved || !sameVehicles(saved.target, target())) {
+      chartRoom.chosen = undefined;
+      const usual = { ...noViewState(several), layout: readLayout(layout, several) };
+      table.restore(view === undefined ? usual : readViewState(view, several));
+      return;
+    }
+    const page = readPageState(saved.view);
+    this.#was = { place: page.place, days: saved.target, top: saved.top ?? 0 };
+    table.restore(readViewState(saved.view, several));
+    analysis.height = page.height;
+    if (page.tab !== undefined) analysis.tab = page.tab;
+    chartRoom.chosen = page.collapsed;
+    if (page.brush) analysis.restoreBrush(page.brush);
+    loading.restore(saved.target);
+  }
+
+  /** To be called when all rows are there, as they are to be seen. Other days have other rows in the same places. */
+  restorePlace(): void {
+    const { table, target } = this.#parts;
+    const was = this.#was;
+    this.#was = undefined;
+    if (!was || !isSameRange(was.days, target())) return;
+    if (was.place) table.restorePlace(was.place);
+    table.grid.top = was.top;
+  }
+
+  save(): void {
+    clearTimeout(this.#saving);
+    const { store, table, analysis, chartRoom, target } = this.#parts;
+    const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
+    const page: PageState = {
+      ...{ collapsed: chartRoom.chosen, tab: analysis.tab, height: analysis.height },
+      ...{ brush: analysis.brush, place },
+    };
+    store.save({ target: target(), view: { ...table.state, ...page }, top });
+  }
+
+  /** Nothing is saved any more that changes by itself. */
+  end(): void {
+    clearTimeout(this.#saving);
+  }
+
+  /**
+   * Somebody is elsewhere in the table by now. Saves as soon as nothing more has changed for a moment: a key that is held
+   * down goes through many cells.
+   */
+  moved(): void {
+    this.#was = undefined;
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.save(), rest);
+  }
+}

@@ -1,0 +1,268 @@
+import type { ExportFormat } from '../messages/export-format.ts';
+import type { ChargeRecordsTarget } from '../messages/target.ts';
+import { type HandlersOf, type MessageOf, dispatch } from '../messages/message-map.ts';
+import type { HostMessage } from '../messages/to-host.ts';
+import type { PageMessage, PagePayloads, ToPage } from '../messages/to-page.ts';
+import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
+import { ChartRoom } from '../analysis/chart-room.ts';
+import { Cells } from '../grid/cells.ts';
+import { vehicleNames } from '../summary/vehicle-names.ts';
+import { VehiclesView } from '../summary/vehicles-view.ts';
+import { sourcesOf } from '../messages/target-vehicles.ts';
+import type { Choice } from '../base/choice.ts';
+import { element } from '../base/dom.ts';
+import type { HostClient } from '../base/host-client.ts';
+import { Formats } from '../formats/formats.ts';
+import { Header } from '../header/header.ts';
+import { restoreFocus } from '../base/restore-focus.ts';
+import { fileDrop } from './file-drop.ts';
+import { PagePersistence, type StateStore } from './page-persistence.ts';
+import { LoadStatus } from './load-status.ts';
+import { Loading } from './loading.ts';
+import { pageCommands } from './page-commands.ts';
+import { RecordsTable } from '../table/table.ts';
+import { rowBits } from '../data/row-bits.ts';
+import { ContextKeys } from './context-keys.ts';
+import { ViewModel } from '../rows/view-model.ts';
+import { readZone } from '../formats/zone.ts';
+
+/** The messages that a viewer handles; the others are about the page as a whole. */
+type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
+
+/** The whole page, for one target. */
+export class Viewer {
+  readonly #host: HostClient;
+  readonly #strings: PageMessage<'init'>['strings'];
+  readonly #formats: Formats;
+  #target: ChargeRecordsTarget;
+  readonly #header: Header;
+  readonly #analysis: Analysis;
+  readonly #chartRoom: ChartRoom;
+  readonly #table: RecordsTable;
+  readonly #status: LoadStatus;
+  readonly #loading: Loading;
+  /** Undefined where there is only one vehicle. */
+  readonly #comparison: VehiclesView | undefined;
+  /** What of the records is seen, and in which order. */
+  readonly #view: ViewModel;
+  readonly #persistence: PagePersistence;
+  readonly #contextKeys: ContextKeys;
+  readonly #handlers: HandlersOf<ViewerPayloads>;
+  /** Another page has taken this one's place. */
+  readonly #left = new AbortController();
+
+  constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
+    const { strings, target, language, energyUnit } = init;
+    const send = (message: HostMessage) => host.send(message);
+    this.#host = host;
+    this.#strings = strings;
+    this.#target = target;
+    this.#formats = new Formats(language, energyUnit);
+    const formats = this.#formats;
+    formats.zone = readZone(init.timeZone) ?? 'local';
+    const names = vehicleNames(sourcesOf(target));
+    this.#comparison = names.length > 1 ? new VehiclesView(strings, formats, names, send) : undefined;
+    this.#contextKeys = new ContextKeys(send);
+    this.#view = new ViewModel(language);
+    this.#header = new Header(strings, formats, target, {
+      onReload: () => send({ type: 'reload' }),
+      onRange: (range) => send({ type: 'range', ...range }),
+      onCancel: () => send({ type: 'cancel' }),
+    });
+    const cells = new Cells(strings, formats);
+    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
+    this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext(), this.#left.signal);
+    this.#table = new RecordsTable({
+      ...{ strings, formats, cells, view: this.#view, host },
+      several: this.#comparison !== undefined,
+      openRecord: (row) => this.#openRecord(row),
+      onFormats: () => this.#analysis.reformat(),
+      offer: (title, choices) => void this.#offer(title, choices),
+      onState: () => this.#persistence.save(),
+      onPlace: () => this.#persistence.moved(),
+      onContext: () => this.#sendContext(),
+    });
+    this.#status = new LoadStatus({
+      ...{ strings, formats, header: this.#header, grid: this.#table.grid.element, send },
+      ofDays: target.file === undefined,
+    });
+    this.#loading = new Loading({
+      ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
+      comparison: this.#comparison,
+      zone: () => formats.zone,
+      onShown: () => this.#sendContext(),
+      onComplete: () => {
+        this.#persistence.restorePlace();
+        this.#persistence.save();
+      },
+    });
+    this.#persistence = new PagePersistence({
+      ...{ store, table: this.#table, analysis: this.#analysis, chartRoom: this.#chartRoom },
+      ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
+      loading: this.#loading,
+    });
+    const commands = pageCommands({
+      ...{ strings, analysis: this.#analysis, table: this.#table, send },
+      offer: (title, choices) => void this.#offer(title, choices),
+      saveRecords: (format) => this.#saveRecords(format),
+      saveChart: () => this.#saveChart(),
+      chooseRange: () => this.#header.chooseRange(),
+      toggleCharts: () => this.#toggleCharts(),
+    });
+    this.#handlers = {
+      ...this.#loading.handlers,
+      start: (message) => this.#start(message),
+      capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
+      outdated: () => this.#header.showOutdated(true),
+      settings: (message) => this.#follow(message),
+      command: (message) => {
+        this.#table.closePopup();
+        commands[message.name](message);
+      },
+    };
+    this.#persistence.restore(init);
+    this.#sendContext();
+  }
+
+  #analysisEvents(cells: Cells): AnalysisEvents {
+    return {
+      onTab: () => {
+        this.#sendContext();
+        this.#persistence.save();
+      },
+      onCollapse: () => this.#toggleCharts(),
+      onResized: () => this.#persistence.save(),
+      onNextMarked: () => this.#table.goToNextMarked(),
+      onRecord: (row) => {
+        this.#table.goTo(row);
+        this.#openRecord(row);
+      },
+      goToNext: (wanted) => this.#table.grid.goToNext(wanted),
+      onNotes: (notes) => {
+        cells.notes = notes;
+        this.#table.rewrite();
+        this.#sendContext();
+      },
+    };
+  }
+
+  /** Takes the page's place. */
+  attach(body: HTMLElement): void {
+    const main = element(
+      'main',
+      {},
+      this.#header.element,
+      this.#status.notice.element,
+      this.#status.notes.element,
+      this.#status.empty.element,
+      ...(this.#comparison ? [this.#comparison.element] : []),
+      element('div', { class: 'bar' }, this.#analysis.totals.element, this.#table.tools),
+      this.#analysis.element,
+      this.#table.element,
+    );
+    const drop = fileDrop(
+      this.#strings.dropHint,
+      (file) => this.#host.send({ type: 'drop', ...file }),
+      this.#left.signal,
+    );
+    body.replaceChildren(this.#status.progress.element, main, drop);
+    body.classList.toggle('several', this.#comparison !== undefined);
+    restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
+    this.#persistence.save();
+  }
+
+  /** Leaves its place to another page: it takes no focus and saves nothing any more. */
+  leave(): void {
+    this.#left.abort();
+    this.#persistence.end();
+  }
+
+  /** A cell may stand for another record by now, and what is gone or hidden can't have the focus. */
+  #takeFocus(before: HTMLElement): void {
+    const { grid } = this.#table;
+    if (!grid.element.contains(before)) before.focus({ preventScroll: true });
+    if (document.activeElement === document.body) grid.takeFocus();
+  }
+
+  /** To be called when the theme has changed. */
+  restyle(): void {
+    this.#analysis.recolour();
+  }
+
+  /** True if the key was one of the page's as a whole. */
+  onKey(event: KeyboardEvent): boolean {
+    return this.#table.onKey(event);
+  }
+
+  refreshAge(): void {
+    this.#header.refreshAge();
+  }
+
+  /** Whether it has received this before: the host sends some messages ahead, and again when the page is ready. */
+  knows(message: ToPage): boolean {
+    return this.#loading.knows(message);
+  }
+
+  receive(message: MessageOf<ViewerPayloads>): void {
+    dispatch<ViewerPayloads>(this.#handlers, message);
+  }
+
+  /** Has the user choose, unless there is nothing to choose from. */
+  async #offer(title: string, choices: readonly Choice[]): Promise<void> {
+    if (choices.length === 0) return;
+    const item = await this.#host.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
+    if (item !== undefined) choices[item]?.choose();
+  }
+
+  /** What passes the filters, of the records that are complete or else of those that arrive. */
+  #saveRecords(format: ExportFormat): void {
+    const { mask } = this.#view;
+    this.#host.send({ type: 'export', load: this.#loading.shownLoad, format, rows: mask && rowBits(mask) });
+  }
+
+  #openRecord(row: number): void {
+    this.#host.send({ type: 'openRecord', load: this.#loading.shownLoad, row });
+  }
+
+  #saveChart(): void {
+    const image = this.#analysis.image();
+    if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
+    else this.#table.say(this.#strings.noChart);
+  }
+
+  /** Hides charts and answers, which take room from the table, or shows them again. */
+  #toggleCharts(): void {
+    this.#chartRoom.toggle();
+    this.#sendContext();
+    this.#persistence.save();
+  }
+
+  #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
+    this.#formats.energyUnit = energyUnit;
+    this.#table.follow(readZone(timeZone) ?? 'local');
+    this.#header.refreshAge();
+  }
+
+  #sendContext(): void {
+    this.#contextKeys.update({
+      chart: this.#analysis.chartShown && this.#loading.shown.store.rows > 0,
+      loading: this.#status.state === 'loading',
+      marked: this.#loading.shown.totals.marked > 0,
+      anomalies: this.#analysis.anomalies > 0,
+      filtered: this.#table.isFiltered,
+    });
+  }
+
+  /** Whose records are on screen, and of which days: others that are asked for may not come. */
+  get #shownTarget(): ChargeRecordsTarget {
+    const { startDate, endDate } = this.#loading.days ?? this.#target;
+    return { ...this.#target, startDate, endDate };
+  }
+
+  #start(message: PageMessage<'start'>): void {
+    const { startDate, endDate } = message;
+    this.#target = { ...this.#target, startDate, endDate };
+    this.#loading.start(message);
+    this.#persistence.save();
+  }
+}

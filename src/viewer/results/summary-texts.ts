@@ -1,0 +1,39 @@
+import { counted } from '../messages/counted.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+import type { ImpliedCapacity } from './summary.ts';
+import { type Sum, type Totals, leftOut } from './totals.ts';
+
+/** Hours and minutes of a time in milliseconds. */
+export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
+}
+
+/** Sums over records in words; `public` is the share of charges, of those of which it is known. */
+export interface TotalTexts {
+  readonly charges: string;
+  readonly energy: string;
+  readonly time: string;
+  readonly public: string;
+}
+
+/** A sum of nothing known is unknown, and not 0. */
+export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Totals): TotalTexts {
+  const { charges, energy, time, public: open } = totals;
+  const known = (sum: Sum) => charges === 0 || leftOut(sum) < charges;
+  const judged = charges - leftOut(open);
+  return {
+    charges: formats.count(charges),
+    energy: known(energy) ? formats.energyWithUnit(energy.value) : strings.unknown,
+    time: known(time) ? durationText(strings, formats, time.value) : strings.unknown,
+    public: judged > 0 ? formats.percent(open.value / judged) : strings.unknown,
+  };
+}
+
+/** Between which capacities the middle half of the charges lies, and how many charges there are. */
+export function spreadText(strings: ViewerStrings, formats: Formats, { quartiles, used }: ImpliedCapacity): string {
+  const charges = counted(strings, formats, 'chargeCount', used);
+  return fill(strings.impliedSpread, ...quartiles.map((value) => formats.energy(value)), charges);
+}

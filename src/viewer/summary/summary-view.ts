@@ -1,0 +1,57 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { spreadText } from '../results/summary-texts.ts';
+import type { Summary } from '../results/summary.ts';
+import { leastGain } from '../data/derived.ts';
+import { element, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { GroupTable } from './group-table.ts';
+import { fill } from '../base/text.ts';
+
+/** What the records on screen answer: by place, by kind, and about the battery. */
+export class SummaryView {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #locations: GroupTable;
+  readonly #kinds: GroupTable;
+  readonly #implied = element('dd', { id: 'implied-capacity', class: 'number' });
+  readonly #spread = element('dd', { id: 'implied-spread', class: 'note' });
+  readonly #nominal = element('dd', { id: 'nominal-capacity', class: 'number' });
+  readonly #against = element('dd', { id: 'implied-against', class: 'note' });
+
+  /** @param several whether there is more than one vehicle, and so no one battery */
+  constructor(strings: ViewerStrings, formats: Formats, several: boolean) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#locations = new GroupTable(strings, formats, strings.location);
+    this.#kinds = new GroupTable(strings, formats, strings.chargingType);
+    const least = formats.percent(leastGain);
+    const capacity = element(
+      'dl',
+      { class: 'capacity' },
+      element('div', {}, element('dt', {}, strings.impliedMedian), this.#implied, this.#spread),
+      element('div', {}, element('dt', {}, strings.nominalCapacity), this.#nominal, this.#against),
+    );
+    const battery = element(
+      'div',
+      { class: 'battery' },
+      capacity,
+      element('p', { class: 'note' }, fill(strings.impliedExplained, least)),
+    );
+    battery.hidden = several;
+    this.element = element('div', { class: 'summary' }, this.#locations.element, this.#kinds.element, battery);
+  }
+
+  /** @param nominal the battery's capacity in the unit of the energies, if it is known */
+  show({ locations, kinds, capacity }: Summary, nominal: number | undefined): void {
+    this.#locations.show(locations);
+    this.#kinds.show(kinds);
+    const strings = this.#strings;
+    const formats = this.#formats;
+    setText(this.#implied, capacity ? formats.energyWithUnit(capacity.median) : strings.unknown);
+    setText(this.#spread, capacity ? spreadText(strings, formats, capacity) : '');
+    setText(this.#nominal, nominal === undefined ? strings.unknown : formats.energyWithUnit(nominal));
+    const known = capacity && nominal !== undefined && nominal > 0;
+    setText(this.#against, known ? fill(strings.impliedAgainst, formats.percent(capacity.median / nominal)) : '');
+  }
+}

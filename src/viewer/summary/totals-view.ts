@@ -1,0 +1,96 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { totalTexts } from '../results/summary-texts.ts';
+import { element, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+import type { Sum, Totals } from '../results/totals.ts';
+import { UnknownFields } from './unknown-fields.ts';
+
+/** One number with its name, and what is not in it. */
+class Card {
+  readonly element: HTMLElement;
+  readonly #value: HTMLElement;
+  readonly #note = element('dd', { class: 'note' });
+  readonly #label: string;
+
+  constructor(id: string, label: string) {
+    this.#label = label;
+    this.#value = element('dd', { id, class: 'number' });
+    this.element = element('div', { class: 'card' }, element('dt', {}, label), this.#value, this.#note);
+  }
+
+  show(value: string, note = ''): void {
+    setText(this.#value, value);
+    setText(this.#note, note);
+    this.element.title = [`${this.#label}: ${value}`, note].filter(Boolean).join('\n');
+  }
+}
+
+export interface TotalsEvents {
+  readonly onNextMarked: () => void;
+  /** A record is to be shown as it came. */
+  readonly onRecord: (row: number) => void;
+}
+
+/** The numbers over the records, and what in them is not as the contract says. */
+export class TotalsView {
+  readonly element: HTMLElement;
+  readonly unknownFields: UnknownFields;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #charges: Card;
+  readonly #energy: Card;
+  readonly #time: Card;
+  readonly #public: Card;
+  readonly #marked: HTMLElement;
+  readonly #markedCount = element('strong', { id: 'total-marked' });
+
+  constructor(strings: ViewerStrings, formats: Formats, { onNextMarked, onRecord }: TotalsEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#charges = new Card('total-charges', strings.totalCharges);
+    this.#energy = new Card('total-energy', strings.totalEnergy);
+    this.#time = new Card('total-time', strings.totalTime);
+    this.#public = new Card('total-public', strings.totalPublic);
+    this.unknownFields = new UnknownFields(strings, formats, onRecord);
+    const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
+    next.addEventListener('click', onNextMarked);
+    const label = element('span', { class: 'label' }, `${strings.totalMarked}: `);
+    const title = strings.totalMarked;
+    this.#marked = element('p', { class: 'marked-records', title, hidden: '' }, label, this.#markedCount, ' ', next);
+    const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
+    this.element = element(
+      'section',
+      { class: 'totals', 'aria-label': strings.totals },
+      element('dl', { class: 'cards' }, ...cards),
+      this.#marked,
+      this.unknownFields.element,
+    );
+  }
+
+  /** @param all what is known of all records, whichever of them the totals are of */
+  show(totals: Totals, all: Totals): void {
+    const { marked } = all;
+    const texts = totalTexts(this.#strings, this.#formats, totals);
+    this.#charges.show(texts.charges);
+    this.#energy.show(texts.energy, this.#note(totals.energy));
+    this.#time.show(texts.time, this.#note(totals.time));
+    this.#public.show(texts.public, this.#note(totals.public));
+    this.#marked.hidden = marked === 0;
+    setText(this.#markedCount, this.#formats.count(marked));
+    this.unknownFields.show(all);
+  }
+
+  #note({ excluded, ongoing, absent }: Sum): string {
+    const { excluded: ofInvalid, ongoingCharges, withoutValue } = this.#strings;
+    const said = [
+      [ongoing, ongoingCharges],
+      [absent, withoutValue],
+      [excluded, ofInvalid],
+    ] as const;
+    return said
+      .filter(([count]) => count > 0)
+      .map(([count, text]) => fill(text, this.#formats.count(count)))
+      .join(', ');
+  }
+}

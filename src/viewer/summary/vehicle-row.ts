@@ -1,0 +1,113 @@
+import type { FailureText } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { spreadText, totalTexts } from '../results/summary-texts.ts';
+import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
+import { Swatch } from '../plot/swatch.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { Countdown, type RemedyMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
+import { displayText, fill } from '../base/text.ts';
+
+const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
+type Measure = (typeof measures)[number];
+
+/** One vehicle's line: what its records sum up to, how far they are, and what to do if they did not come. */
+export class VehicleRow {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
+  readonly #status = element('span', { class: 'vehicle-status' });
+  /** Stands in place of the numbers of a vehicle whose records did not come. */
+  readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
+  /** Undefined for the line of all. */
+  readonly #vehicle: number | undefined;
+  readonly #send: (message: RemedyMessage) => void;
+  #failed: FailureText | undefined;
+  #countdown: Countdown | undefined;
+
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    name: string,
+    vehicle: number | undefined,
+    send: (message: RemedyMessage) => void,
+  ) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#vehicle = vehicle;
+    this.#send = send;
+    const mark = vehicle === undefined ? undefined : new Swatch(`vehicle-${vehicle}`, true).element;
+    const head = element('th', { scope: 'row' }, ...(mark ? [mark] : []), element('span', {}, name), this.#status);
+    this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
+  }
+
+  /** Why its records did not come. */
+  get failed(): FailureText | undefined {
+    return this.#failed;
+  }
+
+  loading(soFar: number): void {
+    const { loading, soFar: text } = this.#strings;
+    this.#fail(undefined);
+    setText(this.#status, soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
+  }
+
+  ended(failure: FailureText | undefined): void {
+    setText(this.#status, '');
+    this.#fail(failure);
+  }
+
+  /** @param again asks again once the service takes the request; absent where the page does so by itself, for all */
+  wait(again?: () => void): void {
+    const retryAt = this.#failed && waitsUntil(this.#failed);
+    if (retryAt === undefined) return;
+    // Nothing is sent while the service wants to be left alone.
+    for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
+    if (!again) return;
+    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
+    this.#failure.append(' ', this.#countdown.element);
+  }
+
+  show({ totals, capacity }: VehicleSummary, nominal: number | undefined): void {
+    const formats = this.#formats;
+    const { unknown } = this.#strings;
+    const texts: Readonly<Record<Measure, string>> = {
+      ...totalTexts(this.#strings, formats, totals),
+      implied: capacity ? this.#implied(capacity) : unknown,
+      nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
+    };
+    for (const [id, cell] of this.#cells) setText(cell, texts[id]);
+    const cell = this.#cells.get('implied');
+    if (cell) setAttribute(cell, 'title', capacity && spreadText(this.#strings, formats, capacity));
+  }
+
+  /** With the spread of its middle half. */
+  #implied({ median, quartiles }: ImpliedCapacity): string {
+    const formats = this.#formats;
+    const ends = quartiles.map((value) => formats.energy(value));
+    return fill(this.#strings.impliedWithSpread, formats.energyWithUnit(median), ...ends);
+  }
+
+  /** A line for all of them has no battery. */
+  clearBattery(): void {
+    for (const id of ['implied', 'nominal'] as const) {
+      this.#cells.get(id)?.replaceChildren();
+      this.#cells.get(id)?.removeAttribute('title');
+    }
+  }
+
+  #fail(failure: FailureText | undefined): void {
+    this.#countdown?.stop();
+    this.#failed = failure;
+    for (const cell of this.#cells.values()) cell.hidden = failure !== undefined;
+    this.#failure.hidden = failure === undefined;
+    if (!failure) return;
+    const { message, nextStep, remedy } = failure;
+    this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
+    if (!remedy) return;
+    const button = remedyButton(this.#strings, remedy, this.#vehicle, this.#send);
+    button.className = 'link';
+    this.#failure.append(' ', button);
+  }
+}

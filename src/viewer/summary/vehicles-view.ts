@@ -1,0 +1,100 @@
+import type { FailureText } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { VehicleSummary } from '../results/summary.ts';
+import { element } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { RemedyMessage } from '../base/remedy-button.ts';
+import { VehicleRow } from './vehicle-row.ts';
+
+/** Several vehicles side by side: a line for each, and one for all. */
+export class VehiclesView {
+  readonly element: HTMLElement;
+  readonly names: readonly string[];
+  readonly #lines: readonly VehicleRow[];
+  readonly #all: VehicleRow;
+  readonly #send: (message: RemedyMessage) => void;
+  /** What the last load that was told to its end said of each; undefined before the first. */
+  #settled: readonly (FailureText | undefined)[] | undefined;
+
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    names: readonly string[],
+    send: (message: RemedyMessage) => void,
+  ) {
+    this.names = names;
+    this.#send = send;
+    this.#lines = names.map((name, vehicle) => new VehicleRow(strings, formats, name, vehicle, send));
+    this.#all = new VehicleRow(strings, formats, strings.together, undefined, send);
+    this.#all.element.classList.add('together');
+    const heads = [
+      strings.vehicle,
+      strings.totalCharges,
+      strings.totalEnergy,
+      strings.totalTime,
+      strings.totalPublic,
+      strings.impliedMedian,
+      strings.nominalCapacity,
+    ].map((head) => element('th', { scope: 'col' }, head));
+    this.element = element(
+      'section',
+      { class: 'vehicles', 'aria-label': strings.sideBySide },
+      element(
+        'table',
+        { class: 'groups', 'aria-label': strings.sideBySide },
+        element('thead', {}, element('tr', {}, ...heads)),
+        element('tbody', {}, ...this.#lines.map((line) => line.element), this.#all.element),
+      ),
+    );
+  }
+
+  /** @param soFar records of the vehicle that have come */
+  loading(vehicle: number, soFar: number): void {
+    this.#lines[vehicle]?.loading(soFar);
+  }
+
+  /** All are being asked for. */
+  started(): void {
+    for (const line of this.#lines) line.loading(0);
+  }
+
+  /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
+  settled(): void {
+    this.#settled = this.#lines.map(({ failed }) => failed);
+    this.#countDown();
+  }
+
+  /**
+   * Nothing more comes of any of them, though nothing was said of each. Earlier records stay on screen, and with them why
+   * those of a vehicle are missing.
+   *
+   * @param waits whether the page asks again by itself
+   */
+  stopped(waits: boolean): void {
+    const failures = this.#settled ?? this.#lines.map(({ failed }) => failed);
+    this.#lines.forEach((line, vehicle) => line.ended(failures[vehicle]));
+    if (waits) for (const line of this.#lines) line.wait();
+    else if (this.#settled) this.#countDown();
+  }
+
+  /** The first whose time has come asks for all that is missing. A second one would end what the first was loading. */
+  #countDown(): void {
+    let asked = false;
+    this.#lines.forEach((line, vehicle) => {
+      line.wait(() => {
+        if (!asked) this.#send({ type: 'reload', vehicle });
+        asked = true;
+      });
+    });
+  }
+
+  ended(vehicle: number, failure: FailureText | undefined): void {
+    this.#lines[vehicle]?.ended(failure);
+  }
+
+  show(vehicles: readonly VehicleSummary[], all: VehicleSummary, nominals: readonly (number | undefined)[]): void {
+    vehicles.forEach((summary, vehicle) => this.#lines[vehicle]?.show(summary, nominals[vehicle]));
+    this.#all.show(all, undefined);
+    this.#all.clearBattery();
+  }
+}

@@ -1,0 +1,93 @@
+import { counted } from '../messages/counted.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { BackgroundTask } from '../base/background.ts';
+import { element } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { type Fact, codeFacts, edgeText, numberFacts } from './column-facts.ts';
+import { withoutColumn } from './filter-values.ts';
+import { sortedValues, summarizeCodes, summarizeNumbers } from '../results/column-summary.ts';
+import { barCounts, barEdges } from '../results/histogram.ts';
+import { fill } from '../base/text.ts';
+import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+/** So much of its height has the lowest bar, of one charge among very many. */
+const lowest = 0.04;
+
+/**
+ * What a column holds: numbers of the rows that pass, and of numbers a histogram. As a chart does around its brush, that
+ * shows what the column's own filter leaves out as well, pale.
+ */
+export class ColumnSummaryView {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #view: ViewModel;
+  readonly #update = new BackgroundTask();
+  #id: ColumnId = 'energy';
+
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#view = view;
+    this.element = element('div', { class: 'column-summary', role: 'group', 'aria-label': strings.summary });
+    view.onDidChange((change) => {
+      if (change !== 'sort' && this.element.isConnected) this.#update.run(() => this.show(this.#id));
+    });
+  }
+
+  show(id: ColumnId): void {
+    this.#id = id;
+    const { store, mask } = this.#view;
+    const rows = { store, mask };
+    const [strings, formats] = [this.#strings, this.#formats];
+    if (!isNumberColumn(id)) {
+      const facts = codeFacts(id, summarizeCodes(rows, id), strings, formats);
+      this.element.replaceChildren(factList(facts));
+      return;
+    }
+    const sorted = sortedValues(rows, id);
+    const facts = numberFacts(id, summarizeNumbers(rows, id, sorted), strings, formats);
+    this.element.replaceChildren(factList(facts), ...this.#histogram(id, sorted));
+  }
+
+  /** @param passing values of the rows that pass */
+  #histogram(id: NumberColumn, passing: Float64Array): HTMLElement[] {
+    const kind = columnKinds[id];
+    const { store, filters } = this.#view;
+    const isFiltered = filters.ranges?.[id] !== undefined;
+    const others = () => sortedValues({ store, mask: this.#view.maskWith(withoutColumn(filters, id)) }, id);
+    const all = isFiltered ? others() : passing;
+    const edges = barEdges(kind, all[0] ?? NaN, all.at(-1) ?? NaN, this.#formats.zone);
+    if (edges.length === 0) return [];
+    const [counts, inside] = [all, passing].map((values) => barCounts(kind, values, edges)) as [number[], number[]];
+    const highest = Math.max(...counts);
+    const text = (edge: number) => edgeText(kind, edge, this.#strings, this.#formats);
+    // A day ends before the next one begins.
+    const end = (bar: number) => (edges[bar + 1] ?? NaN) - (kind === 'time' ? 1 : 0);
+    const bars = counts.map((count, bar) => {
+      const span = [...new Set([text(edges[bar] ?? NaN), text(end(bar))])];
+      const name = span.length === 1 ? (span[0] ?? '') : fill(this.#strings.barSpan, ...span);
+      const words = `${name}: ${counted(this.#strings, this.#formats, 'chargeCount', count)}`;
+      const made = element('li', { title: words }, element('span', { class: 'unseen' }, words));
+      made.style.setProperty('--all', String(part(count, highest)));
+      made.style.setProperty('--passing', String(part(inside[bar] ?? 0, highest)));
+      return made;
+    });
+    const ends = [text(edges[0] ?? NaN), text(end(counts.length - 1))].map((each) => element('span', {}, each));
+    return [
+      element('ul', { class: 'histogram', 'aria-label': this.#strings.distribution }, ...bars),
+      // The bars say it.
+      element('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends),
+    ];
+  }
+}
+
+function part(count: number, highest: number): number {
+  return count === 0 ? 0 : Math.max(lowest, count / highest);
+}
+
+function factList(facts: readonly Fact[]): HTMLElement {
+  const pairs = facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+  return element('dl', { class: 'facts' }, ...pairs);
+}

@@ -1,0 +1,39 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element } from '../base/dom.ts';
+import { type Layout, withHidden } from '../grid/layout.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+
+/**
+ * A box for each column, and a button that puts all back.
+ *
+ * @param layout of all columns, with those that these records don't have
+ */
+export function columnsMenu(
+  strings: ViewerStrings,
+  layout: () => Layout,
+  has: (id: ColumnId) => boolean,
+  label: (id: ColumnId) => string,
+  onChange: (layout: Layout) => void,
+  standard: Layout,
+): HTMLElement[] {
+  const offered = layout().filter(({ id }) => has(id));
+  const boxes = offered.map(({ id, hidden }) => {
+    const box = element('input', { type: 'checkbox' });
+    box.checked = !hidden;
+    box.addEventListener('change', () => {
+      onChange(withHidden(layout(), id, !box.checked));
+      // The last column stays.
+      box.checked = !layout().find((place) => place.id === id)?.hidden;
+    });
+    return { id, box, row: element('label', {}, box, element('span', { class: 'text' }, label(id))) };
+  });
+  const reset = element('button', { type: 'button', class: 'link' }, strings.resetColumns);
+  reset.addEventListener('click', () => {
+    onChange(standard);
+    for (const { id, box } of boxes) box.checked = !standard.find((place) => place.id === id)?.hidden;
+  });
+  return [
+    element('p', { class: 'title' }, element('strong', {}, strings.columns), reset),
+    element('div', { class: 'fields' }, ...boxes.map(({ row }) => row)),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element } from '../base/dom.ts';
+import { type SetValue, highestCount, publicValues, textValues, withoutColumn } from './filter-values.ts';
+import type { FilterSet } from '../rows/filters.ts';
+import type { Formats } from '../formats/formats.ts';
+import { ColumnSummaryView } from './column-summary-view.ts';
+import { rangeFields } from './range-fields.ts';
+import { fill } from '../base/text.ts';
+import { type ColumnId, type NumberColumn, isNumberColumn, textLists } from '../data/view-columns.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+/** Values of a set that are listed. */
+const mostValues = 100;
+
+/** Builds the fields that filter by one column, below what it holds. Each change shows at once. */
+export class FilterEditor {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #view: ViewModel;
+  readonly #summary: ColumnSummaryView;
+
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#view = view;
+    this.#summary = new ColumnSummaryView(strings, formats, view);
+  }
+
+  fields(id: ColumnId, label: string): HTMLElement[] {
+    const title = element('strong', {}, label);
+    const clear = element('button', { type: 'button', class: 'link' }, this.#strings.clearColumn);
+    const content = element('div', { class: 'fields' });
+    const build = () =>
+      content.replaceChildren(
+        ...(isNumberColumn(id) ? rangeFields(id, this.#strings, this.#formats.zone, this.#view) : this.#set(id)),
+      );
+    clear.addEventListener('click', () => {
+      this.#view.changeFilters(withoutColumn(this.#view.filters, id));
+      build();
+    });
+    build();
+    this.#summary.show(id);
+    return [element('p', { class: 'title' }, title, clear), this.#summary.element, content];
+  }
+
+  #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
+    const { store, filters } = this.#view;
+    // Beside each value stands what choosing it would leave.
+    const others = (own: keyof FilterSet) => this.#view.maskWithout(own);
+    if (id === 'isPublic') {
+      const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
+      return this.#boxes(values, filters.isPublic, (isPublic) => ({ isPublic }));
+    }
+    const list = textLists[id];
+    const values = textValues(store[id], store[list], this.#strings, others(list));
+    return this.#boxes(values, filters[list], (chosen) => ({ [list]: chosen }));
+  }
+
+  /** A box for each value. None ticked is no filter: an empty table would answer nothing. */
+  #boxes<T>(
+    values: readonly SetValue<T>[],
+    chosen: readonly T[] | undefined,
+    filter: (chosen: readonly T[] | undefined) => FilterSet,
+  ): HTMLElement[] {
+    const ticked = new Set(chosen);
+    const highest = highestCount(values);
+    const rows = values.slice(0, mostValues).map(({ value, text, count }) => {
+      const box = element('input', { type: 'checkbox' });
+      box.checked = ticked.has(value);
+      box.addEventListener('change', () => {
+        if (box.checked) ticked.add(value);
+        else ticked.delete(value);
+        this.#view.changeFilters(filter(ticked.size > 0 ? [...ticked] : undefined));
+      });
+      const label = element('label', { class: 'value' }, box, element('span', { class: 'text' }, text));
+      label.append(this.#formats.count(count));
+      label.style.setProperty('--part', String(count / highest));
+      return label;
+    });
+    const left = values.length - rows.length;
+    if (left > 0) rows.push(element('label', {}, fill(this.#strings.moreValues, this.#formats.count(left))));
+    return rows;
+  }
+}

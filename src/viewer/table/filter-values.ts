@@ -1,0 +1,197 @@
+import { publicCodes } from '../../service/records/columns.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { FilterSet, Range } from '../rows/filters.ts';
+import type { Formats } from '../formats/formats.ts';
+import { displayText, fill, textName } from '../base/text.ts';
+import {
+  type ColumnId,
+  type NumberColumn,
+  type TextColumn,
+  columnKinds,
+  isNumberColumn,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
+import { type Zone, beginOf, clockOf, dayOf, lastMomentOf, momentOf } from '../formats/zone.ts';
+
+const minute = 60_000;
+
+/** One of the user's numbers in the column's unit. A percentage is divided: 35 × 0.01 is more than the 0.35 of a level. */
+function inColumnUnit(column: NumberColumn, number: number): number {
+  const kind = columnKinds[column];
+  if (kind === 'fraction') return number / 100;
+  return kind === 'duration' ? number * minute : number;
+}
+
+/** A range's end as the number that {@link inColumnUnit} has made it from. */
+function inUserUnit(column: NumberColumn, value: number): number {
+  const kind = columnKinds[column];
+  const number = kind === 'duration' ? value / minute : kind === 'fraction' ? value * 100 : value;
+  return Math.round(number * 1e6) / 1e6;
+}
+
+/** The last millisecond of a day, `2026-05-01`, by the zone's clock. */
+function endOfDay(text: string, zone: Zone): number {
+  return beginOf(dayOf(Date.parse(text), 'utc') + 1, zone) - 1;
+}
+
+/** `2026-05-01T10:30`; without the time where a day is all that the end says. */
+function momentText(value: number, end: keyof Range, zone: Zone): string {
+  const text = clockOf(value, zone).toISOString().slice(0, 16);
+  const [day = ''] = text.split('T');
+  const whole = end === 'from' ? momentOf(day, zone) : endOfDay(day, zone);
+  return value === whole ? day : text;
+}
+
+/** A range's end as it is typed: a number, a day, or a day and a time. */
+export function toInput(column: NumberColumn, value: number | undefined, end: keyof Range, zone: Zone): string {
+  if (value === undefined) return '';
+  return columnKinds[column] === 'time' ? momentText(value, end, zone) : String(inUserUnit(column, value));
+}
+
+/**
+ * What is typed, as a range's end; undefined if that is nothing, or no such thing. A `to` lasts to the end of its day, or
+ * of its minute; of two minutes that a clock shows alike, of the later one.
+ */
+export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
+  if (text === '') return undefined;
+  if (columnKinds[column] !== 'time') return known(inColumnUnit(column, Number(text)));
+  const moment = momentOf(text, zone);
+  if (end === 'from' || Number.isNaN(moment)) return known(moment);
+  return text.includes('T') ? lastMomentOf(text, zone) + minute - 1 : endOfDay(text, zone);
+}
+
+function known(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** A value that a set of a column can be filtered by: how it is named, how many records have it. */
+export interface SetValue<T> {
+  readonly value: T;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** A code for each row, as a column holds them. */
+export interface CodedRows {
+  readonly values: ArrayLike<number>;
+  readonly length: number;
+}
+
+/** How many rows of each of so many codes there are; of the mask's rows, if there is one. */
+function countCodes({ values, length }: CodedRows, kinds: number, mask?: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(kinds);
+  for (let row = 0; row < length; row += 1) {
+    const code = values[row] ?? 0;
+    counts[code] = (counts[code] ?? 0) + (mask?.[row] ?? 1);
+  }
+  return counts;
+}
+
+/** @param mask the rows that pass all other filters; undefined: all */
+export function textValues(
+  codes: CodedRows,
+  texts: readonly string[],
+  strings: ViewerStrings,
+  mask?: Uint8Array,
+): SetValue<string | null>[] {
+  const all = countCodes(codes, texts.length);
+  const counts = mask ? countCodes(codes, texts.length, mask) : all;
+  return texts
+    .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0, any: (all[code] ?? 0) > 0 }))
+    .filter(({ any }) => any)
+    .sort((a, b) => b.count - a.count)
+    .map(({ value, count }) => ({ value, count, text: textName(value, strings) }));
+}
+
+/** @param mask see {@link textValues} */
+export function publicValues(codes: CodedRows, strings: ViewerStrings, mask?: Uint8Array): SetValue<number>[] {
+  const kinds = Object.keys(publicCodes).length;
+  const all = countCodes(codes, kinds);
+  const counts = mask ? countCodes(codes, kinds, mask) : all;
+  const text = { yes: strings.yes, no: strings.no, unknown: strings.unknown };
+  return (['yes', 'no', 'unknown'] as const)
+    .filter((name) => (all[publicCodes[name]] ?? 0) > 0)
+    .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }));
+}
+
+/** How many records have the most frequent value, at least 1. There may be as many values as records. */
+export function highestCount(values: readonly SetValue<unknown>[]): number {
+  return values.reduce((most, { count }) => Math.max(most, count), 1);
+}
+
+/** One filter that is set, in words, and the change that takes it away. */
+export interface ActiveFilter {
+  readonly text: string;
+  readonly without: FilterSet;
+}
+
+/** The column whose values a column is filtered by: two levels at a time make no range. */
+export function filteredBy(id: ColumnId): ColumnId {
+  return id === 'levels' ? 'endPercentRemaining' : id;
+}
+
+/** True if a filter is set on this very column. */
+export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
+  const id = filteredBy(column);
+  if (isTextColumn(id)) return filters[textLists[id]] !== undefined;
+  if (id === 'isPublic') return filters.isPublic !== undefined;
+  return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
+}
+
+/** The change that takes a column's own filter away. */
+export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
+  if (isTextColumn(id)) return { [textLists[id]]: undefined };
+  if (id === 'isPublic') return { isPublic: undefined };
+  return { ranges: Object.fromEntries(Object.entries(filters.ranges ?? {}).filter(([other]) => other !== id)) };
+}
+
+/** The filters that are set, in words. */
+export function activeFilters(
+  filters: FilterSet,
+  strings: ViewerStrings,
+  formats: Formats,
+  label: (id: ColumnId) => string,
+): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  if (filters.text)
+    active.push({ text: fill(strings.filterContains, displayText(filters.text)), without: { text: '' } });
+  for (const [id, range] of Object.entries(filters.ranges ?? {}) as [NumberColumn, Range][]) {
+    active.push({ text: rangeWords(id, range, strings, formats, label(id)), without: withoutColumn(filters, id) });
+  }
+  const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
+    if (!values) return;
+    const words = values.slice(0, 3).map((value) => textName(value, strings));
+    const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
+    active.push({ text: fill(strings.filterChosen, label(id), list), without: withoutColumn(filters, id) });
+  };
+  for (const id of Object.keys(textLists) as TextColumn[]) listed(id, filters[textLists[id]]);
+  const flags = [strings.no, strings.yes, strings.unknown];
+  listed(
+    'isPublic',
+    filters.isPublic?.map((code) => flags[code] ?? ''),
+  );
+  if (filters.marked) active.push({ text: strings.filterMarked, without: { marked: undefined } });
+  if (filters.brush) active.push({ text: filters.brush.label(), without: { brush: undefined } });
+  return active;
+}
+
+function rangeWords(
+  id: NumberColumn,
+  { from, to }: Range,
+  strings: ViewerStrings,
+  formats: Formats,
+  label: string,
+): string {
+  const kind = columnKinds[id];
+  const words = (value: number, end: keyof Range): string => {
+    if (kind === 'time') return momentText(value, end, formats.zone).replace('T', ' ');
+    if (kind === 'fraction') return formats.exactPercent(value);
+    const number = inUserUnit(id, value);
+    return kind === 'duration' ? formats.minutes(number) : formats.exact(number);
+  };
+  if (from !== undefined && to !== undefined)
+    return fill(strings.filterBetween, label, words(from, 'from'), words(to, 'to'));
+  if (from !== undefined) return fill(strings.filterFrom, label, words(from, 'from'));
+  return fill(strings.filterTo, label, to === undefined ? '…' : words(to, 'to'));
+}

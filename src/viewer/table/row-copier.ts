@@ -1,0 +1,73 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import type { Cells } from '../grid/cells.ts';
+import { type CopyForm, copyText } from './copy-text.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { Grid } from '../grid/grid.ts';
+import { fill } from '../base/text.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+/** More rows make a text that no clipboard is for. */
+const mostCopied = 100_000;
+
+/** What a copy is made of, and who hears of it. */
+export interface RowCopierParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly cells: Cells;
+  readonly view: ViewModel;
+  readonly grid: Grid;
+  /** Those that are shown. */
+  readonly columns: () => readonly ColumnId[];
+  readonly label: (id: ColumnId) => string;
+  readonly say: (text: string) => void;
+  /** Has VS Code put a text on the clipboard; true once it is there. */
+  readonly write: (text: string) => Promise<boolean | undefined>;
+}
+
+/** Records as text for the clipboard; says how many they are. */
+export class RowCopier {
+  readonly #parts: RowCopierParts;
+
+  constructor(parts: RowCopierParts) {
+    this.#parts = parts;
+    parts.grid.element.addEventListener('copy', (event) => {
+      const rows = this.#rows();
+      if (rows.length === 0) return;
+      event.clipboardData?.setData('text/plain', this.#text('tsv', rows));
+      event.preventDefault();
+      this.#sayCopied(rows);
+    });
+  }
+
+  /**
+   * Copies the selected rows, or the given one if it is not among them.
+   *
+   * @param row the one that a context menu was opened on; undefined: the active one
+   */
+  async copy(form: CopyForm, row?: number): Promise<void> {
+    const rows = this.#rows(row);
+    if (rows.length > 0 && (await this.#parts.write(this.#text(form, rows)))) this.#sayCopied(rows);
+  }
+
+  #text(form: CopyForm, rows: readonly number[]): string {
+    const { cells, view, label, columns } = this.#parts;
+    return copyText(form, { store: view.store, rows, columns: columns(), label, cells });
+  }
+
+  #sayCopied({ length }: readonly number[]): void {
+    const { strings, formats, say } = this.#parts;
+    say(fill(strings.copied, formats.count(length)));
+  }
+
+  /** None if they are too many, which it says. */
+  #rows(row = this.#parts.grid.active.row): readonly number[] {
+    const { strings, formats, grid, say } = this.#parts;
+    const { selection } = grid;
+    const alone = row !== undefined && !selection.has(row);
+    const rows = !alone && selection.count > 0 ? selection.rows() : row === undefined ? [] : [row];
+    if (rows.length <= mostCopied) return rows;
+    say(fill(strings.copyTooMany, formats.count(mostCopied)));
+    return [];
+  }
+}

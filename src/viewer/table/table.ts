@@ -1,0 +1,360 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { allFields } from '../../service/records/columns.ts';
+import type { Cells } from '../grid/cells.ts';
+import { element } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { columnsMenu } from './columns-menu.ts';
+import { CellDetail } from './cell-detail.ts';
+import { keyList } from './key-list.ts';
+import { FindBox } from '../find/find-box.ts';
+import { Finder } from '../find/finder.ts';
+import { TableColumns } from './table-columns.ts';
+import { TableFilters } from './table-filters.ts';
+import { tableCommands } from './table-commands.ts';
+import type { TablePlace } from './table-place.ts';
+import { Grid } from '../grid/grid.ts';
+import { headerPosition } from '../grid/grid-keys.ts';
+import type { Choice } from '../base/choice.ts';
+import type { HostClient } from '../base/host-client.ts';
+import { Popup } from '../base/popup.ts';
+import { RowCopier } from './row-copier.ts';
+import { Toolbar } from './toolbar.ts';
+import { GridHead } from '../grid/grid-head.ts';
+import { columnLabels } from '../data/column-labels.ts';
+import { nextSort } from './next-sort.ts';
+import { fill } from '../base/text.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+import { type ViewState, namedView, readViewState } from './view-state.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
+
+/** What the table is made of. */
+export interface TableParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly cells: Cells;
+  readonly view: ViewModel;
+  /** Whether the records are of more than one vehicle. */
+  readonly several: boolean;
+  readonly host: HostClient;
+  /** Shows a record as it came. */
+  readonly openRecord: (row: number) => void;
+  /** Has the user choose. */
+  readonly offer: (title: string, choices: readonly Choice[]) => void;
+  /** Another zone or unit holds. */
+  readonly onFormats: () => void;
+  /** What `state` says has changed. */
+  readonly onState: () => void;
+  /** What `place` and the first row on screen say has changed. */
+  readonly onPlace: () => void;
+  /** `isFiltered` has changed. */
+  readonly onContext: () => void;
+}
+
+/** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
+export class RecordsTable {
+  readonly element: HTMLElement;
+  /** What filters and arranges it; stands above the charts, which the filters hold for as well. */
+  readonly tools: HTMLElement;
+  /** All of it but its rows. */
+  readonly controls: readonly HTMLElement[];
+  readonly grid: Grid;
+  readonly #parts: TableParts;
+  readonly #label: (id: ColumnId) => string;
+  readonly #head: GridHead;
+  readonly #toolbar: Toolbar;
+  readonly #filters: TableFilters;
+  readonly #find: FindBox;
+  readonly #copies: RowCopier;
+  readonly #popup = new Popup();
+  readonly #detail: CellDetail;
+  readonly #columns: TableColumns;
+  /** The clock that the user has chosen for this table; undefined: times are written as it is set. */
+  #zone: Zone | undefined;
+  /** How times are written where the user has not. */
+  #setting: Zone;
+
+  constructor(parts: TableParts) {
+    const { strings, cells, view } = parts;
+    this.#parts = parts;
+    this.#setting = parts.formats.zone;
+    this.#label = columnLabels(strings, parts.formats);
+    this.#head = new GridHead(strings, {
+      onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
+      onResize: (id, width) => this.#columns.resize(id, width),
+      onMove: (id, before) => this.#columns.moveBefore(id, before),
+      onStep: (id, step) => {
+        this.#columns.move(id, step);
+        // Its header keeps the focus.
+        this.grid.activate(headerPosition, id);
+      },
+      onFilter: (id) => this.#filters.open(id),
+    });
+    this.#toolbar = new Toolbar(strings, {
+      onText: (text) => this.#filters.change({ text }),
+      onRemove: (change) => this.#filters.change(change),
+      onClear: () => this.#filters.clear(),
+      onMarked: () => this.#filters.toggleMarked(),
+      onColumns: () => this.#openColumns(),
+      onViews: () => void this.#chooseView(),
+      onZone: (zone) => this.#chooseZone(zone),
+      onOtherZone: () => void this.#askZone(),
+    });
+    this.#filters = new TableFilters({
+      ...{ strings, formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
+      ...{ popup: this.#popup, label: this.#label },
+    });
+    this.#detail = new CellDetail(cells, view, this.#label);
+    this.grid = new Grid(strings, cells, view, this.#head, {
+      onActive: () => {
+        this.#showDetail();
+        parts.onPlace();
+      },
+      onSelect: () => this.#showSelected(),
+      onScrolled: () => {
+        this.#showDetail();
+        parts.onPlace();
+      },
+      onOpen: () => this.#openRecord(this.grid.active.row),
+    });
+    this.#columns = new TableColumns({
+      ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
+      onShown: () => this.#find.recount(),
+      onChosen: (layout) => {
+        parts.host.send({ type: 'layout', layout });
+        parts.onState();
+      },
+    });
+    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
+      isEmpty: () => view.store.rows === 0,
+      columns: () => this.#columns.shown,
+      from: () => this.grid.active.position,
+      onMatch: ({ position, column }) => this.grid.activate(position, column, false),
+      onClose: () => this.grid.focus(),
+    });
+    this.#copies = new RowCopier({
+      ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
+      columns: () => this.#columns.shown,
+      say: (text) => this.say(text),
+      write: (text) => parts.host.request({ type: 'copy', text }),
+    });
+    this.tools = this.#toolbar.element;
+    this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
+    this.element = element(
+      'section',
+      { class: 'table' },
+      this.#toolbar.filters,
+      this.#find.element,
+      this.grid.element,
+      this.#detail.element,
+      this.#popup.element,
+    );
+    this.#columns.show(this.#columns.layout);
+    view.onDidChange((change) => {
+      if (change === 'rows') this.#showFurther();
+      this.grid.update(change !== 'rows');
+      if (change === 'rows') this.#find.recount();
+      else this.#find.search();
+      this.#showDetail();
+      if (change === 'rows') {
+        this.#filters.showPassing();
+        return;
+      }
+      this.#head.showSort(view.sort);
+      this.#showFilters();
+      parts.onState();
+    });
+    this.#showZone(parts.formats.zone);
+  }
+
+  get state(): ViewState {
+    const { view } = this.#parts;
+    return {
+      sort: view.sort,
+      filters: { ...view.filters, brush: undefined },
+      layout: this.#columns.layout,
+      zone: this.#zone,
+    };
+  }
+
+  /** Whether there is a filter to take away. */
+  get isFiltered(): boolean {
+    return this.#toolbar.isFiltered;
+  }
+
+  restore(state: ViewState): void {
+    const { view } = this.#parts;
+    this.#zone = state.zone;
+    this.#showZone(state.zone ?? this.#setting);
+    this.#columns.show(state.layout);
+    view.setFilters(state.filters);
+    view.setSort(state.sort);
+    this.#head.showSort(state.sort);
+  }
+
+  /** The active cell; undefined in the header. */
+  get place(): TablePlace | undefined {
+    const { position, row, column } = this.grid.active;
+    return row === undefined || column === undefined ? undefined : { position, column };
+  }
+
+  /** Goes where somebody was; the rows are there again. Nobody is taken away from where the focus is. */
+  restorePlace({ position, column }: TablePlace): void {
+    const last = this.#parts.view.count - 1;
+    if (last >= 0) this.grid.activate(Math.min(position, last), column, false);
+  }
+
+  /** @param timeZone how times are written as long as the user has not chosen otherwise here */
+  follow(timeZone: Zone): void {
+    this.#setting = timeZone;
+    this.#showZone(this.#zone ?? timeZone);
+    // Their names have the unit.
+    this.#columns.show(this.#columns.layout);
+    this.#showFormats();
+  }
+
+  /** Handlers of the commands that are about the table. */
+  get commands() {
+    const { strings, view, offer } = this.#parts;
+    return tableCommands({
+      ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
+      ...{ find: this.#find, toolbar: this.#toolbar, copies: this.#copies },
+      openColumns: () => this.#openColumns(),
+      askZone: () => void this.#askZone(),
+      openRecord: (row) => this.#openRecord(row),
+      goToNextMarked: () => this.goToNextMarked(),
+    });
+  }
+
+  closePopup(): void {
+    this.#popup.close();
+  }
+
+  /** Writes the cells anew: their words have changed. */
+  rewrite(): void {
+    this.grid.rewrite();
+    this.#showDetail();
+  }
+
+  /** True if the key was one of the table's, wherever in the page it was pressed. */
+  onKey({ target, key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+    const control = ctrlKey || metaKey;
+    if (altKey || this.#popup.has(target)) return false;
+    if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
+    else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
+    else if (!control && key === '?' && !isTypedInto(target)) this.#openKeys();
+    else return false;
+    return true;
+  }
+
+  /** Says something that is read out. */
+  say(text: string): void {
+    this.#toolbar.say(text);
+  }
+
+  /** How many records are not as the contract says. */
+  set marked(count: number) {
+    this.#filters.marked = count;
+  }
+
+  goToNextMarked(): void {
+    const { store } = this.#parts.view;
+    const markedField = (row: number) => allFields.find((field) => store.hasProblem(row, field));
+    this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
+  }
+
+  /** Brings a record on screen if it passes the filters. */
+  goTo(wanted: number): void {
+    this.grid.goToNext((row) => (row === wanted ? this.#columns.shown[0] : undefined));
+  }
+
+  #openRecord(row: number | undefined): void {
+    if (row !== undefined) this.#parts.openRecord(row);
+  }
+
+  #openKeys(): void {
+    const { strings, view } = this.#parts;
+    const { activeElement } = document;
+    const opener = activeElement instanceof HTMLElement ? activeElement : this.grid.element;
+    if (view.store.rows > 0) this.#popup.open(opener, strings.keysTitle, ...keyList(strings));
+  }
+
+  #openColumns(): void {
+    const { strings } = this.#parts;
+    const menu = columnsMenu(
+      strings,
+      () => this.#columns.offered,
+      (id) => this.#columns.has(id),
+      this.#label,
+      (layout) => this.#columns.choose(layout),
+      this.#columns.usual,
+    );
+    this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+  }
+
+  /** What only some records have is offered where they have it. */
+  #showFurther(): void {
+    const { hasFurther } = this.#parts.view.store;
+    this.#columns.showFurther(hasFurther);
+    this.#toolbar.showFurther(hasFurther);
+  }
+
+  /** Has the user choose a view; its columns are those of viewers to come as well. */
+  async #chooseView(): Promise<void> {
+    const { host, several, onState } = this.#parts;
+    const chosen = await host.request({ type: 'views', view: namedView(this.state, several) });
+    if (!chosen) return;
+    const state = readViewState(chosen.view, several);
+    this.restore(state);
+    this.#showFormats();
+    host.send({ type: 'layout', layout: state.layout });
+    onState();
+  }
+
+  async #askZone(): Promise<void> {
+    const { host, formats } = this.#parts;
+    const zone = await host.request({ type: 'pickTimeZone', zone: formats.zone });
+    if (zone !== undefined) this.#chooseZone(readZone(zone) ?? 'local');
+  }
+
+  #chooseZone(zone: Zone): void {
+    this.#zone = zone;
+    this.#showZone(zone);
+    this.#showFormats();
+    this.#parts.onState();
+  }
+
+  #showZone(zone: Zone): void {
+    this.#parts.formats.zone = zone;
+    this.#toolbar.showZone(zone);
+  }
+
+  /** Numbers and times are written in another way; what is being typed was meant by the clock before. */
+  #showFormats(): void {
+    this.#popup.close();
+    this.#showFilters();
+    this.rewrite();
+    this.#find.recount();
+    this.#parts.onFormats();
+  }
+
+  #showFilters(): void {
+    this.#filters.show();
+    this.#parts.onContext();
+  }
+
+  #showDetail(): void {
+    const { active, isLow } = this.grid;
+    this.#detail.show(active, isLow, () => this.grid.isCut);
+  }
+
+  #showSelected(): void {
+    const { count } = this.grid.selection;
+    const { strings, formats } = this.#parts;
+    this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
+  }
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select');
+}

@@ -1,0 +1,141 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import type { ActiveFilter } from './filter-values.ts';
+import type { FilterSet } from '../rows/filters.ts';
+import { replaceKeepingFocus } from '../base/replace-list.ts';
+import { fill } from '../base/text.ts';
+import type { Zone } from '../formats/zone.ts';
+import { ZoneSelect } from './zone-select.ts';
+
+export interface ToolbarEvents {
+  readonly onText: (text: string) => void;
+  readonly onRemove: (change: FilterSet) => void;
+  readonly onClear: () => void;
+  readonly onMarked: () => void;
+  readonly onColumns: () => void;
+  readonly onViews: () => void;
+  readonly onZone: (zone: Zone) => void;
+  /** Another zone than those of the select is wanted. */
+  readonly onOtherZone: () => void;
+}
+
+/** On the line of the totals: a text to filter by, the filters that are set, columns and zone. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  /** The filters that are set, if any are: above the table, so that a chart stays where it is while it is brushed. */
+  readonly filters: HTMLElement;
+  readonly columns: HTMLButtonElement;
+  readonly #strings: ViewerStrings;
+  readonly #events: ToolbarEvents;
+  readonly #text: HTMLInputElement;
+  readonly #chips: HTMLElement;
+  readonly #clear: HTMLButtonElement;
+  readonly #marked: HTMLButtonElement;
+  readonly #zone: ZoneSelect;
+  #active: readonly ActiveFilter[] = [];
+  /** Read out when it changes. */
+  readonly #said = element('span', { role: 'status', class: 'said' });
+
+  constructor(strings: ViewerStrings, events: ToolbarEvents) {
+    this.#strings = strings;
+    this.#events = events;
+    this.#text = element('input', { type: 'search', class: 'filter-text' });
+    this.showFurther(false);
+    this.#text.addEventListener('input', () => events.onText(this.#text.value));
+    this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
+    this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters' });
+    setText(this.#clear, strings.clearFilters);
+    this.#clear.addEventListener('click', () => {
+      this.#text.focus();
+      events.onClear();
+    });
+    const pressable = {
+      type: 'button',
+      class: 'quiet icon-button toggle',
+      id: 'marked-only',
+      title: strings.markedOnly,
+      'aria-label': strings.markedOnly,
+      'aria-pressed': 'false',
+      hidden: '',
+    };
+    this.#marked = element('button', pressable, icon('warning'));
+    this.#marked.addEventListener('click', events.onMarked);
+    const named = { title: strings.columns, 'aria-label': strings.columns };
+    const opens = { type: 'button', class: 'quiet icon-button', id: 'columns', 'aria-haspopup': 'dialog', ...named };
+    this.columns = element('button', opens, icon('columns'));
+    this.columns.addEventListener('click', events.onColumns);
+    const views = element(
+      'button',
+      { ...opens, id: 'views', title: strings.viewsExplained, 'aria-label': strings.views },
+      icon('views'),
+    );
+    views.addEventListener('click', events.onViews);
+    this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
+    this.element = element(
+      'div',
+      { class: 'tools', role: 'group', 'aria-label': strings.tools },
+      this.#text,
+      this.#marked,
+      this.#zone.element,
+      this.columns,
+      views,
+      this.#said,
+    );
+    this.filters = element('div', { class: 'filters', hidden: '' }, this.#chips, this.#clear);
+  }
+
+  focusText(): void {
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  say(text: string): void {
+    setText(this.#said, text);
+  }
+
+  /** Takes back what is said, if it is this. */
+  unsay(text: string): void {
+    if (this.#said.textContent === text) setText(this.#said, '');
+  }
+
+  /** @param hasFurther whether records have an ID to look for, too */
+  showFurther(hasFurther: boolean): void {
+    const { filterText, filterTextOrId } = this.#strings;
+    this.#text.placeholder = hasFurther ? filterTextOrId : filterText;
+    this.#text.setAttribute('aria-label', this.#text.placeholder);
+  }
+
+  showZone(zone: Zone): void {
+    this.#zone.show(zone);
+  }
+
+  /** @param any whether marked records are to be had alone, or all again; else what offers it leaves its focus to the text */
+  showMarked(any: boolean): void {
+    if (!any && document.activeElement === this.#marked) this.#text.focus();
+    this.#marked.hidden = !any;
+  }
+
+  /** @param marked whether only marked records are shown */
+  showFilters(text: string, active: readonly ActiveFilter[], marked: boolean): void {
+    this.#active = active;
+    this.#marked.setAttribute('aria-pressed', String(marked));
+    if (this.#text.value !== text) this.#text.value = text;
+    const chips = active.map((filter) => this.#chip(filter));
+    replaceKeepingFocus(this.#chips, chips, 'button', () => this.#text);
+    this.filters.hidden = active.length === 0;
+  }
+
+  /** Whether there is a filter to take away. */
+  get isFiltered(): boolean {
+    return this.#active.length > 0;
+  }
+
+  #chip({ text, without }: ActiveFilter): HTMLElement {
+    const label = fill(this.#strings.removeFilter, text);
+    const chip = element('button', { type: 'button', class: 'chip', 'aria-label': label, title: label });
+    chip.append(element('span', { class: 'text' }, text), element('span', { 'aria-hidden': 'true' }, '×'));
+    chip.addEventListener('click', () => this.#events.onRemove(without));
+    return chip;
+  }
+}

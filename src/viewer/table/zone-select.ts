@@ -1,0 +1,42 @@
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
+
+/** Value of the entry that asks for another zone: no zone is called so. */
+const other = 'other';
+
+/** Chooses by which clock times are written: local time, UTC, the zone that was chosen last, or another one. */
+export class ZoneSelect {
+  readonly element: HTMLSelectElement;
+  readonly #chosen = element('option', { hidden: '' });
+  #zone: Zone = 'local';
+
+  /** @param onOther asks for one of all the zones that there are, which are too many for a list to drop down */
+  constructor(strings: ViewerStrings, onZone: (zone: Zone) => void, onOther: () => void) {
+    this.element = element(
+      'select',
+      { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
+      element('option', { value: 'local' }, strings.zoneLocal),
+      element('option', { value: 'utc' }, strings.zoneUtc),
+      this.#chosen,
+      element('option', { value: other }, strings.zoneOther),
+    );
+    this.element.addEventListener('change', () => {
+      const { value } = this.element;
+      // What is chosen stays until there is something else.
+      if (value === other) this.show(this.#zone);
+      if (value === other) onOther();
+      else onZone(readZone(value) ?? 'local');
+    });
+  }
+
+  show(zone: Zone): void {
+    this.#zone = zone;
+    if (zone !== 'local' && zone !== 'utc') {
+      this.#chosen.hidden = false;
+      this.#chosen.value = zone;
+      setText(this.#chosen, zone.replaceAll('_', ' '));
+    }
+    this.element.value = zone;
+  }
+}

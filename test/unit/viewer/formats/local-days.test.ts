@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { Formats } from '../../../../src/viewer/formats/formats.ts';
+import { LocalDays, dayMarks } from '../../../../src/viewer/formats/local-days.ts';
+import type { NamedZone, Zone } from '../../../../src/viewer/formats/zone.ts';
+import { inZone } from '../in-zone.ts';
+
+const day = 86_400_000;
+const halfHour = 30 * 60_000;
+
+/** The local midnight that begins the day of a time, as Date has it. */
+function dayByDate(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+describe('LocalDays', () => {
+  // Changes of the clock at night and at midnight, forwards and backwards; offsets of half and quarter hours; both ends.
+  const zones: readonly NamedZone[] = [
+    'America/New_York',
+    'America/Havana',
+    'Asia/Beirut',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Europe/London',
+  ];
+  for (const name of zones) {
+    it(`find the day that Date finds, over changes of the clock, in ${name}`, () => {
+      inZone(name, () => {
+        const [local, named] = [new LocalDays(), new LocalDays(name)];
+        const from = Date.UTC(2026, 0, 1);
+        for (let time = from; time < from + 366 * day; time += halfHour - 1) {
+          const begin = dayByDate(time);
+          for (const days of [local, named]) {
+            if (days.startOf(time) !== begin) assert.equal(days.startOf(time), begin, new Date(time).toISOString());
+          }
+        }
+      });
+    });
+  }
+
+  it('find those of UTC', () => {
+    const days = new LocalDays('utc');
+    assert.equal(days.startOf(Date.UTC(2026, 2, 29, 23, 59)), Date.UTC(2026, 2, 29));
+    assert.equal(days.startOf(-1), -day);
+  });
+
+  it('find days of the years 0 to 99 in these years, and not in those of 19xx', () => {
+    for (const name of ['America/New_York', 'Asia/Kolkata'] as const) {
+      inZone(name, () => {
+        for (const year of [0, 1, 50, 99, 100]) {
+          const time = new Date(Date.UTC(2000, 5, 15, 12)).setUTCFullYear(year);
+          const begin = dayByDate(time);
+          for (const days of [new LocalDays(), new LocalDays(name)]) {
+            assert.equal(days.startOf(time), begin);
+          }
+        }
+      });
+    }
+  });
+
+  it('put a day that a place left out into the one after it', () => {
+    const days = new LocalDays('Pacific/Apia');
+    // Samoa went from the 29th of December 2011 to the 31st.
+    const midnight = Date.UTC(2011, 11, 30, 10);
+    assert.equal(days.startOf(midnight - 1), midnight - day);
+    assert.equal(days.startOf(midnight), midnight);
+  });
+});
+
+describe('dayMarks', () => {
+  const seconds = (year: number, month: number, date: number) => Date.UTC(year, month, date) / 1000;
+
+  /** Labels of the marks of an axis, day by day. */
+  function labels(zone: Zone, from: number, to: number): string[] {
+    const formats = new Formats('en', undefined);
+    formats.zone = zone;
+    return dayMarks(from, to, 1, zone).map((mark) => formats.axisDay(mark * 1000, false));
+  }
+
+  for (const zone of ['America/Los_Angeles', 'Etc/GMT+8', 'Asia/Kolkata', 'Asia/Kathmandu', 'utc'] as const) {
+    it(`stand under the bars of their days in ${zone}`, () => {
+      const days = new LocalDays(zone);
+      const [from, to] = [seconds(2026, 9, 1), seconds(2026, 9, 8)];
+      // As charts have them: a bar for the day of each charge, at its beginning.
+      const bars = Array.from({ length: 6 }, (_, index) => days.startOf((from + (index + 0.9) * 86_400) * 1000) / 1000);
+      const marks = dayMarks(from, to, 1, zone);
+      for (const bar of bars) assert.ok(marks.includes(bar));
+      assert.equal(new Set(labels(zone, from, to)).size, 7 + (zone === 'utc' ? 1 : 0));
+    });
+  }
+
+  it('stand at midnights before and after a change of the clock, whose day is shorter or longer', () => {
+    const march = dayMarks(seconds(2026, 2, 27), seconds(2026, 3, 1), 1, 'Europe/Berlin');
+    assert.deepEqual(
+      march.map((mark, index) => (mark - (march[index - 1] ?? NaN)) / 3600),
+      [NaN, 24, 23, 24, 24].slice(0, march.length),
+    );
+    const october = dayMarks(seconds(2026, 9, 23), seconds(2026, 9, 28), 1, 'Europe/Berlin');
+    assert.ok(october.some((mark, index) => mark - (october[index - 1] ?? NaN) === 25 * 3600));
+    assert.deepEqual(labels('Europe/Berlin', seconds(2026, 9, 23), seconds(2026, 9, 28)), [
+      'Oct 24',
+      'Oct 25',
+      'Oct 26',
+      'Oct 27',
+      'Oct 28',
+    ]);
+  });
+
+  it('are of the same days wherever an axis of wide steps begins', () => {
+    const to = seconds(2026, 11, 31);
+    const all = dayMarks(seconds(2026, 0, 1), to, 14, 'America/Los_Angeles');
+    assert.ok(all.length >= 25);
+    assert.deepEqual(
+      dayMarks(seconds(2026, 5, 3), to, 14, 'America/Los_Angeles'),
+      all.filter((mark) => mark >= seconds(2026, 5, 3)),
+    );
+  });
+
+  it('are none twice where a place left a day out', () => {
+    const marks = dayMarks(seconds(2011, 11, 28), seconds(2012, 0, 2), 1, 'Pacific/Apia');
+    assert.deepEqual(marks, [...new Set(marks)]);
+    assert.deepEqual(labels('Pacific/Apia', seconds(2011, 11, 28), seconds(2012, 0, 1)).slice(1, 3), [
+      'Dec 29',
+      'Dec 31',
+    ]);
+  });
+
+  it('are none where there is no time', () => {
+    assert.deepEqual(dayMarks(NaN, NaN, 1, 'local'), []);
+  });
+});

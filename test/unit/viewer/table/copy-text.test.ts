@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { Cells } from '../../../../src/viewer/grid/cells.ts';
+import { type CopyForm, copyText } from '../../../../src/viewer/table/copy-text.ts';
+import {
+  activeFilters,
+  fromInput,
+  highestCount,
+  textValues,
+  toInput,
+  withoutColumn,
+} from '../../../../src/viewer/table/filter-values.ts';
+import { type FilterSet, passing } from '../../../../src/viewer/rows/filters.ts';
+import { Formats } from '../../../../src/viewer/formats/formats.ts';
+import { Selection } from '../../../../src/viewer/grid/selection.ts';
+import { wholeText } from '../../../../src/viewer/base/text.ts';
+import type { ColumnId } from '../../../../src/viewer/data/view-columns.ts';
+import { ViewModel } from '../../../../src/viewer/rows/view-model.ts';
+import { storeOf } from '../stores.ts';
+import { strings } from '../words.ts';
+
+/** What Markdown, its dialects and spreadsheets take for something else. */
+const hostile = [
+  ...[
+    '"',
+    '""',
+    '\t',
+    '\n',
+    "'",
+    '=',
+    '＝',
+    '\\',
+    '|',
+    '`',
+    '``',
+    '*',
+    '**',
+    '_',
+    '~',
+    '~~',
+    '&',
+    '&amp;',
+    '&#60;',
+    '&lt',
+    '<b>',
+  ],
+  ...['<!--', '[x](y)', '![i](j)', '[^1]', '$x$', '#1', '@me', ':smile:', 'https://a.test', 'www.a.test', 'a@b.test'],
+  ...['- ', '# ', '> ', '1. ', '---', '+ ', 'a', ' ', '...', '--', '{{x}}', '\\|'],
+];
+
+/** What a spreadsheet reads from the clipboard: cells between tabs, of which one may be put in quotation marks. */
+function pasted(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let rest = text;
+  while (rest !== '') {
+    const quoted = /^"((?:[^"]|"")*)"?/.exec(rest);
+    const [whole = '', inner] = quoted ?? /^[^\t\n]*/.exec(rest) ?? [];
+    rows.at(-1)?.push(inner === undefined ? whole : inner.replaceAll('""', '"'));
+    rest = rest.slice(whole.length);
+    if (rest.startsWith('\n')) rows.push([]);
+    rest = rest.slice(1);
+  }
+  return rows;
+}
+
+/** The first cells of a rendered table, below its head. A cell with anything but text comes out as its HTML. */
+function rendered(markdown: string): string[] {
+  const html = marked.parse(markdown, { async: false, gfm: true });
+  const cells = [...html.matchAll(/<tr>\s*<td>(.*?)<\/td>/gs)].map(([, cell = '']) => cell);
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return cells.map((cell) => cell.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? ''));
+}
+
+const formats = new Formats('en', 'kWh');
+formats.zone = 'utc';
+
+describe('copyText', () => {
+  const store = storeOf(
+    { location: '=1+1|<b>', energy: 1234.5, chargeStart: '2026-05-01T10:00:00.250Z' },
+    { location: 'a\tb\nc', energy: null, isPublic: null },
+  );
+  const copy = (form: CopyForm, columns: readonly ColumnId[]) =>
+    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new Cells(strings, formats) });
+
+  it('writes TSV that a spreadsheet can calculate with and runs nothing of', () => {
+    assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
+  });
+
+  it('takes for a formula in TSV what some spreadsheet does, and no number', () => {
+    const places = ['=a', '+a', '-a', '@a', '＝1', '＋1', '－1', '＠a', '-1', '+1', 'a'];
+    const texts = storeOf(...places.map((location) => ({ location })));
+    const [, ...lines] = copyText('tsv', {
+      ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
+      ...{ label: (id: ColumnId) => id, cells: new Cells(strings, formats) },
+    }).split('\n');
+    assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
+  });
+
+  it('writes a Markdown table in which texts are texts', () => {
+    const lines = copy('markdown', ['location', 'energy']).split('\n');
+    assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
+    assert.equal(lines[3], String.raw`| \=1\+1\|\<b\> | 1,234.50 |`);
+  });
+
+  const texts = fc
+    .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile)), { maxLength: 8 })
+    .map((parts) => parts.join(''));
+  const copyOf = (form: CopyForm, values: readonly string[]) => {
+    const records = storeOf(...values.map((location) => ({ location, energy: 2 })));
+    const rows = values.map((_, row) => row);
+    const columns = ['location', 'energy'] as const;
+    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new Cells(strings, formats) });
+  };
+  /** Empty ones are unknown. */
+  const someTexts = fc.array(
+    texts.filter((text) => wholeText(text) !== ''),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  it('writes TSV that a spreadsheet reads back as it was, whatever the texts are', () => {
+    fc.assert(
+      fc.property(someTexts, (values) => {
+        const [, ...lines] = pasted(copyOf('tsv', values));
+        const wanted = values.map((text) => {
+          const whole = wholeText(text);
+          const formula = /^[=+\-@＝＋－＠]/.test(whole) && Number.isNaN(Number(whole));
+          return [formula ? `'${whole}` : whole, '2'];
+        });
+        assert.deepEqual(lines, wanted);
+      }),
+    );
+  });
+
+  it('writes a Markdown table that shows the texts as they were, whatever they are', () => {
+    fc.assert(
+      fc.property(someTexts, (values) => {
+        const shown = rendered(copyOf('markdown', values));
+        assert.deepEqual(shown, values.map(wholeText));
+      }),
+    );
+  });
+
+  it('copies the whole of a text that the table cuts off', () => {
+    const long = 'x'.repeat(1000);
+    assert.ok(copyOf('tsv', [long]).includes(long));
+    assert.ok(copyOf('markdown', [long]).includes(long));
+  });
+
+  it('writes JSON of values, unknown ones as null', () => {
+    const [first, second] = JSON.parse(copy('json', ['chargeStart', 'energy', 'isPublic', 'duration'])) as unknown[];
+    assert.deepEqual([(first as { energy: unknown }).energy, (first as { isPublic: unknown }).isPublic], [null, null]);
+    assert.equal((second as { chargeStart: string }).chargeStart, '2026-05-01T10:00:00.250Z');
+  });
+});
+
+describe('Selection', () => {
+  const view = new ViewModel('en');
+  const selection = new Selection(view, () => undefined);
+  beforeEach(() => {
+    view.setFilters({});
+    view.setSort([]);
+    view.setStore(storeOf({ energy: 3 }, { energy: 1 }, { energy: 2 }, { energy: 4 }), true);
+  });
+
+  it('grows and shrinks from where it began, and survives another order', () => {
+    selection.only(1);
+    selection.extend(3);
+    selection.extend(2);
+    assert.deepEqual(selection.rows(), [1, 2]);
+    selection.toggle(0);
+    assert.equal(selection.count, 3);
+    view.setSort([{ column: 'energy', descending: true }]);
+    assert.deepEqual(selection.rows(), [0, 2, 1]);
+    selection.toggle(1);
+    assert.deepEqual(selection.rows(), [2, 1]);
+  });
+
+  it('ends where what is selected would no longer be seen', () => {
+    selection.all();
+    assert.equal(selection.count, 4);
+    view.setFilters({ ranges: { energy: { from: 2 } } });
+    assert.equal(selection.count, 0);
+    selection.all();
+    view.setStore(storeOf({}), true);
+    assert.deepEqual(selection.rows(), []);
+  });
+
+  it('begins a range where it is extended, in another order than that of the row before', () => {
+    selection.only(3);
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.extend(1);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+    selection.extend(0);
+    assert.deepEqual(selection.rows(), [0, 3]);
+    view.setSort([{ column: 'energy', descending: true }]);
+    selection.extend(1, 0);
+    assert.deepEqual(selection.rows(), [3, 0]);
+    selection.only(0);
+    view.setStore(storeOf({}, {}), true);
+    selection.extend(1);
+    assert.deepEqual(selection.rows(), [1]);
+  });
+
+  it('ends at the last row', () => {
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.only(1);
+    selection.extend(3);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+  });
+});
+
+describe('the values of filters', () => {
+  it('go into inputs and come back', () => {
+    for (const [column, value] of [
+      ['startPercentRemaining', 0.07],
+      ['energy', 1.5],
+    ] as const) {
+      const back = fromInput(column, toInput(column, value, 'from', 'utc'), 'from', 'utc') ?? NaN;
+      assert.ok(Math.abs(back - value) < 1e-9, column);
+    }
+    assert.equal(toInput('energy', undefined, 'from', 'utc'), '');
+    assert.equal(fromInput('energy', '', 'from', 'utc'), undefined);
+    for (let percent = 0; percent <= 100; percent += 1) {
+      assert.equal(fromInput('startPercentRemaining', String(percent), 'from', 'utc'), percent / 100);
+    }
+    for (const end of ['from', 'to'] as const) {
+      assert.equal(toInput('duration', fromInput('duration', '90', end, 'utc'), end, 'utc'), '90');
+    }
+    assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 'Etc/GMT-2'), Date.UTC(2026, 4, 1, 8, 1) - 1);
+  });
+
+  it('of a time may be days alone: from the beginning of the one to the end of the other', () => {
+    const zone = 'Europe/Berlin';
+    const inBerlin = new Formats('en', undefined);
+    inBerlin.zone = zone;
+    const [from, to] = (['from', 'to'] as const).map((end) => fromInput('chargeStart', '2026-10-25', end, zone));
+    // The day on which the clock goes back has 25 hours.
+    assert.deepEqual([from, to], [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23) - 1]);
+    assert.deepEqual(
+      [toInput('chargeStart', from, 'from', zone), toInput('chargeStart', to, 'to', zone)],
+      ['2026-10-25', '2026-10-25'],
+    );
+    const [filter] = activeFilters({ ranges: { chargeStart: { from, to } } }, strings, inBerlin, (id) => id);
+    assert.equal(filter?.text, 'chargeStart: 2026-10-25 to 2026-10-25');
+    assert.equal(toInput('chargeStart', from, 'to', zone), '2026-10-25T00:00');
+    for (const text of ['2026-10', 'x', '2026-13-01'])
+      assert.equal(fromInput('chargeStart', text, 'to', zone), undefined);
+  });
+
+  it('of a time take in both of two minutes that a clock shows alike', () => {
+    const at = (end: 'from' | 'to') => fromInput('chargeStart', '2026-10-25T02:30', end, 'Europe/Berlin');
+    assert.deepEqual([at('from'), at('to')], [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 31) - 1]);
+  });
+
+  it('of a duration begin at 0 minutes, without a sign', () => {
+    const from = fromInput('duration', '0', 'from', 'utc');
+    const to = fromInput('duration', '1', 'to', 'utc');
+    const [filter] = activeFilters({ ranges: { duration: { from, to } } }, strings, formats, (id) => id);
+    assert.equal(filter?.text, 'duration: 0 minutes to 1 minute');
+    assert.equal(toInput('duration', from, 'from', 'utc'), '0');
+  });
+
+  it('of a duration take in what is written as so many minutes, from that of the start to that of the end', () => {
+    const range = { from: fromInput('duration', '60', 'from', 'utc'), to: fromInput('duration', '60', 'to', 'utc') };
+    const charge = (minutes: number) => ({
+      chargeStart: '2026-05-01T10:00:00Z',
+      chargeEnd: new Date(Date.UTC(2026, 4, 1, 10) + minutes * 60_000).toISOString(),
+    });
+    const store = storeOf(...[59.4, 59.5, 60, 60.4, 60.5].map(charge));
+    const cells = new Cells(strings, formats);
+    const written = [0, 1, 2, 3, 4].filter((row) => cells.words(store, row, 'duration').text === '1 h 0 min');
+    const mask = passing(store, { ranges: { duration: range } }) ?? [];
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].filter((row) => mask[row] === 1),
+      written,
+    );
+    assert.deepEqual(written, [2, 3, 4]);
+  });
+
+  it('have a highest count, however many they are', () => {
+    const values = Array.from({ length: 200_000 }, (_, count) => ({ value: null, text: '', count: count % 7 }));
+    assert.equal(highestCount(values), 6);
+    assert.equal(highestCount([]), 1);
+  });
+
+  it('are counted, the most frequent one first', () => {
+    const store = storeOf(...['b', null, 'a', 'a', null, 'a', ''].map((location) => ({ location })));
+    const values = textValues(store.location, store.locations, strings);
+    assert.deepEqual(
+      values.map(({ value, text, count }) => [value, text, count]),
+      [
+        ['a', 'a', 3],
+        [null, 'unknown', 2],
+        ['b', 'b', 1],
+        ['', 'emptyValue', 1],
+      ],
+    );
+    const others = Uint8Array.of(1, 1, 0, 0, 0, 1, 0);
+    assert.deepEqual(
+      textValues(store.location, store.locations, strings, others).map(({ text, count }) => [text, count]),
+      [
+        ['unknown', 1],
+        ['b', 1],
+        ['a', 1],
+        ['emptyValue', 0],
+      ],
+      'beside other filters',
+    );
+  });
+
+  it('are said in words, each with the change that takes it away', () => {
+    const filters: FilterSet = {
+      text: 'road',
+      ranges: { startPercentRemaining: { from: 0.125, to: 0.5 }, duration: { to: 600_000 } },
+      locations: [null, 'a', '', 'c'],
+      isPublic: [1],
+      marked: true,
+    };
+    const active = activeFilters(filters, strings, formats, (id) => id);
+    assert.deepEqual(
+      active.map(({ text }) => text),
+      [
+        'contains road',
+        'startPercentRemaining: 12.5% to 50%',
+        'duration: up to 10 minutes',
+        'location: unknown, a, emptyValue, …',
+        'isPublic: yes',
+        'filterMarked',
+      ],
+    );
+    assert.deepEqual(withoutColumn(filters, 'duration'), {
+      ranges: { startPercentRemaining: { from: 0.125, to: 0.5 } },
+    });
+    const nothing = active.reduce((rest, { without }) => ({ ...rest, ...without }), filters);
+    assert.equal(activeFilters({ ...nothing, ranges: {} }, strings, formats, (id) => id).length, 0);
+  });
+});

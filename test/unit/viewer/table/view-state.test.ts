@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { columnLabels, powerUnit } from '../../../../src/viewer/data/column-labels.ts';
+import { nextSort } from '../../../../src/viewer/table/next-sort.ts';
+import { defaultLayout } from '../../../../src/viewer/grid/layout.ts';
+import { namedView, noViewState, readViewState } from '../../../../src/viewer/table/view-state.ts';
+import { strings } from '../words.ts';
+
+describe('nextSort', () => {
+  const up = (column: 'energy' | 'location') => ({ column, descending: false });
+  const down = (column: 'energy' | 'location') => ({ column, descending: true });
+
+  it('goes up, down and out', () => {
+    assert.deepEqual(nextSort([], 'energy', false), [up('energy')]);
+    assert.deepEqual(nextSort([up('energy')], 'energy', false), [down('energy')]);
+    assert.deepEqual(nextSort([down('energy')], 'energy', false), []);
+  });
+
+  it('takes the place of all others, or comes after them', () => {
+    const two = [up('location'), down('energy')];
+    assert.deepEqual(nextSort(two, 'energy', false), [up('energy')]);
+    assert.deepEqual(nextSort([up('location')], 'energy', true), [up('location'), up('energy')]);
+    assert.deepEqual(nextSort(two, 'location', true), [down('location'), down('energy')]);
+    assert.deepEqual(nextSort(two, 'energy', true), [up('location')]);
+  });
+});
+
+describe('readViewState', () => {
+  it('gives back what was kept', () => {
+    const state = {
+      ...noViewState(),
+      sort: [{ column: 'energy', descending: true }],
+      filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x', null] },
+      zone: 'Asia/Kolkata',
+    };
+    const read = readViewState(JSON.parse(JSON.stringify(state)));
+    assert.deepEqual(JSON.parse(JSON.stringify(read)), state);
+  });
+
+  it('makes do with what another version has written', () => {
+    for (const kept of [undefined, null, 3, []]) assert.equal(readViewState(kept), noViewState());
+    const odd = readViewState({
+      sort: [{ column: 'gone' }, 1, { column: 'energy' }],
+      filters: { text: 7, ranges: { location: { from: 1 }, energy: { from: 'x', to: 4 } }, isPublic: ['1'] },
+      zone: 'mars/north',
+    });
+    assert.deepEqual(odd.sort, [{ column: 'energy', descending: false }]);
+    assert.deepEqual(odd.filters.ranges, { energy: { from: undefined, to: 4 } });
+    assert.equal(odd.filters.text, undefined);
+    assert.equal(odd.filters.isPublic, undefined);
+    assert.equal(odd.zone, undefined);
+  });
+});
+
+describe('namedView', () => {
+  const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+  it('is the same for what arranges alike', () => {
+    const usual = asJson(namedView(noViewState(), false));
+    const shownAgain = defaultLayout().map((place) => ({ ...place, hidden: place.hidden ?? false }));
+    const filters = { text: '', ranges: {}, marked: false, vehicles: ['i4'] };
+    assert.deepEqual(asJson(namedView({ ...noViewState(), layout: shownAgain, filters }, false)), usual);
+    assert.deepEqual(asJson(namedView(readViewState(usual), false)), usual);
+  });
+
+  it('holds columns, order, filters and zone', () => {
+    const state = { ...noViewState(), filters: { text: 'Home', marked: true }, zone: 'utc' } as const;
+    const { filters, sort, zone } = readViewState(asJson(namedView(state, false)));
+    assert.deepEqual([filters.text, filters.marked, sort, zone], ['Home', true, noViewState().sort, 'utc']);
+  });
+});
+
+describe('columnLabels', () => {
+  it('names a unit where one is known', () => {
+    const known = columnLabels(strings, { energyUnit: 'kWh' });
+    assert.equal(known('energy'), 'energy (kWh)');
+    assert.equal(known('averagePower'), 'averagePower (kW)');
+    assert.equal(known('impliedCapacity'), 'impliedCapacity (kWh)');
+    assert.equal(known('duration'), 'durationColumn');
+    assert.equal(columnLabels(strings, { energyUnit: undefined })('energy'), 'energy');
+    assert.equal(powerUnit('MJ'), 'MJ/h');
+  });
+});
