@@ -3,10 +3,10 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { checkSteps, type FolderReport } from '../migration/folder/check-folder.ts';
-import { helpFile } from '../migration/report/help.ts';
-import { listed } from '../migration/report/listed.ts';
-import { findingKinds, severities } from '../migration/rules/finding.ts';
+import { checkSteps, type FolderReport } from '../check/folder/check-folder.ts';
+import { helpFile } from '../check/report/help.ts';
+import { listed } from '../check/report/listed.ts';
+import { findingKinds, severities } from '../check/rules/finding.ts';
 import { asLine } from './data-text.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 

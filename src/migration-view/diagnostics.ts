@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { helpPage } from '../common/help-page.ts';
-import { type Finding, type Severity, severities } from '../migration/rules/finding.ts';
-import { explain } from '../migration/rules/texts.ts';
+import { type Finding, type Severity, severities } from '../check/rules/finding.ts';
+import { explain } from '../check/rules/texts.ts';
 
 const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,

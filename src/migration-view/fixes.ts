@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../migration/rules/finding.ts';
+import type { Finding } from '../check/rules/finding.ts';
 
 /** The changes that are certain, as quick fixes. */
 export class Fixes implements vscode.CodeActionProvider {

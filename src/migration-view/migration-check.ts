@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { checkText } from '../migration/rules/check-text.ts';
-import { mayUseService, serviceUse, usedVersions } from '../migration/rules/mentions.ts';
+import { checkText } from '../check/rules/check-text.ts';
+import { mayUseService, serviceUse, usedVersions } from '../check/rules/mentions.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { JsonReport } from '../migration/report/listed.ts';
+import type { JsonReport } from '../check/report/listed.ts';
 
 /** Runs the program of the check in a process of its own: a large folder keeps no extension waiting. */
 export function runCheck(script: string, folder: string, signal: AbortSignal): Promise<JsonReport> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFolder } from '../../src/migration/folder/check-folder.ts';
-import { checkText } from '../../src/migration/rules/check-text.ts';
+import { checkFolder } from '../../src/check/folder/check-folder.ts';
+import { checkText } from '../../src/check/rules/check-text.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 
 /** Half of what the check reads: what takes more than one look at each character does not end in a test's time. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { checkFolder } from '../../src/migration/folder/check-folder.ts';
-import { placesIn } from '../../src/migration/report/places.ts';
-import { checkText } from '../../src/migration/rules/check-text.ts';
+import { checkFolder } from '../../src/check/folder/check-folder.ts';
+import { placesIn } from '../../src/check/report/places.ts';
+import { checkText } from '../../src/check/rules/check-text.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type Labelled, readLabels } from './migration-labels.ts';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonReport, ListedFinding } from '../../src/migration/report/listed.ts';
+import type { JsonReport, ListedFinding } from '../../src/check/report/listed.ts';
 import { installPacked, type PackedPackage } from '../tools/lib/packed.ts';
 import { Service } from '../tools/lib/service.ts';
 import { edits } from './migration-walk/edits.ts';

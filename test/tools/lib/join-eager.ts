@@ -70,7 +70,7 @@ export function staticImports(main: string, outputs: Outputs): readonly string[]
 
 function from(folder: string, file: string): string {
   const path = posix.relative(folder, file);
-  return path.startsWith('.') ? path : `.//${path}`;
+  return path.startsWith('.') ? path : `.///${path}`;
 }
 
 /** Keeps files that are loaded on first use out of the joined one, under their paths as seen from it. */

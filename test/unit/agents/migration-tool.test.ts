@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
-import { checkFolder } from '../../../src/migration/folder/check-folder.ts';
-import { type ListedFinding, listed } from '../../../src/migration/report/listed.ts';
+import { checkFolder } from '../../../src/check/folder/check-folder.ts';
+import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
 import { moves } from '../../../src/service/moves/moves.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
-const clients = join(import.meta.dirname, '../migration/clients');
+const clients = join(import.meta.dirname, '../check/clients');
 
 describe('the migration check as a tool', () => {
   const agent = new Agent();

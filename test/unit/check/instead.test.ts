@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkText } from '../../../src/migration/rules/check-text.ts';
+import { checkText } from '../../../src/check/rules/check-text.ts';
 
 const v3 = 'https://vehicle.api.smartcar.com/v3';
 

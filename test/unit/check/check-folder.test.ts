@@ -4,9 +4,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { checkFolder, checkSteps } from '../../../src/migration/folder/check-folder.ts';
-import { listed } from '../../../src/migration/report/listed.ts';
-import { maxFileBytes } from '../../../src/migration/folder/read-text.ts';
+import { checkFolder, checkSteps } from '../../../src/check/folder/check-folder.ts';
+import { listed } from '../../../src/check/report/listed.ts';
+import { maxFileBytes } from '../../../src/check/folder/read-text.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 
 const client = "export const base = 'https://api.smartcar.com/v2.0';\n";
@@ -171,7 +171,7 @@ interface Located {
 
 describe('vehicle-data-check', () => {
   const runIn = (cwd: string | undefined, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(root, 'src/migration/main.ts'), ...args], { cwd }).then(
+    promisify(execFile)(process.execPath, [join(root, 'src/check/main.ts'), ...args], { cwd }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     );
@@ -316,7 +316,7 @@ describe('vehicle-data-check', () => {
   it('ends without a word when nobody reads on', async () => {
     if (process.platform === 'win32') return;
     const folder = await folderWith({ 'a.ts': client.repeat(2_000) });
-    const program = `"${process.execPath}" "${join(root, 'src/migration/main.ts')}" "${folder}" | head -n 1`;
+    const program = `"${process.execPath}" "${join(root, 'src/check/main.ts')}" "${folder}" | head -n 1`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', program]);
     assert.match(stdout, /^\S+:1:22: error v2-address: .+\n$/);
     assert.equal(stderr, '');
@@ -325,7 +325,7 @@ describe('vehicle-data-check', () => {
   it('says that it could not write', async () => {
     if (process.platform !== 'linux') return;
     const folder = await folderWith({ 'a.ts': client });
-    const program = `"${process.execPath}" "${join(root, 'src/migration/main.ts')}" "${folder}" > /dev/full`;
+    const program = `"${process.execPath}" "${join(root, 'src/check/main.ts')}" "${folder}" > /dev/full`;
     const { code, stderr } = await promisify(execFile)('sh', ['-c', program]).then(
       () => assert.fail('written'),
       (error: { code: number; stderr: string }) => error,

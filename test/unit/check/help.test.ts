@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpPage } from '../../../src/common/help-page.ts';
-import { findingKinds } from '../../../src/migration/rules/finding.ts';
-import { explain } from '../../../src/migration/rules/texts.ts';
+import { findingKinds } from '../../../src/check/rules/finding.ts';
+import { explain } from '../../../src/check/rules/texts.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { movesTable } from './moves-table.ts';
 

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
-import { checkFolder } from '../../../src/migration/folder/check-folder.ts';
-import { walk } from '../../../src/migration/folder/walk.ts';
+import { checkFolder } from '../../../src/check/folder/check-folder.ts';
+import { walk } from '../../../src/check/folder/walk.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 
 describe('what the migration check leaves out', () => {

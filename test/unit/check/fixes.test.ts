@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkText } from '../../../src/migration/rules/check-text.ts';
+import { checkText } from '../../../src/check/rules/check-text.ts';
 
 /** A line of a client with all fixes made. */
 function fixed(line: string, file = 'client.ts'): string {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkText } from '../../../src/migration/rules/check-text.ts';
-import { findingKinds } from '../../../src/migration/rules/finding.ts';
-import { serviceUse } from '../../../src/migration/rules/mentions.ts';
-import { placesIn } from '../../../src/migration/report/places.ts';
+import { checkText } from '../../../src/check/rules/check-text.ts';
+import { findingKinds } from '../../../src/check/rules/finding.ts';
+import { serviceUse } from '../../../src/check/rules/mentions.ts';
+import { placesIn } from '../../../src/check/report/places.ts';
 
 /** Small clients that we wrote, with the kinds of a line's findings behind it: `⟦scale⟧`. */
 const folder = join(import.meta.dirname, 'clients');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Language } from '../../../src/migration/source/languages.ts';
-import { lex } from '../../../src/migration/source/lexer.ts';
+import type { Language } from '../../../src/check/source/languages.ts';
+import { lex } from '../../../src/check/source/lexer.ts';
 
 /** The text with one letter for what each character stands in: code, a string, a comment. */
 const kinds = (text: string, language: Language) => [...lex(text, language)].map((kind) => 'cs#'[kind]).join('');
