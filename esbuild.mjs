@@ -41,7 +41,7 @@ const extension = {
 /** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol) and the migration check. */
 const programs = {
   ...node,
-  entryPoints: { sandbox: 'src/sandbox/main.ts', mcp: 'src/agents/main.ts', check: 'src/check/main.ts' },
+  entryPoints: { sandbox: 'src/sandbox/main.ts', mcp: 'src/mcp/main.ts', check: 'src/check/main.ts' },
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
   // They share a third; and the service client is loaded with an agent's first question.

@@ -64,7 +64,7 @@ const terminalFiles = [
   // Its output is read by the extension.
   'src/auth/refresh/run-helper.ts',
   // The protocol's messages.
-  'src/agents/main.ts',
+  'src/mcp/main.ts',
 ];
 
 export default tseslint.config(
@@ -127,7 +127,7 @@ export default tseslint.config(
     files: [
       'src/extension.ts',
       'src/*/{module,register,server,lazy-parts}.ts',
-      'src/agents/sandbox-source.ts',
+      'src/mcp/sandbox-source.ts',
       'src/auth/window-sessions.ts',
       'src/auth/refresh/run-helper.ts',
       'src/notifications/show-error.ts',

@@ -1,5 +1,5 @@
 import type { ChargeRecord, ChargeRecordsQuery, VehicleReader } from '../api.ts';
-import type { ListedVehicles, RecordPart, RecordsQuery, VehicleSource } from '../agents/vehicle-source.ts';
+import type { ListedVehicles, RecordPart, RecordsQuery, VehicleSource } from '../mcp/vehicle-source.ts';
 
 /** The vehicles of the view. What it reads, it keeps: only a read of charge records can be cancelled. */
 export interface ReaderOfView extends Pick<VehicleReader, 'nominalCapacity'> {

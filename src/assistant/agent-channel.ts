@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { listenForAgents, type WindowListener } from '../agents/channel/window-listener.ts';
-import { windowsFolder } from '../agents/channel/window-files.ts';
+import { listenForAgents, type WindowListener } from '../mcp/channel/window-listener.ts';
+import { windowsFolder } from '../mcp/channel/window-files.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';

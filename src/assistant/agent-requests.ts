@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { answerOf, failureText } from '../agents/answers.ts';
-import type { AgentAnswer, AgentProgress, AgentRequest } from '../agents/channel/messages.ts';
-import { ClientSource } from '../agents/client-source.ts';
-import { readInput } from '../agents/read-input.ts';
-import { vehicleTools } from '../agents/vehicle-tools.ts';
+import { answerOf, failureText } from '../mcp/answers.ts';
+import type { AgentAnswer, AgentProgress, AgentRequest } from '../mcp/channel/messages.ts';
+import { ClientSource } from '../mcp/client-source.ts';
+import { readInput } from '../mcp/read-input.ts';
+import { vehicleTools } from '../mcp/vehicle-tools.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { quotable } from '../common/text/quotable.ts';

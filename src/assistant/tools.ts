@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { answerOf, failureText, textOf } from '../agents/answers.ts';
-import { readInput } from '../agents/read-input.ts';
-import { vehicleTools } from '../agents/vehicle-tools.ts';
+import { answerOf, failureText, textOf } from '../mcp/answers.ts';
+import { readInput } from '../mcp/read-input.ts';
+import { vehicleTools } from '../mcp/vehicle-tools.ts';
 import type { Translate } from '../common/translate.ts';
 import { AccountSource, type ReaderOfView } from './account-source.ts';
 

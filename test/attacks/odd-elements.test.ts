@@ -1,10 +1,10 @@
 // One odd element of a list takes no other away: it is shown as odd, with its reason.
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { answerIn } from '../../src/agents/channel/messages.ts';
-import { answerOf } from '../../src/agents/answers.ts';
-import { ClientSource } from '../../src/agents/client-source.ts';
-import { vehicleTools } from '../../src/agents/vehicle-tools.ts';
+import { answerIn } from '../../src/mcp/channel/messages.ts';
+import { answerOf } from '../../src/mcp/answers.ts';
+import { ClientSource } from '../../src/mcp/client-source.ts';
+import { vehicleTools } from '../../src/mcp/vehicle-tools.ts';
 import { parseWithoutOdd } from '../../src/common/text/odd-elements.ts';
 import { english } from '../../src/common/translate.ts';
 import { readVehicles } from '../../src/exported-api.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentAnswer, AgentProgress } from '../../../src/agents/channel/messages.ts';
+import type { AgentAnswer, AgentProgress } from '../../../src/mcp/channel/messages.ts';
 import { accessKey, AgentAccess, type AgentPair, quietMinutes } from '../../../src/assistant/agent-access.ts';
 import { AgentRequests } from '../../../src/assistant/agent-requests.ts';
 import { systemClock } from '../../../src/common/clock.ts';

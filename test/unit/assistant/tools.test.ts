@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inputSchemaOf } from '../../../src/agents/client-schema.ts';
-import { unitsOfCharges } from '../../../src/agents/units.ts';
-import { vehicleTools } from '../../../src/agents/vehicle-tools.ts';
+import { inputSchemaOf } from '../../../src/mcp/client-schema.ts';
+import { unitsOfCharges } from '../../../src/mcp/units.ts';
+import { vehicleTools } from '../../../src/mcp/vehicle-tools.ts';
 import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../../../src/api.ts';
 import { AccountSource } from '../../../src/assistant/account-source.ts';
 import { toolsOf } from '../../../src/assistant/tools.ts';

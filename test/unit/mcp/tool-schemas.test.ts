@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import { inputSchemaOf, type JsonSchema } from '../../../src/agents/client-schema.ts';
-import { readInput } from '../../../src/agents/read-input.ts';
+import { inputSchemaOf, type JsonSchema } from '../../../src/mcp/client-schema.ts';
+import { readInput } from '../../../src/mcp/read-input.ts';
 import { Agent, answerOf } from './agent.ts';
 
 /** Of JSON Schema, what the strict modes of Gemini and of OpenAI have in common. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
+import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
 import { AgentAccess, type AgentPair } from '../../../src/assistant/agent-access.ts';
 import { AgentRequests } from '../../../src/assistant/agent-requests.ts';
 import { systemClock } from '../../../src/common/clock.ts';
@@ -14,7 +14,7 @@ import {
   consentsOf,
   environmentOf,
   redirectUri,
-} from '../../../src/agents/sandbox-consent.ts';
+} from '../../../src/mcp/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { LazyService } from '../../../src/service/lazy-service.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';

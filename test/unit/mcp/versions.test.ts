@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
-import { allowOnConnectPage, environmentOf } from '../../../src/agents/sandbox-consent.ts';
+import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 

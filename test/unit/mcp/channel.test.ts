@@ -15,10 +15,10 @@ import { createServer as createHttpServer, type IncomingMessage, request } from 
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/common/clock.ts';
-import { askWindows } from '../../../src/agents/channel/ask-windows.ts';
-import { type AgentAnswer, type AgentRequest, bodyOf, sealed } from '../../../src/agents/channel/messages.ts';
-import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
-import { findWindows, writeWindow } from '../../../src/agents/channel/window-files.ts';
+import { askWindows } from '../../../src/mcp/channel/ask-windows.ts';
+import { type AgentAnswer, type AgentRequest, bodyOf, sealed } from '../../../src/mcp/channel/messages.ts';
+import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
+import { findWindows, writeWindow } from '../../../src/mcp/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerOf, textOf, failureText } from '../../../src/agents/answers.ts';
-import { asData, unlinked } from '../../../src/agents/data-text.ts';
+import { answerOf, textOf, failureText } from '../../../src/mcp/answers.ts';
+import { asData, unlinked } from '../../../src/mcp/data-text.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 
 /** What chats make links of: by its scheme, or because it looks like an address (GFM's autolinks). */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
-import { MessageLines } from '../../../src/agents/stdio/message-lines.ts';
+import { MessageLines } from '../../../src/mcp/stdio/message-lines.ts';
 import { Agent, main } from './agent.ts';
 
 interface Message {

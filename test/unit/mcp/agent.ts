@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-export const main = join(import.meta.dirname, '../../../src/agents/main.ts');
+export const main = join(import.meta.dirname, '../../../src/mcp/main.ts');
 
 /** An agent's connection to a server of its own, as the SDK makes it, with a sandbox that no other test shares. */
 export class Agent {

@@ -8,7 +8,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { systemClock } from '../../../src/common/clock.ts';
 import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { processExit } from '../../../src/sandbox-view/sandbox-process.ts';
-import { listenForAgents } from '../../../src/agents/channel/window-listener.ts';
+import { listenForAgents } from '../../../src/mcp/channel/window-listener.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf, main } from './agent.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
-import { unitsOfCharges } from '../../../src/agents/units.ts';
+import { unitsOfCharges } from '../../../src/mcp/units.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
 interface Vehicle {
