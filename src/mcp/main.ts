@@ -3,9 +3,9 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
-import { callControl } from '../sandbox-view/control-client.ts';
-import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
-import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
+import { callControl } from '../sandbox-client/control-client.ts';
+import { ExternalSandbox } from '../sandbox-client/external-sandbox.ts';
+import { SharedSandbox } from '../sandbox-client/shared-sandbox.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { withAccounts } from './account-tools.ts';
 import { windowsFolder } from './channel/window-files.ts';

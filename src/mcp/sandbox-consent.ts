@@ -1,6 +1,6 @@
 import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
 import type { ConnectionSummary, SandboxAddresses } from '../sandbox/control/contract.ts';
-import type { Fetch } from '../sandbox-view/control-client.ts';
+import type { Fetch } from '../sandbox-client/control-client.ts';
 import { type ApiVersion, grantOf, type ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import { permissions } from '../service/model/permissions.ts';

@@ -4,8 +4,8 @@ import { environmentVariables } from '../sandbox/control/environment-variables.t
 import { faultSchema } from '../sandbox/faults/fault-schema.ts';
 import { chargeRequest } from '../sandbox/world/charge-request.ts';
 import { clockChange, clockReading } from '../sandbox/world/clock-settings.ts';
-import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
-import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import { callControl, type Fetch } from '../sandbox-client/control-client.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { type Tool, tool } from './tool.ts';
 import { units, unitsOfCharges } from './units.ts';
 

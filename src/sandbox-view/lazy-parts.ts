@@ -4,15 +4,15 @@ import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
-import { callControl, sandboxLimitClock } from './control-client.ts';
+import { callControl, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { LimitTime } from '../service/model/limit-clock.ts';
-import { ExternalSandbox } from './external-sandbox.ts';
+import { ExternalSandbox } from '../sandbox-client/external-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
-import { SandboxMonitor } from './sandbox-monitor.ts';
+import { SandboxMonitor } from '../sandbox-client/sandbox-monitor.ts';
 import { SandboxTree } from './sandbox-tree.ts';
-import type { WindowHost } from './sandbox-location.ts';
-import type { Sandbox } from './sandbox.ts';
-import { SharedSandbox } from './shared-sandbox.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
+import { SharedSandbox } from '../sandbox-client/shared-sandbox.ts';
 import { showStatusItem } from './status-bar-item.ts';
 
 /** VS Code's own fetch, looked up for each request: it follows the proxy settings as they are then. */

@@ -5,12 +5,12 @@ import { environmentVariables } from '../sandbox/control/environment-variables.t
 import { faultChoices } from '../sandbox/faults/fault-choices.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { SandboxCommand } from './command-ids.ts';
-import { callControl } from './control-client.ts';
-import type { Fetch } from './control-client.ts';
-import { StateRefused } from './sandbox-launch.ts';
-import { sandboxLocation } from './sandbox-location.ts';
-import type { WindowHost } from './sandbox-location.ts';
-import type { Sandbox } from './sandbox.ts';
+import { callControl } from '../sandbox-client/control-client.ts';
+import type { Fetch } from '../sandbox-client/control-client.ts';
+import { StateRefused } from '../sandbox-client/sandbox-launch.ts';
+import { sandboxLocation } from '../sandbox-client/sandbox-location.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
 /** Arguments of automation, or an item of the sandbox view, which has a `subject`. */

@@ -2,9 +2,9 @@ import type { Translate } from '../common/translate.ts';
 import { vehicleName } from '../common/vehicle-names.ts';
 import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../sandbox/control/contract.ts';
 import { faultLabel } from '../sandbox/faults/fault-choices.ts';
-import { sandboxLocation } from './sandbox-location.ts';
-import type { WindowHost } from './sandbox-location.ts';
-import type { SandboxSnapshot } from './sandbox-monitor.ts';
+import { sandboxLocation } from '../sandbox-client/sandbox-location.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
+import type { SandboxSnapshot } from '../sandbox-client/sandbox-monitor.ts';
 
 /** A line of the sandbox view, free of VS Code. Texts are plain. */
 export interface SandboxItem {

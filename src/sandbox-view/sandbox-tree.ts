@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { dateTimeText } from '../common/text/local-time.ts';
 import { sandboxItems, accessibleLabel } from './sandbox-items.ts';
 import type { SandboxItem } from './sandbox-items.ts';
-import type { SandboxMonitor } from './sandbox-monitor.ts';
-import type { WindowHost } from './sandbox-location.ts';
+import type { SandboxMonitor } from '../sandbox-client/sandbox-monitor.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
 import { window } from '../window/window.ts';
 
 /** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */

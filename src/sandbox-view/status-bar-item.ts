@@ -5,8 +5,8 @@ import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
-import type { WindowHost } from './sandbox-location.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { environmentStatus } from './status.ts';
 import { window } from '../window/window.ts';
 

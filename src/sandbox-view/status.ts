@@ -3,9 +3,9 @@ import { plainText } from '../common/text/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
-import { sandboxLocation } from './sandbox-location.ts';
-import type { WindowHost } from './sandbox-location.ts';
-import type { SandboxStatus } from './sandbox.ts';
+import { sandboxLocation } from '../sandbox-client/sandbox-location.ts';
+import type { WindowHost } from '../sandbox-client/sandbox-location.ts';
+import type { SandboxStatus } from '../sandbox-client/sandbox.ts';
 
 /** What the status bar's item says. */
 export interface StatusFacts {

@@ -14,10 +14,10 @@ import { answerProof, whoListens, type ListenerKind } from '../../src/common/loo
 import { silentLogger } from '../../src/common/logger.ts';
 import { listenOnLoopback, portOf } from '../../src/common/loopback/loopback-listeners.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
-import { probeSandbox } from '../../src/sandbox-view/control-client.ts';
-import { ExternalSandbox } from '../../src/sandbox-view/external-sandbox.ts';
-import { controlUrlAt, sharedFiles, writePort } from '../../src/sandbox-view/sandbox-files.ts';
-import { SharedSandbox } from '../../src/sandbox-view/shared-sandbox.ts';
+import { probeSandbox } from '../../src/sandbox-client/control-client.ts';
+import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
+import { controlUrlAt, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
+import { SharedSandbox } from '../../src/sandbox-client/shared-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openRedirects, stagingEnvironment } from '../unit/auth/support.ts';
 

@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
 import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback/loopback-listeners.ts';
-import { callControl } from '../../src/sandbox-view/control-client.ts';
-import { freePort } from '../../src/sandbox-view/sandbox-files.ts';
+import { callControl } from '../../src/sandbox-client/control-client.ts';
+import { freePort } from '../../src/sandbox-client/sandbox-files.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
 /** Not every machine has IPv6. */

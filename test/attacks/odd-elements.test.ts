@@ -9,7 +9,7 @@ import { parseWithoutOdd } from '../../src/common/text/odd-elements.ts';
 import { english } from '../../src/common/translate.ts';
 import { readVehicles } from '../../src/exported-api.ts';
 import type { Overview } from '../../src/sandbox/control/contract.ts';
-import { callControl } from '../../src/sandbox-view/control-client.ts';
+import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { sandboxItems } from '../../src/sandbox-view/sandbox-items.ts';
 import type { VehicleData } from '../../src/service/model/vehicle-data.ts';
 import { lineOf } from '../../src/vehicles/explorer/node-lines.ts';

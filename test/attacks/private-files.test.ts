@@ -13,9 +13,9 @@ import { tryKernelLock } from '../../src/common/kernel-lock.ts';
 import { launcherOf, refreshLauncher, writeLauncher } from '../../src/assistant/launcher.ts';
 import { isNotPrivate, isOfAnotherUser, makePrivateFolder } from '../../src/common/private-files.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
-import { launchSandbox } from '../../src/sandbox-view/sandbox-launch.ts';
-import { readPort, sharedFiles, writePort } from '../../src/sandbox-view/sandbox-files.ts';
-import { withStartLock } from '../../src/sandbox-view/start-lock.ts';
+import { launchSandbox } from '../../src/sandbox-client/sandbox-launch.ts';
+import { readPort, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
+import { withStartLock } from '../../src/sandbox-client/start-lock.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
 import { log } from '../unit/auth/support.ts';
 

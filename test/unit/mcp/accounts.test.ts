@@ -15,7 +15,7 @@ import {
   environmentOf,
   redirectUri,
 } from '../../../src/mcp/sandbox-consent.ts';
-import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { LazyService } from '../../../src/service/lazy-service.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { wording } from '../requests/fixture.ts';

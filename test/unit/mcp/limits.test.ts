@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
-import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
 const limit = { operation: 'records', error: { type: 'RATE_LIMIT', code: 'VEHICLE', retryAfter: 300 } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
 import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-consent.ts';
-import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
 interface Vehicle {

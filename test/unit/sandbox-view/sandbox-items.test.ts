@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { aheadText, sandboxItems, accessibleLabel } from '../../../src/sandbox-view/sandbox-items.ts';
-import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-monitor.ts';
-import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
-import { serverSentEvents } from '../../../src/sandbox-view/server-sent-events.ts';
-import { addresses } from './addresses.ts';
+import type { SandboxSnapshot } from '../../../src/sandbox-client/sandbox-monitor.ts';
+import type { WindowHost } from '../../../src/sandbox-client/sandbox-location.ts';
+import { serverSentEvents } from '../../../src/sandbox-client/server-sent-events.ts';
+import { addresses } from '../sandbox-client/addresses.ts';
 
 describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;

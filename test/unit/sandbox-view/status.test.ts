@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../../../src/environments/connected-account.ts';
 import { environmentStatus } from '../../../src/sandbox-view/status.ts';
-import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
-import type { SandboxStatus } from '../../../src/sandbox-view/sandbox.ts';
-import { addresses } from './addresses.ts';
+import type { WindowHost } from '../../../src/sandbox-client/sandbox-location.ts';
+import type { SandboxStatus } from '../../../src/sandbox-client/sandbox.ts';
+import { addresses } from '../sandbox-client/addresses.ts';
 
 const running: SandboxStatus = { kind: 'running', addresses };
 const stopped: SandboxStatus = { kind: 'stopped' };

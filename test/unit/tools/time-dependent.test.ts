@@ -13,7 +13,7 @@ describe('what runs at other moments', () => {
     assert.equal(found.get('test/unit/service/deprecation-notices.test.ts'), true);
     assert.equal(found.get('test/unit/service/v3/client.test.ts'), true);
     assert.equal(found.get('test/attacks/http-dates.test.ts'), true);
-    assert.equal(found.get('test/unit/sandbox-view/shared-sandbox.test.ts'), false);
+    assert.equal(found.get('test/unit/sandbox-client/shared-sandbox.test.ts'), false);
     assert.equal(found.get('test/unit/sandbox/v2/capacity-choice.test.ts'), false);
     assert.equal(found.get('test/unit/common/vehicle-names.test.ts'), undefined);
   });

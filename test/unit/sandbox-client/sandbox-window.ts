@@ -3,8 +3,8 @@
 // keeps until standard input closes.
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/common/logger.ts';
-import { probeSandbox } from '../../../src/sandbox-view/control-client.ts';
-import { SharedSandbox } from '../../../src/sandbox-view/shared-sandbox.ts';
+import { probeSandbox } from '../../../src/sandbox-client/control-client.ts';
+import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
 
 const [folder = '', leaseSeconds = '60'] = process.argv.slice(2);
 

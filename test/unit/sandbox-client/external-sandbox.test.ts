@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ExternalSandbox } from '../../../src/sandbox-view/external-sandbox.ts';
+import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 

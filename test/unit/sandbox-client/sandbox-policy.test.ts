@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cleanEnvironment } from '../../../src/sandbox-view/sandbox-launch.ts';
-import { judgeRunning } from '../../../src/sandbox-view/sandbox-version.ts';
+import { cleanEnvironment } from '../../../src/sandbox-client/sandbox-launch.ts';
+import { judgeRunning } from '../../../src/sandbox-client/sandbox-version.ts';
 
 describe('judgeRunning', () => {
   for (const [version, leases, ours, verdict] of [

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
-import { callControl, probeSandbox } from '../../../src/sandbox-view/control-client.ts';
-import { launchSandbox, StateRefused } from '../../../src/sandbox-view/sandbox-launch.ts';
-import { isRunning, processExit } from '../../../src/sandbox-view/sandbox-process.ts';
-import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-view/sandbox-files.ts';
-import { SharedSandbox } from '../../../src/sandbox-view/shared-sandbox.ts';
-import type { SharedSandboxOptions } from '../../../src/sandbox-view/shared-sandbox.ts';
+import { callControl, probeSandbox } from '../../../src/sandbox-client/control-client.ts';
+import { launchSandbox, StateRefused } from '../../../src/sandbox-client/sandbox-launch.ts';
+import { isRunning, processExit } from '../../../src/sandbox-client/sandbox-process.ts';
+import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-client/sandbox-files.ts';
+import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
+import type { SharedSandboxOptions } from '../../../src/sandbox-client/shared-sandbox.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 
 const script = join(import.meta.dirname, '../../../src/sandbox/main.ts');
