@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
-import type { Move, Place } from '../service/moves/move.ts';
-import { compareVersions, type VersionComparison } from '../versions/compare-versions.ts';
-import { rawValue } from '../versions/shown-values.ts';
-import type { VersionReading } from '../versions/version-reading.ts';
+import type { Move, Place } from '../service/field-mapping/move.ts';
+import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
+import { rawValue } from '../service/comparison/shown-values.ts';
+import type { VersionReading } from '../service/comparison/version-reading.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units } from './units.ts';
 

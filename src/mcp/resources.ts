@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Move } from '../service/moves/move.ts';
-import { moves } from '../service/moves/moves.ts';
+import type { Move } from '../service/field-mapping/move.ts';
+import { moves } from '../service/field-mapping/moves.ts';
 import { ruleEntries } from './rule-tools.ts';
 
 const known: Readonly<Record<Move['grade'], string>> = {

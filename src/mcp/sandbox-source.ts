@@ -8,7 +8,7 @@ import { LazyService } from '../service/lazy-service.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
-import { readVersion, type ReadOptions } from '../versions/read-version.ts';
+import { readVersion, type ReadOptions } from '../service/comparison/read-version.ts';
 import {
   allowOnConnectPage,
   applicationCredentials,

@@ -5,7 +5,7 @@ import type { Vehicle } from '../../src/service/model/vehicles.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { cache } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
-import { connectBoth } from '../unit/versions/both-versions.ts';
+import { connectBoth } from '../unit/service/comparison/both-versions.ts';
 import { moments } from './moments.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { moves } from '../../service/moves/moves.ts';
+import { moves } from '../../service/field-mapping/moves.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import { serviceName, serviceUse } from './mentions.ts';

@@ -1,4 +1,4 @@
-import { moves } from '../../service/moves/moves.ts';
+import { moves } from '../../service/field-mapping/moves.ts';
 
 export interface MovedPath {
   readonly kind: 'v2-path' | 'make-path';

@@ -1,4 +1,4 @@
-import { moves } from '../../service/moves/moves.ts';
+import { moves } from '../../service/field-mapping/moves.ts';
 import { apiVersion } from '../../service/v3/contract.ts';
 import { knownCodes } from './vehicle-signals.ts';
 

@@ -1,5 +1,5 @@
-import type { Move, Place } from '../../../src/service/moves/move.ts';
-import { moves } from '../../../src/service/moves/moves.ts';
+import type { Move, Place } from '../../../src/service/field-mapping/move.ts';
+import { moves } from '../../../src/service/field-mapping/moves.ts';
 
 /** Words of the table in each language of the help. */
 const words = {

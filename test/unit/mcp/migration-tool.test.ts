@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
-import { moves } from '../../../src/service/moves/moves.ts';
+import { moves } from '../../../src/service/field-mapping/moves.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 

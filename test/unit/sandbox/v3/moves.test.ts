@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Move } from '../../../../src/service/moves/move.ts';
-import { moves } from '../../../../src/service/moves/moves.ts';
+import type { Move } from '../../../../src/service/field-mapping/move.ts';
+import { moves } from '../../../../src/service/field-mapping/moves.ts';
 import { Version3Client } from './client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

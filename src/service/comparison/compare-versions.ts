@@ -1,5 +1,5 @@
-import type { Move, Place } from '../service/moves/move.ts';
-import { moves } from '../service/moves/moves.ts';
+import type { Move, Place } from '../field-mapping/move.ts';
+import { moves } from '../field-mapping/moves.ts';
 import { compareField, type FieldComparison, verdictOf, valueAt } from './compare-fields.ts';
 import { pairRecords, type RecordPair } from './pair-records.ts';
 import type { Failure, Fields, Side, Source, VersionReading } from './version-reading.ts';

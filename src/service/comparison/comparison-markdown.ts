@@ -1,6 +1,6 @@
-import { accountLabel } from '../common/account-label.ts';
-import { t } from '../common/translate.ts';
-import { vehicleName } from '../common/vehicle-names.ts';
+import { accountLabel } from '../../common/account-label.ts';
+import { t } from '../../common/translate.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import type { FieldComparison } from './compare-fields.ts';
 import type { AreaName, VersionComparison } from './compare-versions.ts';
 import { areaText, changeText, countsText, fieldText, movedText, verdictText } from './comparison-texts.ts';

@@ -1,6 +1,6 @@
-import { t } from '../common/translate.ts';
-import type { Move, Place } from '../service/moves/move.ts';
-import { moves } from '../service/moves/moves.ts';
+import { t } from '../../common/translate.ts';
+import type { Move, Place } from '../field-mapping/move.ts';
+import { moves } from '../field-mapping/moves.ts';
 import { valueAt, verdictOf } from './compare-fields.ts';
 import { type ComparedRecord, inRecord, type RecordField, type VersionComparison } from './compare-versions.ts';
 import { areaText, changeText, countsText, fieldText, movedText, verdictText } from './comparison-texts.ts';

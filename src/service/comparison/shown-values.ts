@@ -1,8 +1,8 @@
-import { isRecord } from '../common/is-record.ts';
-import { parseUrl } from '../common/missing-in-node-20.ts';
-import { t } from '../common/translate.ts';
-import type { Place } from '../service/moves/move.ts';
-import { parseUtcTimestamp } from '../service/records/utc-time.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+import { t } from '../../common/translate.ts';
+import type { Place } from '../field-mapping/move.ts';
+import { parseUtcTimestamp } from '../records/utc-time.ts';
 import { code } from './markdown-text.ts';
 
 /** A value as it came, as code. Addresses, which may hold a token, and coordinates are left out. */

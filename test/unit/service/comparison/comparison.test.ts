@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { moves } from '../../../src/service/moves/moves.ts';
-import { compareField, verdictOf } from '../../../src/versions/compare-fields.ts';
-import { compareVersions } from '../../../src/versions/compare-versions.ts';
-import { comparisonMarkdown } from '../../../src/versions/comparison-markdown.ts';
-import { pairRecords } from '../../../src/versions/pair-records.ts';
-import type { Fields, TimedRecord, VersionReading } from '../../../src/versions/version-reading.ts';
+import { moves } from '../../../../src/service/field-mapping/moves.ts';
+import { compareField, verdictOf } from '../../../../src/service/comparison/compare-fields.ts';
+import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
+import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
+import { pairRecords } from '../../../../src/service/comparison/pair-records.ts';
+import type { Fields, TimedRecord, VersionReading } from '../../../../src/service/comparison/version-reading.ts';
 
 const move = (id: string) => moves.find((each) => each.id === id) ?? assert.fail(id);
 const account = { id: 'owner-1', label: 'Robin Hale' };

@@ -1,5 +1,5 @@
-import type { ApiVersion } from '../service/model/environment.ts';
-import type { VehicleData } from '../service/model/vehicle-data.ts';
+import type { ApiVersion } from '../model/environment.ts';
+import type { VehicleData } from '../model/vehicle-data.ts';
 
 /** Fields of a body, by their names on the wire. */
 export type Fields = Readonly<Record<string, unknown>>;

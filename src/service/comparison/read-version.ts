@@ -1,10 +1,10 @@
-import { isRecord } from '../common/is-record.ts';
-import { t } from '../common/translate.ts';
-import { makeName } from '../common/vehicle-names.ts';
-import { asServiceError } from '../service/model/as-service-error.ts';
-import { hasChargeRecords } from '../service/model/makes.ts';
-import type { ChargeRecordsQuery } from '../service/model/vehicles.ts';
-import { readRecords } from '../service/records/record-stream.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { t } from '../../common/translate.ts';
+import { makeName } from '../../common/vehicle-names.ts';
+import { asServiceError } from '../model/as-service-error.ts';
+import { hasChargeRecords } from '../model/makes.ts';
+import type { ChargeRecordsQuery } from '../model/vehicles.ts';
+import { readRecords } from '../records/record-stream.ts';
 import type { Part, Source, TimedRecord, VersionClient, VersionReading } from './version-reading.ts';
 
 /** Records of one side that are held at once; a comparison of more is none that anybody reads. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { compareVersions, type VersionComparison } from '../../../src/versions/compare-versions.ts';
-import { comparisonMarkdown } from '../../../src/versions/comparison-markdown.ts';
-import { moments } from '../../clock/moments.ts';
+import { compareVersions, type VersionComparison } from '../../../../src/service/comparison/compare-versions.ts';
+import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
+import { moments } from '../../../clock/moments.ts';
 import { BothVersions } from './both-versions.ts';
 
 const verdicts = (rows: VersionComparison['values']['capacity']) =>

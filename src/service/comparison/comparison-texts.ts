@@ -1,5 +1,5 @@
-import { t } from '../common/translate.ts';
-import type { Move, Place } from '../service/moves/move.ts';
+import { t } from '../../common/translate.ts';
+import type { Move, Place } from '../field-mapping/move.ts';
 import type { Verdict } from './compare-fields.ts';
 import type { AreaName } from './compare-versions.ts';
 import { code } from './markdown-text.ts';

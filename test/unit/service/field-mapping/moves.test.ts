@@ -3,7 +3,7 @@ import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../s
 import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
 import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
-import { hosts, moves } from '../../../../src/service/moves/moves.ts';
+import { hosts, moves } from '../../../../src/service/field-mapping/moves.ts';
 
 /** First names of the fields that the table knows in an area of version 2.0. */
 function fieldsOf(area: string, prefix: string): Set<string> {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/common/clock.ts';
-import { defaultStartDate } from '../../../src/common/date-range.ts';
-import type { SandboxAddresses } from '../../../src/sandbox/control/contract.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
-import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
-import { permissions as scopes } from '../../../src/service/model/permissions.ts';
-import { ApplicationTokens } from '../../../src/service/oauth/application-tokens.ts';
-import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../../../src/service/oauth/connect-url.ts';
-import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
-import { readVersion } from '../../../src/versions/read-version.ts';
-import type { VersionReading } from '../../../src/versions/version-reading.ts';
-import { noon } from '../sandbox/client.ts';
-import { recordingTransport } from '../service/http/loopback.ts';
-import { vehicleDataOf, vehicleDataV3Of } from '../service/vehicle-data.ts';
+import { systemClock } from '../../../../src/common/clock.ts';
+import { defaultStartDate } from '../../../../src/common/date-range.ts';
+import type { SandboxAddresses } from '../../../../src/sandbox/control/contract.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/server.ts';
+import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
+import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
+import { permissions as scopes } from '../../../../src/service/model/permissions.ts';
+import { ApplicationTokens } from '../../../../src/service/oauth/application-tokens.ts';
+import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../../../../src/service/oauth/connect-url.ts';
+import { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
+import { readVersion } from '../../../../src/service/comparison/read-version.ts';
+import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
+import { noon } from '../../sandbox/client.ts';
+import { recordingTransport } from '../http/loopback.ts';
+import { vehicleDataOf, vehicleDataV3Of } from '../vehicle-data.ts';
 
 const redirectUri = 'http://localhost:8123/callback';
 

@@ -1,4 +1,4 @@
-import { plainText } from '../common/text/plain-text.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 
 /** Of a text in a cell, in characters. */
 const longest = 300;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../common/is-record.ts';
-import type { Move, Place } from '../service/moves/move.ts';
-import { parseUtcTimestamp } from '../service/records/utc-time.ts';
+import { isRecord } from '../../common/is-record.ts';
+import type { Move, Place } from '../field-mapping/move.ts';
+import { parseUtcTimestamp } from '../records/utc-time.ts';
 
 /**
  * How two values of a field compare. `only-v2`, `only-v3`: the other version has none here. `absent`: neither has one.
