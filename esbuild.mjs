@@ -32,7 +32,7 @@ const node = {
 /** The extension: one small eager file; what is loaded on first use lies in `chunks`. */
 const extension = {
   ...node,
-  entryPoints: { extension: 'src/extension.ts' },
+  entryPoints: { extension: 'src/extension/extension.ts' },
   outdir: 'dist',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
@@ -51,7 +51,7 @@ const programs = {
 /** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
 const refreshHelper = {
   ...node,
-  entryPoints: { 'refresh-helper': 'src/auth/refresh/refresh-helper.ts' },
+  entryPoints: { 'refresh-helper': 'src/extension/auth/refresh/refresh-helper.ts' },
   outdir: 'dist',
 };
 const webview = {

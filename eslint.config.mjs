@@ -62,7 +62,7 @@ const nodeProperties = [...missingProperties, ...terminalProperties, ...clockPro
 const terminalFiles = [
   'src/common/text/terminal.ts',
   // Its output is read by the extension.
-  'src/auth/refresh/run-helper.ts',
+  'src/extension/auth/refresh/run-helper.ts',
   // The protocol's messages.
   'src/mcp/main.ts',
 ];
@@ -88,7 +88,7 @@ export default tseslint.config(
   {
     // The one way to what VS Code shows. What is left of `vscode.window` shows nothing.
     files: ['src/**/*.ts'],
-    ignores: ['src/window/**', 'src/viewer/**'],
+    ignores: ['src/extension/window/**', 'src/viewer/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -98,7 +98,10 @@ export default tseslint.config(
           "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name=/^(window|MarkdownString)$/]",
           "VariableDeclarator[init.name='vscode'] > ObjectPattern > Property[key.name='MarkdownString']",
           "NewExpression[callee.property.name='MarkdownString']",
-        ].map((selector) => ({ selector, message: 'Show it through src/window: texts of others are no links there' })),
+        ].map((selector) => ({
+          selector,
+          message: 'Show it through src/extension/window: texts of others are no links there',
+        })),
         {
           selector: "MemberExpression[object.property.name='fs'][property.name='readFile']",
           message: 'Read it with readBounded: it may be a device, a pipe or larger than memory',
@@ -125,12 +128,12 @@ export default tseslint.config(
   {
     // What builds the others, and the page, whose parts are drawn and not computed.
     files: [
-      'src/extension.ts',
+      'src/extension/extension.ts',
       'src/*/{module,register,server,lazy-parts}.ts',
       'src/mcp/sandbox-source.ts',
-      'src/auth/window-sessions.ts',
-      'src/auth/refresh/run-helper.ts',
-      'src/notifications/show-error.ts',
+      'src/extension/auth/window-sessions.ts',
+      'src/extension/auth/refresh/run-helper.ts',
+      'src/extension/notifications/show-error.ts',
       'src/viewer/**/*.ts',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: [crypto] }] },
@@ -170,7 +173,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': ['error', ...clockProperties] },
   },
   { files: ['src/viewer/formats/zone.ts'], rules: { 'no-restricted-properties': 'off' } },
-  { files: ['src/window/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...machineTime] } },
+  { files: ['src/extension/window/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...machineTime] } },
   {
     files: ['src/viewer/**/*.ts'],
     ignores: ['src/viewer/formats/zone.ts'],

@@ -1,4 +1,4 @@
-import { readVehicles, withoutAddress } from '../exported-api.ts';
+import { readVehicles, withoutAddress } from '../extension/exported-api.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../common/clock.ts';
-import { readVehicles, withoutAddress } from '../exported-api.ts';
-import type { NominalCapacity, Vehicle } from '../api.ts';
+import { readVehicles, withoutAddress } from '../extension/exported-api.ts';
+import type { NominalCapacity, Vehicle } from '../extension/api.ts';
 import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';

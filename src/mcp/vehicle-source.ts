@@ -1,4 +1,4 @@
-import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from '../api.ts';
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from '../extension/api.ts';
 import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
 import { keptRecords } from '../service/records/model-records.ts';
 import { readRecords } from '../service/records/record-stream.ts';

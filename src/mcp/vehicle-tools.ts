@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChargeRecord } from '../api.ts';
+import type { ChargeRecord } from '../extension/api.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { reasonOf } from './answers.ts';
 import { type Tool, tool } from './tool.ts';

@@ -5,8 +5,8 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathS
 import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addToJson } from '../../src/assistant/add-to-json.ts';
-import { addServer, questionOf, readConfig, refusalOf } from '../../src/assistant/config-file.ts';
+import { addToJson } from '../../src/extension/agents/add-to-json.ts';
+import { addServer, questionOf, readConfig, refusalOf } from '../../src/extension/agents/config-file.ts';
 import { writeAtomically } from '../../src/common/files/write-file.ts';
 
 // Windows has neither pipes nor devices in folders, nor, for users, such links.

@@ -1,16 +1,16 @@
 // JSON that is nested as deep as it likes, wherever a person meets it: shown whole, in texts that no window stalls over.
 import assert from 'node:assert/strict';
 import { compactJson, indentedJson, sortedJson } from '../../src/common/text/json-text.ts';
-import { recordText } from '../../src/records/export/record-text.ts';
-import { encodeRecords } from '../../src/records/export/export-encoders.ts';
-import type { WrittenBatch } from '../../src/records/load/written-batch.ts';
-import { toHar } from '../../src/requests/copy/har.ts';
-import { RequestJournal } from '../../src/requests/journal.ts';
+import { recordText } from '../../src/extension/records/export/record-text.ts';
+import { encodeRecords } from '../../src/extension/records/export/export-encoders.ts';
+import type { WrittenBatch } from '../../src/extension/records/load/written-batch.ts';
+import { toHar } from '../../src/extension/requests/copy/har.ts';
+import { RequestJournal } from '../../src/extension/requests/journal.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { apiFailure } from '../../src/service/v2/api-errors.ts';
-import { rawText } from '../../src/vehicles/commands/raw-text.ts';
+import { rawText } from '../../src/extension/vehicles/commands/raw-text.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
-import { report } from '../unit/requests/fixture.ts';
+import { report } from '../unit/extension/requests/fixture.ts';
 
 const levels = 20_000;
 const around = (open: string, inside: string, close: string, times = levels) =>

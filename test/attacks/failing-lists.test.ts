@@ -5,12 +5,12 @@ import { Agent, ProxyAgent, fetch as undiciFetch, type Dispatcher } from 'undici
 import { Emitter } from '../../src/common/event.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import { Transport } from '../../src/service/http/transport.ts';
-import { VehicleDirectory } from '../../src/vehicles/data/vehicle-directory.ts';
+import { VehicleDirectory } from '../../src/extension/vehicles/data/vehicle-directory.ts';
 import { closeServers, reply, serve } from '../unit/service/http/loopback.ts';
 import { authority, servePrivately } from '../unit/service/http/private-service.ts';
 import { closedPort, closeProxies, startProxy } from '../unit/service/http/proxies.ts';
 import { environmentAt, vehicleDataOf } from '../unit/service/vehicle-data.ts';
-import { MapStore, session } from '../unit/vehicles/fixture.ts';
+import { MapStore, session } from '../unit/extension/vehicles/fixture.ts';
 
 const known = Array.from({ length: 50 }, (_, index) => `vehicle-${index + 1}`);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
+import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
 /** `PORT` stands for the port that is listened on. */

@@ -1,9 +1,9 @@
 // Commands that another extension runs with arguments of its own: it may guess an ID, or make up a line of the tree.
 import assert from 'node:assert/strict';
-import * as fake from '../unit/auth/fake-vscode.ts';
-import { World, FakeAccount } from '../unit/vehicles/fixture.ts';
-import { vehicleNode } from '../../src/vehicles/explorer/tree-nodes.ts';
-import type { CommandDeps } from '../../src/vehicles/commands/commands.ts';
+import * as fake from '../unit/extension/auth/fake-vscode.ts';
+import { World, FakeAccount } from '../unit/extension/vehicles/fixture.ts';
+import { vehicleNode } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
+import type { CommandDeps } from '../../src/extension/vehicles/commands/commands.ts';
 
 const id = 'v1';
 const account = { rawJson: () => Promise.resolve('{}'), session: { environment: 'sandbox' } };
@@ -32,7 +32,7 @@ describe('another extension that runs “Open Raw JSON”', () => {
   let world: World;
 
   async function commands() {
-    const { vehicleCommands } = await import('../../src/vehicles/commands/commands.ts');
+    const { vehicleCommands } = await import('../../src/extension/vehicles/commands/commands.ts');
     opened = [];
     world = new World({ s1: new FakeAccount(id) });
     const open = (_: unknown, { kind, vehicleId }: { kind: string; vehicleId: string }) =>

@@ -1,13 +1,13 @@
 // Sessions that another extension has made up or kept: the exported API takes what VS Code gives out now, and nothing else.
 import assert from 'node:assert/strict';
-import { SessionClients } from '../../src/auth/provider/session-clients.ts';
-import { documentTiming } from '../../src/auth/sessions/session-durations.ts';
-import { proofOfSession, tokenToShow } from '../../src/auth/sessions/stored-session.ts';
-import type { WindowSessions } from '../../src/auth/window-sessions.ts';
-import { exportedApi } from '../../src/exported-api.ts';
+import { SessionClients } from '../../src/extension/auth/provider/session-clients.ts';
+import { documentTiming } from '../../src/extension/auth/sessions/session-durations.ts';
+import { proofOfSession, tokenToShow } from '../../src/extension/auth/sessions/stored-session.ts';
+import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
+import { exportedApi } from '../../src/extension/exported-api.ts';
 import { LazyService } from '../../src/service/lazy-service.ts';
-import { canary, pair } from '../unit/auth/support.ts';
-import { SessionWorld } from '../unit/auth/session-world.ts';
+import { canary, pair } from '../unit/extension/auth/support.ts';
+import { SessionWorld } from '../unit/extension/auth/session-world.ts';
 
 type Brought = Parameters<ReturnType<typeof exportedApi>['forSession']>[0];
 

@@ -1,7 +1,7 @@
 // Requests of the Vehicles view that never end: a person's refresh starts anew, and late answers change nothing.
 import assert from 'node:assert/strict';
-import { CachedRequest } from '../../src/vehicles/data/cached-request.ts';
-import { failure, FakeAccount, World } from '../unit/vehicles/fixture.ts';
+import { CachedRequest } from '../../src/extension/vehicles/data/cached-request.ts';
+import { failure, FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
 
 const clickedMs = 5_000;
 

@@ -1,11 +1,11 @@
 // On a desktop the keyring gives every window the key of the sessions. Who asks a window for it by a file is a stranger.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { SharedSecrets } from '../../src/auth/sessions/session-keys.ts';
-import { newKey, sealSession } from '../../src/auth/sessions/session-encryption.ts';
-import type { WindowSessions } from '../../src/auth/window-sessions.ts';
-import { SessionWorld } from '../unit/auth/session-world.ts';
-import { drain, storedSession } from '../unit/auth/support.ts';
+import type { SharedSecrets } from '../../src/extension/auth/sessions/session-keys.ts';
+import { newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
+import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
+import { SessionWorld } from '../unit/extension/auth/session-world.ts';
+import { drain, storedSession } from '../unit/extension/auth/support.ts';
 
 describe('a question for the key of the sessions', () => {
   let world: SessionWorld;

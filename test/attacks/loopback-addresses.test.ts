@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
+import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback/loopback-listeners.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { freePort } from '../../src/sandbox-client/sandbox-files.ts';

@@ -1,18 +1,26 @@
 // Whoever can change a setting can give an environment other addresses. Its tokens and its client secret don't follow.
 import assert from 'node:assert/strict';
-import { AddressPrompts, type MovedEnvironment } from '../../src/auth/provider/address-prompts.ts';
-import { SessionClients } from '../../src/auth/provider/session-clients.ts';
-import { refreshSession } from '../../src/auth/refresh/refresh-session.ts';
-import { readRecord } from '../../src/auth/sessions/session-record.ts';
-import { openText, sealSession } from '../../src/auth/sessions/session-encryption.ts';
-import type { StoredSession } from '../../src/auth/sessions/stored-session.ts';
-import type { WindowSessions } from '../../src/auth/window-sessions.ts';
+import { AddressPrompts, type MovedEnvironment } from '../../src/extension/auth/provider/address-prompts.ts';
+import { SessionClients } from '../../src/extension/auth/provider/session-clients.ts';
+import { refreshSession } from '../../src/extension/auth/refresh/refresh-session.ts';
+import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
+import { openText, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../src/extension/auth/sessions/stored-session.ts';
+import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
 import { Emitter } from '../../src/common/event.ts';
-import { ClientSecrets } from '../../src/environments/settings/client-secrets.ts';
-import { ConfiguredEnvironments } from '../../src/environments/settings/configured-environments.ts';
+import { ClientSecrets } from '../../src/extension/environments/settings/client-secrets.ts';
+import { ConfiguredEnvironments } from '../../src/extension/environments/settings/configured-environments.ts';
 import { LazyService } from '../../src/service/lazy-service.ts';
-import { SessionWorld } from '../unit/auth/session-world.ts';
-import { assertNoSecretSeen, canary, drain, failureOf, log, pair, storedSession } from '../unit/auth/support.ts';
+import { SessionWorld } from '../unit/extension/auth/session-world.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  failureOf,
+  log,
+  pair,
+  storedSession,
+} from '../unit/extension/auth/support.ts';
 
 const auth = 'https://auth.fleet.test';
 const api = 'https://api.fleet.test';

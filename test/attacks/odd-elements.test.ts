@@ -7,13 +7,13 @@ import { ClientSource } from '../../src/mcp/client-source.ts';
 import { vehicleTools } from '../../src/mcp/vehicle-tools.ts';
 import { parseWithoutOdd } from '../../src/common/text/odd-elements.ts';
 import { english } from '../../src/common/translate.ts';
-import { readVehicles } from '../../src/exported-api.ts';
+import { readVehicles } from '../../src/extension/exported-api.ts';
 import type { Overview } from '../../src/sandbox/control/contract.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
-import { sandboxItems } from '../../src/sandbox-view/sandbox-items.ts';
+import { sandboxItems } from '../../src/extension/sandbox/sandbox-items.ts';
 import type { VehicleData } from '../../src/service/model/vehicle-data.ts';
-import { lineOf } from '../../src/vehicles/explorer/node-lines.ts';
-import { childNodes, rootNodes, type TreeNode } from '../../src/vehicles/explorer/tree-nodes.ts';
+import { lineOf } from '../../src/extension/vehicles/explorer/node-lines.ts';
+import { childNodes, rootNodes, type TreeNode } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { closeServers, failureOf, reply, serve } from '../unit/service/http/loopback.ts';
 import {
   capacityBody,
@@ -24,7 +24,7 @@ import {
   signal,
 } from '../unit/service/v3/bodies.ts';
 import { environmentAt, vehicleDataOf, vehicleDataV3Of } from '../unit/service/vehicle-data.ts';
-import { FakeAccount, World } from '../unit/vehicles/fixture.ts';
+import { FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
 
 const page = { limit: 50, offset: 0 };
 const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };

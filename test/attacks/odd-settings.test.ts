@@ -1,6 +1,6 @@
 // Settings of another type than the manifest's: VS Code hands them out, and an untrusted workspace may have some.
 import assert from 'node:assert/strict';
-import * as fake from '../unit/auth/fake-vscode.ts';
+import * as fake from '../unit/extension/auth/fake-vscode.ts';
 import { numberSetting } from '../../src/common/setting-types.ts';
 
 const odd: Readonly<Record<string, unknown>> = {
@@ -21,8 +21,8 @@ describe('settings of an odd type', () => {
 
   for (const [what, value] of Object.entries(odd)) {
     it(`count as none: ${what}`, async () => {
-      const { energyUnit } = await import('../../src/environments/settings/energy-unit.ts');
-      const { userSettings } = await import('../../src/environments/settings/user-settings.ts');
+      const { energyUnit } = await import('../../src/extension/environments/settings/energy-unit.ts');
+      const { userSettings } = await import('../../src/extension/environments/settings/user-settings.ts');
       for (const key of ['viewer.energyUnit', 'environment']) fake.configuration.set(`vehicleData.${key}`, value);
       assert.equal(energyUnit('sandbox'), 'kWh');
       assert.equal(userSettings().selected(), 'sandbox');
@@ -36,7 +36,7 @@ describe('settings of an odd type', () => {
   }
 
   it('count as none: environments that are a text', async () => {
-    const { userSettings } = await import('../../src/environments/settings/user-settings.ts');
+    const { userSettings } = await import('../../src/extension/environments/settings/user-settings.ts');
     fake.configuration.set('vehicleData.environments', 'staging');
     assert.deepEqual(userSettings().entries(), {});
   });
@@ -48,7 +48,7 @@ describe('settings of an odd type', () => {
     ['is blank', '\u3164\u200b ', 'kWh'],
   ] as const) {
     it(`are shown as a word where the unit ${what}`, async () => {
-      const { energyUnit } = await import('../../src/environments/settings/energy-unit.ts');
+      const { energyUnit } = await import('../../src/extension/environments/settings/energy-unit.ts');
       fake.configuration.set('vehicleData.viewer.energyUnit', unit);
       assert.equal(energyUnit('sandbox'), shown);
       fake.configuration.clear();

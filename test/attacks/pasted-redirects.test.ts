@@ -1,8 +1,8 @@
 // What people paste as the address that the browser ended on: read out of it, and judged as strictly as any other.
 import assert from 'node:assert/strict';
-import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
-import { PendingRedirects } from '../../src/auth/sign-in/pending-redirects.ts';
-import type { RedirectListener } from '../../src/auth/sign-in/redirect-listener.ts';
+import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
+import { PendingRedirects } from '../../src/extension/auth/sign-in/pending-redirects.ts';
+import type { RedirectListener } from '../../src/extension/auth/sign-in/redirect-listener.ts';
 
 const page = { tone: 'success', title: 'Done', text: '' } as const;
 const redirectUri = 'https://app.example.com/callback';

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBounded } from '../../src/common/text/read-bounded.ts';
-import { recordFile } from '../../src/records/file/record-file.ts';
-import { recordFileBytes } from '../../src/records/file/record-file-bytes.ts';
+import { recordFile } from '../../src/extension/records/file/record-file.ts';
+import { recordFileBytes } from '../../src/extension/records/file/record-file-bytes.ts';
 
 async function read(content: string): Promise<{ text: string; failure: string | undefined }> {
   let text = '';

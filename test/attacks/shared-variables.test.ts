@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../src/common/event.ts';
-import { ClientSecrets, type SecretStore } from '../../src/environments/settings/client-secrets.ts';
-import { ConfiguredEnvironments, environmentNames } from '../../src/environments/settings/configured-environments.ts';
+import { ClientSecrets, type SecretStore } from '../../src/extension/environments/settings/client-secrets.ts';
+import {
+  ConfiguredEnvironments,
+  environmentNames,
+} from '../../src/extension/environments/settings/configured-environments.ts';
 import { ServiceError } from '../../src/service/model/errors.ts';
 
 const variable = 'VEHICLE_DATA_CLIENT_SECRET_WORK_EU';

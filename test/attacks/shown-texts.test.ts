@@ -55,8 +55,8 @@ registerHooks({
       ? { url: `data:text/javascript,export const { window, MarkdownString } = shownTextsFake`, shortCircuit: true }
       : next(specifier, context),
 });
-const own = '../../src/window/window.ts?shown-texts';
-const { window } = (await import(own)) as typeof import('../../src/window/window.ts');
+const own = '../../src/extension/window/window.ts?shown-texts';
+const { window } = (await import(own)) as typeof import('../../src/extension/window/window.ts');
 
 const attacks: readonly (readonly [what: string, text: string])[] = [
   ['a link that runs a command', 'Denied. [Details](command:workbench.action.terminal.new)'],

@@ -1,8 +1,8 @@
 // A process whose files may only be so large: writing ends half way, as on a full disk. It does what the test asks for, and
 // prints how that ended.
 import { readFileSync } from 'node:fs';
-import { agentConfigs } from '../../src/assistant/agent-configs.ts';
-import { addServer, readConfig } from '../../src/assistant/config-file.ts';
+import { agentConfigs } from '../../src/extension/agents/agent-configs.ts';
+import { addServer, readConfig } from '../../src/extension/agents/config-file.ts';
 import { writeAtomically } from '../../src/common/files/write-file.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
 

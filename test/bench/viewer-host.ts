@@ -2,7 +2,7 @@
 // Started with fork; the first message is what it serves, its answer where.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PagePost } from '../../src/records/panel/page-post.ts';
+import { PagePost } from '../../src/extension/records/panel/page-post.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import type { Pages } from './viewer-pages.ts';
 

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { viewerPage } from '../../src/records/panel/page-html.ts';
+import { viewerPage } from '../../src/extension/records/panel/page-html.ts';
 import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
 import { dist } from '../tools/lib/paths.ts';
 import manifest from './page/package.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 // The extension's helper process, with the probe and the faulty disk of the fault plan.
-import { runHelper } from '../../src/auth/refresh/run-helper.ts';
-import { realFiles } from '../../src/auth/sessions/session-files.ts';
+import { runHelper } from '../../src/extension/auth/refresh/run-helper.ts';
+import { realFiles } from '../../src/extension/auth/sessions/session-files.ts';
 import { failingFiles } from './window/failing-files.ts';
 import type { FilesFault } from './window/failing-files.ts';
 import { strikeAt } from './window/strike-plan.ts';

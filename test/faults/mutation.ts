@@ -37,14 +37,14 @@ const tokenCode = [
   'sessions/sign-out',
   'sessions/stored-session',
   'sign-in/register-session',
-].map((name) => `src/auth/${name}.ts`);
+].map((name) => `src/extension/auth/${name}.ts`);
 
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = [
-  'src/auth/refresh/refresh-session.ts',
-  'src/auth/refresh/adopt-newest.ts',
-  'src/auth/refresh/persist-pair.ts',
-  'src/auth/sessions/cross-process-lock.ts',
+  'src/extension/auth/refresh/refresh-session.ts',
+  'src/extension/auth/refresh/adopt-newest.ts',
+  'src/extension/auth/refresh/persist-pair.ts',
+  'src/extension/auth/sessions/cross-process-lock.ts',
 ];
 
 /** Of the rest of the room: they reach this code only by way of the whole extension, or not at all. */
@@ -121,7 +121,7 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<read
 }
 
 async function testFiles(): Promise<string[]> {
-  const room = 'test/unit/auth';
+  const room = 'test/unit/extension/auth';
   const files = await readdir(join(root, room), { recursive: true });
   const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
   const isLast = (file: string) => lastTests.includes(basename(file));

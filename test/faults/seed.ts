@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyText, newKey, sealSession } from '../../src/auth/sessions/session-encryption.ts';
-import { readRecord } from '../../src/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
+import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
 import { secretsFolder, seededId, sessionsFolder } from './layout.ts';
 import { putSecret } from './window/secrets-in-files.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { englishStrings } from '../unit/records/english-strings.ts';
+import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
 

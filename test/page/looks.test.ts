@@ -3,7 +3,7 @@ import type { RecordsSource } from '../../src/viewer/messages/target.ts';
 import { pictureFile } from '../ui/pictures.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
-import { englishStrings } from '../unit/records/english-strings.ts';
+import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { applyTheme, themeNames, type ThemeName } from './themes.ts';
 import { ViewerPage } from './viewer-page.ts';
 

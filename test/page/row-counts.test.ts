@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { englishStrings } from '../unit/records/english-strings.ts';
+import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 /** Runs in the page: how many rows are in full view, and how high the table is. */

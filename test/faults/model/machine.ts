@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { openText, readKey } from '../../../src/auth/sessions/session-encryption.ts';
-import type { SessionKey } from '../../../src/auth/sessions/session-encryption.ts';
-import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
+import { openText, readKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
+import type { SessionKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../../src/extension/auth/sessions/stored-session.ts';
 import { ModelDisk } from './model-disk.ts';
 import { ModelSecrets } from './model-secrets.ts';
 import { ModelService } from './model-service.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
+import type { OpenFile, SessionFiles } from '../../../src/extension/auth/sessions/session-files.ts';
 
 export type DiskOperation = 'open' | 'write' | 'sync' | 'rename' | 'read';
 

@@ -1,4 +1,4 @@
-import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
+import type { SecretStorage } from '../../../src/extension/auth/sessions/secret-storage.ts';
 
 export type SecretTrouble = 'rejects' | 'undefined' | 'ignores' | 'hangs';
 

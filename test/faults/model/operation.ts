@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { faultPoints } from '../../../src/auth/refresh/fault-point.ts';
-import type { FaultPoint } from '../../../src/auth/refresh/fault-point.ts';
+import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
+import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { DiskOperation } from './model-disk.ts';
 import type { SecretTrouble } from './model-secrets.ts';
 import type { AnswerTrouble } from './model-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { faultPoints } from '../../../src/auth/refresh/fault-point.ts';
-import { documentTiming } from '../../../src/auth/sessions/session-durations.ts';
+import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
+import { documentTiming } from '../../../src/extension/auth/sessions/session-durations.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import { Machine } from './machine.ts';
 import { clientId, ModelWindow } from './model-window.ts';

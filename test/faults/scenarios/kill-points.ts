@@ -1,5 +1,5 @@
-import { faultPoints } from '../../../src/auth/refresh/fault-point.ts';
-import type { FaultPoint } from '../../../src/auth/refresh/fault-point.ts';
+import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
+import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { unhurried } from '../plan.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { wasNobodyInTime } from '../too-late.ts';

@@ -1,4 +1,4 @@
-import { documentTiming } from '../../../src/auth/sessions/session-durations.ts';
+import { documentTiming } from '../../../src/extension/auth/sessions/session-durations.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import type { Stage, WindowOptions } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultPoint } from '../../../src/auth/refresh/fault-point.ts';
+import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { seededId, sessionsFolder } from '../layout.ts';
 import type { Stage } from '../stage.ts';

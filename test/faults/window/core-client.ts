@@ -1,7 +1,7 @@
-import { probedFetch } from '../../../src/auth/refresh/fault-point.ts';
-import type { Probe } from '../../../src/auth/refresh/fault-point.ts';
-import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
-import { realFiles } from '../../../src/auth/sessions/session-files.ts';
+import { probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
+import type { Probe } from '../../../src/extension/auth/refresh/fault-point.ts';
+import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
+import { realFiles } from '../../../src/extension/auth/sessions/session-files.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';

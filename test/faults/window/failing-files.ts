@@ -1,4 +1,4 @@
-import type { OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
+import type { OpenFile, SessionFiles } from '../../../src/extension/auth/sessions/session-files.ts';
 
 export type FilesErrno = 'ENOSPC' | 'EIO' | 'EROFS' | 'EACCES';
 

@@ -1,4 +1,4 @@
-import type { Timing } from '../../../src/auth/sessions/session-durations.ts';
+import type { Timing } from '../../../src/extension/auth/sessions/session-durations.ts';
 import type { FilesFault } from './failing-files.ts';
 import type { SecretFault } from './secrets-in-files.ts';
 

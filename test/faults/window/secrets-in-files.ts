@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
+import type { SecretStorage } from '../../../src/extension/auth/sessions/secret-storage.ts';
 import { Emitter } from '../../../src/common/event.ts';
 
 /** What a keyring may do wrong. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { VehicleDataApi, VehicleReader } from '../../../src/api.ts';
+import type { VehicleDataApi, VehicleReader } from '../../../src/extension/api.ts';
 
 /** What the commands say in a notification, as JSON. */
 export interface ProbeReport {

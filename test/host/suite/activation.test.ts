@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { VehicleDataApi } from '../../../src/api.ts';
+import type { VehicleDataApi } from '../../../src/extension/api.ts';
 
 const id = 'vehicle-data.vehicle-data-explorer';
 

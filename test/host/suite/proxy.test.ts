@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { HelperRefresher } from '../../../src/auth/refresh/helper-refresher.ts';
-import type { Refresher, RefreshJob } from '../../../src/auth/refresh/refresher.ts';
-import { networkRoute, proxyOf } from '../../../src/auth/network-route.ts';
-import { documentTiming } from '../../../src/auth/sessions/session-durations.ts';
+import { HelperRefresher } from '../../../src/extension/auth/refresh/helper-refresher.ts';
+import type { Refresher, RefreshJob } from '../../../src/extension/auth/refresh/refresher.ts';
+import { networkRoute, proxyOf } from '../../../src/extension/auth/network-route.ts';
+import { documentTiming } from '../../../src/extension/auth/sessions/session-durations.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
@@ -152,11 +152,11 @@ describe('a proxy of VS Code’s settings', () => {
 async function storedJob() {
   const { mkdtemp, rm } = await import('node:fs/promises');
   const { tmpdir } = await import('node:os');
-  const { keyText, newKey, sealSession } = await import('../../../src/auth/sessions/session-encryption.ts');
-  const { sessionName } = await import('../../../src/auth/sessions/file-names.ts');
-  const { realFiles } = await import('../../../src/auth/sessions/session-files.ts');
-  const { SessionFolder } = await import('../../../src/auth/sessions/session-folder.ts');
-  const { log, storedSession } = await import('../../unit/auth/support.ts');
+  const { keyText, newKey, sealSession } = await import('../../../src/extension/auth/sessions/session-encryption.ts');
+  const { sessionName } = await import('../../../src/extension/auth/sessions/file-names.ts');
+  const { realFiles } = await import('../../../src/extension/auth/sessions/session-files.ts');
+  const { SessionFolder } = await import('../../../src/extension/auth/sessions/session-folder.ts');
+  const { log, storedSession } = await import('../../unit/extension/auth/support.ts');
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'));
   const [key, id] = [newKey(), 'sandbox.one'];
   await new SessionFolder(folder, realFiles).put(sessionName(id), sealSession(storedSession(Date.now(), { id }), key));

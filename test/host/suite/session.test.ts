@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { VehicleDataApi, VehicleReader } from '../../../src/api.ts';
+import type { VehicleDataApi, VehicleReader } from '../../../src/extension/api.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 
 /** The sandbox answers Connect at once with all vehicles of its first owner. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
-import { AgentAccess, type AgentPair } from '../../../src/assistant/agent-access.ts';
-import { AgentRequests } from '../../../src/assistant/agent-requests.ts';
+import { AgentAccess, type AgentPair } from '../../../src/extension/agents/agent-access.ts';
+import { AgentRequests } from '../../../src/extension/agents/agent-requests.ts';
 import { systemClock } from '../../../src/common/clock.ts';
-import { RequestJournal } from '../../../src/requests/journal.ts';
-import { presentRequest } from '../../../src/requests/presentation.ts';
+import { RequestJournal } from '../../../src/extension/requests/journal.ts';
+import { presentRequest } from '../../../src/extension/requests/presentation.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import {
   allowOnConnectPage,
@@ -18,7 +18,7 @@ import {
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { LazyService } from '../../../src/service/lazy-service.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
-import { wording } from '../requests/fixture.ts';
+import { wording } from '../extension/requests/fixture.ts';
 import { noon } from '../sandbox/client.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { english } from '../../../src/common/translate.ts';
 import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
-import { sandboxItems } from '../../../src/sandbox-view/sandbox-items.ts';
+import { sandboxItems } from '../../../src/extension/sandbox/sandbox-items.ts';
 import { SandboxMonitor, type SandboxSnapshot } from '../../../src/sandbox-client/sandbox-monitor.ts';
 import type { CallableName, ControlRequest } from '../../../src/sandbox/control/contract.ts';
 import { environmentVariables } from '../../../src/sandbox/control/environment-variables.ts';

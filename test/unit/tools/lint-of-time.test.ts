@@ -19,7 +19,7 @@ async function objections(file: string, code: string): Promise<number> {
 }
 
 describe('The lint of time', () => {
-  const everywhere = ['src/service/v3/client.ts', 'src/window/window.ts', 'src/viewer/header/header.ts'];
+  const everywhere = ['src/service/v3/client.ts', 'src/extension/window/window.ts', 'src/viewer/header/header.ts'];
 
   for (const code of [
     'Date.now()',
@@ -62,8 +62,8 @@ describe('The lint of time', () => {
   it('lets only who builds the others give them the system’s clock', async () => {
     const code = "import { systemClock } from '../common/clock.ts';";
     assert.equal(await objections('src/service/deprecation-notices.ts', code), 1);
-    assert.equal(await objections('src/requests/commands.ts', code), 1);
-    assert.equal(await objections('src/extension.ts', code), 0);
+    assert.equal(await objections('src/extension/requests/commands.ts', code), 1);
+    assert.equal(await objections('src/extension/extension.ts', code), 0);
   });
 
   it('knows one file that asks for the time, and two for the zone', async () => {

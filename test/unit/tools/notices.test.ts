@@ -23,7 +23,7 @@ describe('third-party notices', () => {
       '{ "name": "c", "version": "2.0.0", "license": "ISC" }',
     );
     await write('node_modules/@a/b/node_modules/c/licence.md', 'Text of C');
-    const inputs = ['src/extension.ts', 'node_modules/@a/b/x.js', 'node_modules/@a/b/y.js'];
+    const inputs = ['src/extension/extension.ts', 'node_modules/@a/b/x.js', 'node_modules/@a/b/y.js'];
     const text = noticesOf([...inputs, 'node_modules/@a/b/node_modules/c/z.js'], root);
     assert.deepEqual(text.match(/^\S+ [\d.]+ \(\w+\)$/gm), ['@a/b 1.0.0 (MIT)', 'c 2.0.0 (ISC)']);
     assert.ok(text.includes('\nText of B\n') && text.includes('\nText of C\n'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BatchMerger } from '../../../src/records/load/batch-merger.ts';
+import { BatchMerger } from '../../../src/extension/records/load/batch-merger.ts';
 import { furtherFields } from '../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { chargeForm } from '../../../src/service/v3/charge-form.ts';

@@ -1,4 +1,4 @@
-import { stringKeys } from '../records/english-strings.ts';
+import { stringKeys } from '../extension/records/english-strings.ts';
 import type { ViewerStrings } from '../../../src/viewer/messages/viewer-strings.ts';
 
 /** The viewer's texts as their own names, and those that carry values with them. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { english, speak } from '../../../../src/common/translate.ts';
-import { failureText } from '../../../../src/records/load/failure-text.ts';
+import { failureText } from '../../../../src/extension/records/load/failure-text.ts';
 import { connectErrorOf } from '../../../../src/service/oauth/connect-errors.ts';
 import { schemaErrorMessage } from '../../../../src/service/api/schema-errors.ts';
 import { disconnected, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
-import { readRecordList } from '../../../../src/records/load/record-list.ts';
+import { readRecordList } from '../../../../src/extension/records/load/record-list.ts';
 import { closeServers, failureOf, reply, serve } from '../http/loopback.ts';
 import { environmentAt, vehicleDataV3Of } from '../vehicle-data.ts';
 import {

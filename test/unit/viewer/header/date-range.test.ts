@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { englishStrings } from '../../records/english-strings.ts';
+import { englishStrings } from '../../extension/records/english-strings.ts';
 import { lastDays } from '../../../../src/viewer/header/date-range.ts';
 
 describe('lastDays', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { counted } from '../../../../src/viewer/messages/counted.ts';
-import { englishStrings } from '../../records/english-strings.ts';
+import { englishStrings } from '../../extension/records/english-strings.ts';
 
 /** Of numbers that are never 1. */
 const alwaysSeveral = ['rangeLast', 'otherGroups', 'anomalyGap', 'anomalyTooLong', 'copyTooMany'];

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { listenForAgents, type WindowListener } from '../../mcp/channel/window-listener.ts';
+import { windowsFolder } from '../../mcp/channel/window-files.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Disposable, Event } from '../../common/event.ts';
+import type { Logger } from '../../common/logger.ts';
+import { t } from '../../common/translate.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import { window } from '../window/window.ts';
+import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
+import { type AccountOfAgents, AgentRequests } from './agent-requests.ts';
+import { type Launcher, refreshLauncher } from './launcher.ts';
+import { SetUpAgents } from './set-up-agents.ts';
+
+/** Less than the minute after which clients give up. */
+const patienceMs = 45_000;
+
+export interface AgentsDeps {
+  /** Of all environments. Looking at them doesn't count as their use. */
+  readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
+  readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What agents outside of this window's chat get of it: a channel while there are accounts, and what they may read. */
+export class AgentChannel {
+  readonly setUp: SetUpAgents;
+  readonly #deps: AgentsDeps;
+  readonly #storage: string;
+  readonly #log: Logger;
+  readonly #requests: AgentRequests;
+  readonly #watching: readonly Disposable[];
+  #listener: WindowListener | undefined;
+  #following: Promise<void> = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(deps: AgentsDeps, context: vscode.ExtensionContext, launcher: Launcher) {
+    this.#deps = deps;
+    this.#log = deps.log;
+    // Accounts are those of the folder where VS Code keeps this extension's files.
+    this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
+    const ask = (pair: AgentPair) => this.#ask(pair);
+    const access = new AgentAccess({ secrets: context.secrets, ask, clock: deps.clock, patienceMs });
+    this.#watching = [
+      context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
+      // An account that is signed out is nobody's any more.
+      deps.accounts.onDidChange(() => access.changed()),
+    ];
+    const accounts = () => deps.accounts.list();
+    this.#requests = new AgentRequests({ accounts, clientOf: deps.clientOf, access });
+    const nameOf = async (account: string) => (await this.#account(account))?.account.label;
+    this.setUp = new SetUpAgents({ launcher, access, nameOf });
+    refreshLauncher(launcher).catch((error: unknown) => this.#log.warn(`Agents can’t start: ${String(error)}`));
+  }
+
+  /** Listens while there are accounts, and not otherwise. One change after the other. */
+  follow(): Promise<void> {
+    this.#following = this.#following.then(() => this.#follow());
+    return this.#following;
+  }
+
+  touch(): void {
+    void this.#listener?.touch();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    void this.follow();
+    for (const each of this.#watching) each.dispose();
+    this.setUp.dispose();
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      const hasAccounts = !this.#isDisposed && (await this.#deps.accounts.list()).length > 0;
+      if (hasAccounts && !this.#listener) {
+        this.#listener = await listenForAgents({
+          folder: windowsFolder(),
+          storage: this.#storage,
+          clock: this.#deps.clock,
+          answer: (...request) => this.#requests.answer(...request),
+        });
+      } else if (!hasAccounts && this.#listener) {
+        const listener = this.#listener;
+        this.#listener = undefined;
+        await listener.dispose();
+      }
+    } catch (error) {
+      this.#log.warn(`Agents can’t reach the accounts of this window: ${String(error)}`);
+    }
+  }
+
+  async #account(id: string) {
+    return (await this.#deps.accounts.list()).find((each) => each.id === id);
+  }
+
+  async #ask({ client, account: id }: AgentPair): Promise<boolean> {
+    const { l10n } = vscode;
+    const session = await this.#account(id);
+    if (!session) return false;
+    const { account, state } = session;
+    const allow = l10n.t('Allow');
+    const detail = [
+      l10n.t('It can read vehicles, battery capacity and charge records, which show where and when a car was charged.'),
+      l10n.t('It gets no token. Any program that you run can use this name.'),
+      ...(state === 'application' ? [l10n.t('Your plan may charge for its requests.')] : []),
+      l10n.t('“Set Up Other Agents…” revokes this.'),
+    ].join(' ');
+    const message = t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
+    return (await window.showWarningMessage(message, { modal: true, detail }, allow)) === allow;
+  }
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { answerOf, failureText } from '../../mcp/answers.ts';
+import type { AgentAnswer, AgentProgress, AgentRequest } from '../../mcp/channel/messages.ts';
+import { ClientSource } from '../../mcp/client-source.ts';
+import { readInput } from '../../mcp/read-input.ts';
+import { vehicleTools } from '../../mcp/vehicle-tools.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import { plainText } from '../../common/text/plain-text.ts';
+import { quotable } from '../../common/text/quotable.ts';
+import { type AgentAccess, type AgentPair, quietMinutes, type Verdict } from './agent-access.ts';
+
+/** A connected account, as far as agents matter. */
+export interface AccountOfAgents {
+  readonly id: string;
+  readonly environment: string;
+  readonly account: { readonly label: string };
+  readonly state: string;
+}
+
+export interface AgentRequestsDeps {
+  readonly accounts: () => Promise<readonly AccountOfAgents[]>;
+  /** Reads an account; what is sent is told with the client's name. */
+  readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly access: Pick<AgentAccess, 'isAllowed' | 'request' | 'onDidChange'>;
+}
+
+/** What this window answers agents. Nothing of an account is read before the person has allowed it; no token leaves. */
+export class AgentRequests {
+  readonly #deps: AgentRequestsDeps;
+  readonly #clients = new Map<string, VehicleData>();
+
+  constructor(deps: AgentRequestsDeps) {
+    this.#deps = deps;
+  }
+
+  async answer(
+    request: AgentRequest,
+    signal: AbortSignal,
+    progress: (report: AgentProgress) => void,
+  ): Promise<AgentAnswer> {
+    const { call } = request;
+    // As it is shown: two names that look the same are the same.
+    const client = plainText(quotable(request.client), 100) || 'unnamed';
+    const accounts = await this.#deps.accounts();
+    if (call.kind === 'accounts') return this.#list(accounts, client);
+    const account = accounts.find(({ id }) => id === call.account);
+    if (!account) return { kind: 'unknown-account' };
+    const source = new ClientSource(() => this.#client(account, client), account.state !== 'application');
+    const tool = vehicleTools(source).find(({ name }) => name === call.name);
+    if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
+    const input = readInput(tool.input, call.input);
+    if (!input.success) return failure(z.prettifyError(input.error));
+    const pair = { client, account: account.id };
+    const verdict = await this.#deps.access.request(pair);
+    if (verdict !== 'allowed') return failure(refusals[verdict]);
+    const report = (done: number, total: number, message: string) => progress({ done, total, message });
+    return this.#whileAllowed(pair, signal, async (signal) => {
+      const context = { client, signal, progress: report };
+      return { kind: 'result', result: answerOf(await tool.run(input.data, context), tool) };
+    });
+  }
+
+  /** What was read leaves only if the person still allows it then; what is no longer allowed ends at once. */
+  async #whileAllowed(
+    pair: AgentPair,
+    caller: AbortSignal,
+    run: (signal: AbortSignal) => Promise<AgentAnswer>,
+  ): Promise<AgentAnswer> {
+    const { access, accounts } = this.#deps;
+    const isHeld = async () =>
+      (await access.isAllowed(pair)) && (await accounts()).some(({ id }) => id === pair.account);
+    const revoked = new AbortController();
+    const watching = access.onDidChange(async () => {
+      if (!(await isHeld())) revoked.abort();
+    });
+    const answer = async () => {
+      try {
+        caller.throwIfAborted();
+        return await run(AbortSignal.any([caller, revoked.signal]));
+      } catch (error) {
+        return failure(failureText(error));
+      }
+    };
+    const given = await answer().finally(() => watching.dispose());
+    return !revoked.signal.aborted && (await isHeld()) ? given : failure(refusals.revoked);
+  }
+
+  async #list(accounts: readonly AccountOfAgents[], client: string): Promise<AgentAnswer> {
+    const listed = accounts.map(async ({ id, environment, account }) => {
+      const allowed = await this.#deps.access.isAllowed({ client, account: id });
+      return { id, environment, allowed, ...(allowed && { name: account.label }) };
+    });
+    return { kind: 'accounts', accounts: await Promise.all(listed) };
+  }
+
+  /** Kept, for it knows from its list what would cost money to ask again. */
+  #client({ id }: AccountOfAgents, client: string): VehicleData {
+    const key = JSON.stringify([id, client]);
+    const known = this.#clients.get(key) ?? this.#deps.clientOf(id, client);
+    this.#clients.set(key, known);
+    return known;
+  }
+}
+
+const bySetUp = 'with the command Vehicle Data: Set Up Other Agents…';
+
+const refusals: Readonly<Record<Exclude<Verdict, 'allowed'> | 'revoked', string>> = {
+  asking: 'VS Code asks the person to allow this. Call again when they have answered.',
+  later: `VS Code has just asked the person about another agent, and asks about a new one every ${quietMinutes} minutes. Call again later, or have them allow this agent ${bySetUp}.`,
+  refused: `The person did not allow this in VS Code. They can change that ${bySetUp}.`,
+  revoked: `The person took back the access while this call ran. They can allow it again ${bySetUp}.`,
+};
+
+function failure(message: string): AgentAnswer {
+  return { kind: 'failure', message };
+}

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { readBoundedFile, type Unreadable } from '../../common/files/read-file.ts';
+import { linkTarget, writeAtomically } from '../../common/files/write-file.ts';
+import { t } from '../../common/translate.ts';
+import type { Added } from './add-to-json.ts';
+import { type AgentConfig, serverName } from './agent-configs.ts';
+
+/** Of a configuration, in bytes: people write them. */
+const largest = 4 * 1024 * 1024;
+
+type Config = Pick<AgentConfig, 'base' | 'file' | 'add'>;
+
+export interface ConfigFile {
+  /** What it holds, empty where there is none. */
+  readonly text: string;
+  /** What it would hold with the server, or why that is not written. */
+  readonly added: Added | Exclude<Unreadable, 'missing'>;
+  /** The file that is written. */
+  readonly place: string;
+  /** The same, where that is another one than the agent's file: it, or a folder on the way, is a link. */
+  readonly leadsTo: string | undefined;
+}
+
+/** Reads an agent's file. One that is not UTF-8 would not stay as it is. Rejects with the file system's error. */
+export async function readConfig({ base, file, add }: Config): Promise<ConfigFile> {
+  const place = await endOfLinks(file);
+  const isLink = place !== path.join(await endOfLinks(base), path.relative(base, file));
+  const where = { place, leadsTo: isLink ? place : undefined };
+  const bytes = await readBoundedFile(place, largest);
+  if (bytes === 'missing') return { text: '', added: add(''), ...where };
+  if (typeof bytes === 'string') return { text: '', added: bytes, ...where };
+  const text = bytes.toString();
+  return { text, added: isUtf8(bytes) ? add(text) : 'unreadable', ...where };
+}
+
+/**
+ * Adds the server to what the file holds by now, as a whole. Rejects where that can't be had, or where it is not what the
+ * person has agreed to; the file is then as it was.
+ *
+ * @param asked what they were shown
+ */
+export async function addServer(config: Config, asked: Pick<ConfigFile, 'place'>): Promise<void> {
+  const { added, place } = await readConfig(config);
+  if (typeof added === 'string' || place !== asked.place)
+    throw new Error(t('The file has changed. Run the command again.'));
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeAtomically(place, [added.text], new AbortController().signal);
+}
+
+/** What the person is asked before the file is written: by the name that they know, and by where that leads. */
+export function questionOf(
+  { file, isShared }: Pick<AgentConfig, 'file' | 'isShared'>,
+  { leadsTo }: Pick<ConfigFile, 'leadsTo'>,
+): string {
+  const question = isShared
+    ? t('Add “{0}” to {1}? Others who open this project get it too, and need the extension.', serverName, file)
+    : t('Add “{0}” to {1}?', serverName, file);
+  return leadsTo === undefined ? question : `${question} ${t('That is a link: what changes is {0}.', leadsTo)}`;
+}
+
+/** Why the person has to add the server themselves. */
+export function refusalOf(why: Exclude<ConfigFile['added'], object | 'present'>, file: string): string {
+  switch (why) {
+    case 'not-a-file':
+      return t('{0} is not a file. Copy the server and add it yourself.', file);
+    case 'too-large':
+      return t('{0} is too large to be changed. Copy the server and add it yourself.', file);
+    case 'unreadable':
+      return t('{0} can’t be changed safely. Copy the server and add it yourself.', file);
+  }
+}
+
+/** Where a path leads, also where it, or a folder on the way, is a link, or is not there yet. */
+async function endOfLinks(file: string): Promise<string> {
+  const target = await linkTarget(path.resolve(file));
+  const parent = path.dirname(target);
+  if (parent === target) return target;
+  const folder = await realpath(parent).catch(() => endOfLinks(parent));
+  return path.join(folder, path.basename(target));
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { answerOf, failureText, textOf } from '../../mcp/answers.ts';
+import { readInput } from '../../mcp/read-input.ts';
+import { vehicleTools } from '../../mcp/vehicle-tools.ts';
+import type { Translate } from '../../common/translate.ts';
+import { AccountSource, type ReaderOfView } from './account-source.ts';
+
+/** A question that a language model may ask, as VS Code shows it. What it answers holds no token. */
+export interface AccountTool {
+  /** What the user is asked before it runs, undefined where nothing personal is read. */
+  readonly confirmation: string | undefined;
+  readonly progress: string;
+  /** The text for the model. Rejects with an error whose message says what to do next: the model reads it. */
+  answer(input: unknown, signal: AbortSignal): Promise<string>;
+}
+
+/** The tools of `contributes.languageModelTools`: those that read vehicles, here of connected accounts. */
+export function toolsOf(reader: ReaderOfView, t: Translate): ReadonlyMap<string, AccountTool> {
+  const progress: Readonly<Record<string, string>> = {
+    list_vehicles: t('Reading the list of vehicles'),
+    get_nominal_capacity: t('Reading the nominal battery capacity'),
+    get_charge_records: t('Reading charge records'),
+  };
+  const confirmations: Readonly<Record<string, string>> = {
+    get_charge_records: t('Charge records show where and when a car was charged. The language model will see them.'),
+  };
+  return new Map(
+    vehicleTools(new AccountSource(reader)).map((each) => [
+      each.name,
+      {
+        confirmation: confirmations[each.name],
+        progress: progress[each.name] ?? each.title,
+        answer: async (input, signal) => {
+          const read = readInput(each.input, input);
+          if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n${each.description}`);
+          try {
+            const context = { client: 'VS Code', signal, progress: () => undefined };
+            return textOf(answerOf(await each.run(read.data, context), each));
+          } catch (error) {
+            throw new Error(failureText(error), { cause: error });
+          }
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,116 @@
+import type { Disposable } from '../../../common/event.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { isSandboxEnvironment, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
+import type { ServiceEnvironment } from '../../../service/model/environment.ts';
+import { nameOf } from '../sessions/session-files.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import { isBoundTo } from '../sessions/token-origins.ts';
+import type { LazySessions } from './lazy-sessions.ts';
+
+/** An environment whose addresses are others than those that its tokens or its client secret were made for. */
+export interface MovedEnvironment {
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+export interface AddressPromptsOptions {
+  readonly sessions: Pick<LazySessions, 'stored' | 'onDidChange'>;
+  readonly environments: Environments;
+  /** `SessionVault.allow`. */
+  readonly allow: (sessionId: string, origins: readonly string[]) => Promise<void>;
+  /** Whether a person looks at this window now. */
+  readonly isFocused: () => boolean;
+  /** True where the person lets tokens and secret go there. Resolves when the question is gone from the screen. */
+  readonly ask: (moved: MovedEnvironment) => Promise<boolean>;
+  /** Of all windows: what was asked already. */
+  readonly memory: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> };
+  readonly log: Logger;
+}
+
+const askedName = 'vehicleData.askedAddresses';
+
+/**
+ * Binds sessions of earlier versions to the addresses at which they are first seen, and asks once for each change of an
+ * environment's addresses, in the window that a person looks at. Until the answer is yes, nothing goes to the new ones.
+ */
+export class AddressPrompts implements Disposable {
+  readonly #options: AddressPromptsOptions;
+  readonly #subscriptions: readonly Disposable[];
+  #check: Promise<void> = Promise.resolve();
+
+  constructor(options: AddressPromptsOptions) {
+    const { sessions, environments } = options;
+    this.#options = options;
+    this.#subscriptions = [
+      sessions.onDidChange(() => void this.check()),
+      environments.onDidChange(() => void this.check(environments.current())),
+    ];
+  }
+
+  /**
+   * Looks at the environments of all sessions, one look after the other. Never rejects.
+   * @param also one that may have a client secret and no session
+   */
+  check(also?: string): Promise<void> {
+    this.#check = this.#check
+      .then(() => this.#look(also))
+      .catch((error: unknown) => {
+        this.#options.log.warn(`The addresses of sessions can't be checked: ${nameOf(error)}`);
+      });
+    return this.#check;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #look(also: string | undefined): Promise<void> {
+    const { sessions, environments } = this.#options;
+    const stored = await sessions.stored();
+    const names = [...stored.map(({ environment }) => environment), ...(also === undefined ? [] : [also])];
+    for (const name of new Set(names.filter((each) => !isSandboxEnvironment(each)))) {
+      // One that is gone, or half written, gets no tokens either.
+      const environment = await environments.resolve(name).catch(() => undefined);
+      if (environment)
+        await this.#lookAt(
+          environment,
+          stored.filter((session) => session.environment === name),
+        );
+    }
+  }
+
+  async #lookAt(environment: ServiceEnvironment, sessions: readonly StoredSession[]): Promise<void> {
+    const { environments, allow, isFocused } = this.#options;
+    const { name, authUrl } = environment;
+    const to = tokenOrigins(environment) ?? [];
+    for (const { id, origins } of sessions) if (!origins) await allow(id, to);
+
+    const moved = sessions.filter((session) => !isBoundTo(session, to));
+    const secret = await environments.secretOrigins(name);
+    const isSecretMoved = secret.length > 0 && !secret.includes(new URL(authUrl).origin);
+    if ((moved.length === 0 && !isSecretMoved) || !isFocused() || !(await this.#isFirst(name, to))) return;
+    const from = new Set([...moved.flatMap(({ origins }) => origins ?? []), ...(isSecretMoved ? secret : [])]);
+    for (const origin of to) from.delete(origin);
+    void this.#ask(environment, { name, from: [...from], to }, moved);
+  }
+
+  async #ask(environment: ServiceEnvironment, question: MovedEnvironment, moved: readonly StoredSession[]) {
+    const { environments, allow, ask, log } = this.#options;
+    try {
+      if (!(await ask(question))) return;
+      for (const { id } of moved) await allow(id, question.to);
+      await environments.allowSecret(environment);
+    } catch (error) {
+      log.error(`“${question.name}” is not allowed to use its new address: ${nameOf(error)}`);
+    }
+  }
+
+  async #isFirst(name: string, to: readonly string[]): Promise<boolean> {
+    const { memory } = this.#options;
+    const asked = (memory.get(askedName) ?? {}) as Readonly<Record<string, string>>;
+    if (asked[name] === to.join(' ')) return false;
+    await memory.update(askedName, { ...asked, [name]: to.join(' ') });
+    return true;
+  }
+}

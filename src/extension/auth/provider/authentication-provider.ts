@@ -1,0 +1,185 @@
+import type * as vscode from 'vscode';
+import type { Clock } from '../../../common/clock.ts';
+import { Emitter, type Disposable } from '../../../common/event.ts';
+import { within, type Scheduler } from '../../../common/scheduler.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
+import { storageLocked } from '../sessions/storage-locked.ts';
+import { readScopes, satisfies } from './scope-request.ts';
+import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
+import { documentTiming } from '../sessions/session-durations.ts';
+
+/** Ids of `contributes.authentication`; other extensions ask for them. */
+export const providerId = 'vehicle-data';
+export const providerLabel = 'Vehicle Data';
+
+export interface ProviderOptions {
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
+  readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
+  /** Sends the owner to Connect and stores what comes of it. */
+  readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+}
+
+interface SessionRequest {
+  readonly scopes: readonly string[];
+  readonly account: vscode.AuthenticationSessionAccountInformation | undefined;
+}
+
+type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/** How long `getSessions` waits for a refresh: VS Code's Accounts menu waits with it. */
+const refreshLimitMs = 5_000;
+
+/** The Accounts menu and `vscode.authentication.getSession`. */
+export class VehicleDataAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
+  readonly #options: ProviderOptions;
+  readonly #changed = new Emitter<ChangeEvent>();
+  readonly #subscriptions: readonly Disposable[];
+  /** What nobody was connected for when it was asked for. The Accounts menu offers to sign in for each of them. */
+  readonly #unmet = new Map<string, SessionRequest>();
+  readonly onDidChangeSessions = this.#changed.event as vscode.Event<ChangeEvent>;
+
+  constructor(options: ProviderOptions) {
+    this.#options = options;
+    const { sessions, environments } = options;
+    this.#subscriptions = [
+      sessions.onDidChangeSessions(({ added, removed, changed }) => {
+        const shown = (list: readonly StoredSession[]) => list.map((session) => this.#shown(session));
+        this.#changed.fire({ added: shown(added), removed: shown(removed), changed: shown(changed) });
+        void this.#announceMet();
+      }),
+      environments.onDidChange(() => void this.#announceMet()),
+    ];
+  }
+
+  /**
+   * Never asks the user. A due token is refreshed for a limited time; where that fails, the one there is comes back,
+   * because a missing session reads as signed out. Without scopes nothing is refreshed: that call only lists accounts,
+   * those as well whose tokens can't be read now.
+   *
+   * Rejects where what is stored can't be read and nothing that fits is known from before. To VS Code, no session means
+   * signed out: the Accounts menu would offer nothing, and `getSession` would lead to Connect an owner who is connected.
+   * After a rejection the menu says that the provider is unavailable and asks again the next time it is opened, and who
+   * called `getSession` gets the message, which says what to do.
+   */
+  async getSessions(
+    scopes?: readonly string[],
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    const { sessions, environments } = this.#options;
+    const stored = await sessions.stored();
+    const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
+      !options?.account || account.id === options.account.id;
+    const ofAccount = stored.filter(isOfAccount);
+    if (!scopes) {
+      const locked = (await this.#locked(stored)).filter(isOfAccount);
+      return [...ofAccount.map((session) => this.#shown(session)), ...locked.map(listed)];
+    }
+    const request = readScopes(scopes);
+    const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
+    if (fitting.length === 0) {
+      const mayFit = (info: SessionInfo) =>
+        isUntold(info)
+          ? satisfies(info, { ...request, permissions: [] }, environments.current())
+          : isOfAccount(info) && satisfies(info, request, environments.current());
+      if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked());
+    }
+    const usable = this.#usable(fitting);
+    const asked: SessionRequest = { scopes, account: options?.account };
+    if (usable.length === 0) this.#unmet.set(JSON.stringify(asked), asked);
+    return Promise.all(usable.map(async (session) => asAsked(session, await this.#token(session), scopes)));
+  }
+
+  async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
+    const { environment, permissions } = readScopes(scopes);
+    const name = environment ?? this.#options.environments.current();
+    const session = await this.#options.signIn(name, permissions).catch((error: unknown) => {
+      throw forCaller(error);
+    });
+    return this.#shown(session, scopes);
+  }
+
+  removeSession(sessionId: string): Promise<void> {
+    return this.#options.sessions.remove(sessionId);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /**
+   * VS Code takes back its offer to sign in once a session is added with the very scopes that were asked for, and a
+   * session has all those of its environment. So it is announced as each request sees it.
+   */
+  async #announceMet(): Promise<void> {
+    if (this.#unmet.size === 0) return;
+    const { sessions, environments } = this.#options;
+    const stored = this.#usable(await sessions.stored());
+    const added = [...this.#unmet].flatMap(([key, { scopes, account }]) => {
+      const ofAccount = stored.filter((session) => !account || session.account.id === account.id);
+      const session = ofAccount.find((each) => satisfies(each, readScopes(scopes), environments.current()));
+      if (!session) return [];
+      this.#unmet.delete(key);
+      return this.#shown(session, scopes);
+    });
+    if (added.length > 0) this.#changed.fire({ added, removed: [], changed: [] });
+  }
+
+  /** Of others the owner must act, and only createSession leads there. */
+  #usable(sessions: readonly StoredSession[]): readonly StoredSession[] {
+    const now = this.#options.clock.now();
+    return sessions.filter((session) => !isDead(session) || isUnexpired(session.tokens, now));
+  }
+
+  /** Those whose tokens are not known from before either. Rejects where nothing can be read. */
+  async #locked(stored: readonly StoredSession[]): Promise<readonly SessionInfo[]> {
+    const infos = await this.#options.sessions.list().catch((error: unknown) => {
+      throw forCaller(error);
+    });
+    return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
+  }
+
+  /** A token of the application is never handed out: it reads the vehicles of every owner. */
+  async #token(session: StoredSession): Promise<string> {
+    const { sessions, clock, scheduler } = this.#options;
+    const known = tokenToShow(session, clock.now());
+    if (!hasOwnTokens(session) || isUsable(session.tokens, clock.now(), documentTiming)) return known;
+    try {
+      return await within(sessions.accessToken(session.id), refreshLimitMs, scheduler);
+    } catch {
+      return known;
+    }
+  }
+
+  #shown(session: StoredSession, scopes = session.scopes): vscode.AuthenticationSession {
+    return asAsked(session, tokenToShow(session, this.#options.clock.now()), scopes);
+  }
+}
+
+/** Another extension shows the message alone, so the next step goes into it. VS Code knows a cancellation by its name. */
+function forCaller(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.kind !== 'cancelled') return new Error(`${error.message} ${error.nextStep}`, { cause: error });
+  return Object.assign(new Error('Canceled', { cause: error }), { name: 'Canceled' });
+}
+
+/** For the list of accounts only: without a token, nobody could do anything with it. */
+function listed({ id, account, scopes }: SessionInfo): vscode.AuthenticationSession {
+  return { id, account, scopes, accessToken: '' };
+}
+
+/** Nothing but its environment is known: it may be of any account, with any permissions. */
+function isUntold({ account, id }: SessionInfo): boolean {
+  return account.id === id;
+}
+
+/** VS Code compares the scopes to those that were asked for, so they come back as they were. */
+function asAsked(session: StoredSession, accessToken: string, scopes: readonly string[]): vscode.AuthenticationSession {
+  return { id: session.id, accessToken, account: session.account, scopes };
+}

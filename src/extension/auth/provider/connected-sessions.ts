@@ -1,0 +1,189 @@
+import type { Clock } from '../../../common/clock.ts';
+import { Emitter, type Disposable } from '../../../common/event.ts';
+import { diffSessions, type SessionDiff } from './session-diff.ts';
+import { t } from '../../../common/translate.ts';
+import type { SessionHeader } from '../sessions/session-record.ts';
+import { stateOf } from './session-state.ts';
+import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
+import { storageLocked } from '../sessions/storage-locked.ts';
+import { environmentOfSession, isShownToken, type StoredSession } from '../sessions/stored-session.ts';
+import type { Timing } from '../sessions/session-durations.ts';
+import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
+import type { SessionVault } from '../sessions/session-vault.ts';
+
+export interface ConnectedSessionsOptions {
+  readonly vault: Pick<SessionVault, 'list' | 'remove' | 'onDidChange'>;
+  readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
+  readonly timing: Timing;
+  readonly clock: Clock;
+}
+
+/**
+ * The sessions that this window knows, kept in step with what is stored. Every event comes from comparing two readings,
+ * so a write of this window, which the folder's watch reports as well, is announced once.
+ */
+export class ConnectedSessions implements Sessions, Disposable {
+  readonly #options: ConnectedSessionsOptions;
+  readonly #changed = new Emitter<void>();
+  readonly #sessionsChanged = new Emitter<SessionDiff>();
+  readonly #subscription: Disposable;
+  #known: ReadonlyMap<string, StoredSession> | undefined;
+  /** Those that are there but can't be opened now; with their header where the file can be read. */
+  #locked: ReadonlyMap<string, SessionHeader | undefined> = new Map();
+  #isListLocked = false;
+  readonly #refreshing = new Set<string>();
+  /** Whose last refresh in this window did not reach the service. */
+  readonly #offline = new Set<string>();
+  /** The states as they were last announced. */
+  #states = '';
+  /** Signed out here; gone even while SecretStorage can't be read. */
+  readonly #removed = new Set<string>();
+  #running: Promise<void> | undefined;
+  #queued: Promise<void> | undefined;
+  readonly onDidChange = this.#changed.event;
+  readonly onDidChangeSessions = this.#sessionsChanged.event;
+
+  constructor(options: ConnectedSessionsOptions) {
+    this.#options = options;
+    this.#subscription = options.vault.onDidChange(() => void this.reload());
+  }
+
+  /** Rejects with ServiceError where SecretStorage has been locked since the start, so that nothing is known. */
+  async list(): Promise<readonly SessionInfo[]> {
+    await this.stored();
+    const infos = this.#infos();
+    if (this.#isListLocked && infos.length === 0) throw storageLocked();
+    return infos;
+  }
+
+  /** Every session whose tokens could be read since the start. Never rejects. */
+  async stored(): Promise<readonly StoredSession[]> {
+    // A folder that can't be read is looked at again each time; a key that comes later tells of itself.
+    if (!this.#known || this.#isListLocked) await this.reload();
+    else await (this.#queued ?? this.#running);
+    return [...(this.#known?.values() ?? [])];
+  }
+
+  async accessToken(sessionId: string, rejected?: string): Promise<string> {
+    return this.#options.tokenManager.accessToken(sessionId, rejected);
+  }
+
+  async idOf(accessToken: string): Promise<string | undefined> {
+    const now = this.#options.clock.now();
+    const find = async () => (await this.stored()).find((session) => isShownToken(session, accessToken, now))?.id;
+    const known = await find();
+    if (known !== undefined) return known;
+    // Another window may have renewed it a moment ago.
+    await this.reload();
+    return find();
+  }
+
+  /** Signs out here and now, whatever SecretStorage or the service do. */
+  async remove(sessionId: string): Promise<void> {
+    this.#removed.add(sessionId);
+    this.#options.tokenManager.forget(sessionId);
+    await this.#options.vault.remove(sessionId);
+    this.#offline.delete(sessionId);
+    await this.reload();
+  }
+
+  /** Takes note of a refresh in this window. */
+  recordRefresh(sessionId: string, event: RefreshEvent): void {
+    if (event === 'begun') this.#refreshing.add(sessionId);
+    else this.#refreshing.delete(sessionId);
+    if (event === 'renewed') this.#offline.delete(sessionId);
+    if (event === 'offline') this.#offline.add(sessionId);
+    if (event === 'begun') this.#announceStates();
+    else void this.reload();
+  }
+
+  /** Reads everything again and tells what differs. Calls that come while one waits to start share it. */
+  reload(): Promise<void> {
+    this.#queued ??= (this.#running ?? Promise.resolve()).then(() => {
+      this.#running = this.#queued;
+      this.#queued = undefined;
+      return this.#readAndCompare().finally(() => (this.#running = undefined));
+    });
+    return this.#queued;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#sessionsChanged.dispose();
+  }
+
+  async #readAndCompare(): Promise<void> {
+    const entries = await this.#options.vault.list();
+    const before = this.#known;
+    this.#isListLocked = entries === undefined;
+    const after = new Map(entries ? [] : before);
+    const locked = new Map(entries ? [] : this.#locked);
+    for (const entry of entries ?? []) {
+      if (entry.kind === 'locked') locked.set(entry.id, entry.header);
+      const session = newest(entry.kind === 'session' ? entry.session : undefined, before?.get(entry.id));
+      if (session && entry.kind !== 'absent') after.set(entry.id, session);
+    }
+    for (const id of this.#removed) {
+      after.delete(id);
+      locked.delete(id);
+    }
+    this.#known = after;
+    this.#locked = locked;
+    const diff = before && diffSessions(before, after);
+    // Whoever has renewed it has reached the service.
+    for (const { id } of diff?.changed ?? []) this.#offline.delete(id);
+    if (diff) this.#sessionsChanged.fire(diff);
+    this.#announceStates(diff !== undefined, before !== undefined);
+  }
+
+  /** Announces what differs from the last time. */
+  #announceStates(isForced = false, isTold = true): void {
+    const states = JSON.stringify([this.#isListLocked, this.#infos().map(({ id, state }) => [id, state])]);
+    const isOther = states !== this.#states;
+    this.#states = states;
+    if (isTold && (isForced || isOther)) this.#changed.fire();
+  }
+
+  #infos(): SessionInfo[] {
+    const known = [...(this.#known?.values() ?? [])].map((session) => this.#infoOf(session));
+    const unknown = [...this.#locked].filter(([id]) => !this.#known?.has(id));
+    return [...known, ...unknown.map(([id, header]) => this.#lockedInfo(id, header))];
+  }
+
+  #infoOf(session: StoredSession): SessionInfo {
+    const { id, environment, clientId: applicationId, account, scopes, origins, tokens } = session;
+    const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
+    const { clock, timing } = this.#options;
+    const state = stateOf(session, clock.now(), timing, {
+      isLocked: this.#isListLocked || this.#locked.has(id),
+      isRefreshing: this.#refreshing.has(id),
+      isOffline: this.#offline.has(id),
+    });
+    const expiries = { accessTokenExpiresAt, refreshTokenExpiresAt };
+    return { id, environment, applicationId, account, scopes, origins, state, ...expiries };
+  }
+
+  /** What the header says of a session that was locked from the start, or what its id does. */
+  #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
+    if (header) {
+      const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
+      return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
+    }
+    return {
+      id,
+      environment: environmentOfSession(id),
+      account: { id, label: t('Locked account') },
+      scopes: [],
+      state: 'locked',
+      accessTokenExpiresAt: 0,
+      refreshTokenExpiresAt: 0,
+    };
+  }
+}
+
+/** A reading may be older than what this window has seen, where a file was put back by hand. */
+function newest(read: StoredSession | undefined, known: StoredSession | undefined): StoredSession | undefined {
+  if (!read || !known) return read ?? known;
+  return read.generation >= known.generation ? read : known;
+}

@@ -1,0 +1,56 @@
+import { Emitter, type Disposable } from '../../../common/event.ts';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import type { SessionDiff } from './session-diff.ts';
+import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+
+/** The sessions, whose code is loaded when somebody asks for the first time. Their events are those from then on. */
+export class LazySessions implements Sessions, Disposable {
+  readonly #load: () => Promise<ConnectedSessions>;
+  readonly #use = withResolvers<void>();
+  readonly #changed = new Emitter<void>();
+  readonly #sessionsChanged = new Emitter<SessionDiff>();
+  /** Resolves once a room of this window asks for sessions; those that only keep them do not count. */
+  readonly inUse = this.#use.promise;
+  readonly onDidChange = this.#changed.event;
+  readonly onDidChangeSessions = this.#sessionsChanged.event;
+
+  constructor(load: () => Promise<ConnectedSessions>) {
+    this.#load = load;
+  }
+
+  /** Called once they are there. */
+  follow({ onDidChange, onDidChangeSessions }: ConnectedSessions): void {
+    onDidChange(() => this.#changed.fire());
+    onDidChangeSessions((diff) => this.#sessionsChanged.fire(diff));
+  }
+
+  async list(): Promise<readonly SessionInfo[]> {
+    this.#use.resolve();
+    return (await this.#load()).list();
+  }
+
+  async stored(): Promise<readonly StoredSession[]> {
+    return (await this.#load()).stored();
+  }
+
+  async accessToken(sessionId: string, rejected?: string): Promise<string> {
+    this.#use.resolve();
+    return (await this.#load()).accessToken(sessionId, rejected);
+  }
+
+  async idOf(accessToken: string): Promise<string | undefined> {
+    this.#use.resolve();
+    return (await this.#load()).idOf(accessToken);
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    return (await this.#load()).remove(sessionId);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#sessionsChanged.dispose();
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { Disposable } from '../../../common/event.ts';
+import type { Logger } from '../../../common/logger.ts';
+import type { Scheduler } from '../../../common/scheduler.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
+import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
+import type { Timing } from '../sessions/session-durations.ts';
+
+export interface BackgroundRefresherOptions {
+  readonly stored: () => Promise<readonly StoredSession[]>;
+  /** `TokenManager.keepFresh`. */
+  readonly keepFresh: (sessionId: string, jitterMs: number) => Promise<void>;
+  /** `SessionVault.repair`. */
+  readonly repair: () => Promise<void>;
+  /** `SessionVault.tidy`. */
+  readonly tidy: () => Promise<void>;
+  /** Whether this window is in use. Others leave the rest to it, or to whoever needs a token. */
+  readonly isActive: () => boolean;
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** Within 0 and 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Refreshes ahead of expiry, in the window that is in use. What only one window can mend, as it alone knows of it, that
+ * window mends, in use or not: a sign-out or a pair that the disk did not take, a key that SecretStorage lost. It looks
+ * at the clock every half minute: one long timer would be late by as long as the machine sleeps.
+ */
+export class BackgroundRefresher implements Disposable {
+  readonly #options: BackgroundRefresherOptions;
+  readonly #timer: Disposable;
+  readonly #jitterMs: number;
+  readonly #pauses = new Map<string, { readonly failures: number; readonly until: number }>();
+  #check: Promise<void> | undefined;
+
+  constructor(options: BackgroundRefresherOptions) {
+    this.#options = options;
+    this.#jitterMs = (options.random() * 2 - 1) * options.timing.maxJitterMs;
+    this.#timer = options.scheduler.every(options.timing.backgroundEveryMs, () => void this.check());
+  }
+
+  /** Looks now, unless a look is under way. Never rejects. */
+  check(): Promise<void> {
+    this.#check ??= this.#look().finally(() => (this.#check = undefined));
+    return this.#check;
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  async #look(): Promise<void> {
+    const { repair, tidy, isActive } = this.#options;
+    await repair();
+    if (!isActive()) return;
+    await tidy();
+    await this.#refreshDue();
+  }
+
+  async #refreshDue(): Promise<void> {
+    const now = this.#options.clock.now();
+    const due = (await this.#options.stored()).filter(
+      (session) =>
+        hasOwnTokens(session) &&
+        !isDead(session) &&
+        isRefreshDue(session.tokens, now, this.#jitterMs, this.#options.timing) &&
+        now >= (this.#pauses.get(session.id)?.until ?? 0),
+    );
+    await Promise.all(due.map((session) => this.#refresh(session.id)));
+  }
+
+  async #refresh(sessionId: string): Promise<void> {
+    const { keepFresh, timing, clock, log } = this.#options;
+    try {
+      await keepFresh(sessionId, this.#jitterMs);
+      this.#pauses.delete(sessionId);
+    } catch (error) {
+      const failures = (this.#pauses.get(sessionId)?.failures ?? 0) + 1;
+      const retryAfter = error instanceof ServiceError ? error.retryAfterSeconds : undefined;
+      const pause = backgroundDelay(failures, timing, retryAfter);
+      this.#pauses.set(sessionId, { failures, until: clock.now() + pause });
+      log.info(`Session ${sessionId}: next refresh in the background in ${Math.round(pause / 1000)} s`);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Logger } from '../../../common/logger.ts';
+import { within, type Scheduler } from '../../../common/scheduler.ts';
+import type { NetworkRoute } from '../../../service/model/network-route.ts';
+import type { RequestReport } from '../../../service/model/request-report.ts';
+import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
+import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
+import { nameOf } from '../sessions/session-files.ts';
+import { unlessAborted } from '../../../common/unless-aborted.ts';
+
+export interface HelperOptions {
+  /** The program: `dist/refresh-helper.js`. */
+  readonly entry: string;
+  readonly userAgent: string;
+  /** See {@link HelperTask.messages}. */
+  readonly messages?: string | undefined;
+  /** How this process reaches the service; the helper goes the same way. Without it, directly. */
+  readonly route?: RouteOf | undefined;
+  /** Told of the helper's requests, without secrets. */
+  readonly onRequest?: ((report: RequestReport) => void) | undefined;
+}
+
+/** Of this process's environment, what Node needs to start and to trust what the user trusts. None of it is ours. */
+const passedOn = [
+  'PATH',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+/**
+ * Refreshes in a detached process, so that closing or killing the window in mid-refresh loses nothing. The same code as
+ * in the window runs there. What that process can't do, `fallback` does here: where it does not start, where it ends
+ * without an answer, and where only VS Code knows the way to the service (a proxy's credentials).
+ */
+export class HelperRefresher implements Refresher {
+  readonly #options: HelperOptions;
+  readonly #fallback: Refresher;
+  readonly #scheduler: Scheduler;
+  readonly #log: Logger;
+  /** Origins that only this process reaches, with the proxy: the helper would wait for nothing there. */
+  readonly #onlyHere = new Set<string>();
+
+  constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler, log: Logger) {
+    this.#options = options;
+    this.#fallback = fallback;
+    this.#scheduler = scheduler;
+    this.#log = log;
+  }
+
+  async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
+    const route = await unlessAborted(this.#route(job), signal);
+    const way = `${new URL(job.authUrl).origin} ${route?.proxy}`;
+    if (!route || this.#onlyHere.has(way)) return this.#fallback.refresh(job, signal);
+    // A helper is never stopped: it may hold the only copy of a pair.
+    const reply = await unlessAborted(this.#ask(job, route), signal);
+    for (const { level, message } of reply?.log ?? []) this.#log[level](message);
+    for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
+    if (reply && reply.outcome.kind !== 'unreachable') return reply.outcome;
+    const outcome = await this.#fallback.refresh(job, signal);
+    if (reply && outcome.kind === 'renewed') this.#onlyHere.add(way);
+    return outcome;
+  }
+
+  /** Undefined where it isn't known in time: going around a proxy is no way out. Never rejects. */
+  async #route(job: RefreshJob): Promise<NetworkRoute | undefined> {
+    const { route } = this.#options;
+    if (!route) return {};
+    return within(route(new URL(job.authUrl)), job.timing.preflightMs, this.#scheduler).catch(() => undefined);
+  }
+
+  /** Undefined where the helper said nothing that makes sense. Never rejects. */
+  async #ask(job: RefreshJob, route: NetworkRoute): Promise<HelperReply | undefined> {
+    try {
+      const child = this.#start();
+      try {
+        const reply = readReply(await this.#answer(child, job, route));
+        if (!reply) this.#log.warn('The refresh helper answered something that is no reply');
+        return reply;
+      } finally {
+        // It may live on until the disk takes its pair; nothing here is kept open for it.
+        child.stdout.destroy();
+      }
+    } catch (error) {
+      this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #answer(child: ChildProcessWithoutNullStreams, job: RefreshJob, route: NetworkRoute): Promise<string> {
+    const failed = new Promise<never>((_, reject) => child.on('error', reject));
+    const { userAgent, messages } = this.#options;
+    const task: HelperTask = { job, route, userAgent, messages };
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify(task));
+    // It has ended itself by then, unless somebody has stopped it.
+    const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
+    return within(Promise.race([firstLine(child.stdout), failed]), longest, this.#scheduler);
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const kept = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
+    const child = spawn(process.execPath, [this.#options.entry], {
+      detached: true,
+      windowsHide: true,
+      // Its messages could only be stack traces; what it has to say comes in its reply.
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // In VS Code the executable is Electron, which this makes a plain Node.
+      env: { ...kept, ELECTRON_RUN_AS_NODE: '1' },
+    }) as unknown as ChildProcessWithoutNullStreams;
+    child.unref();
+    return child;
+  }
+}
+
+/** The helper may live on after its answer, as long as the disk does not take its pair. */
+async function firstLine(output: Readable): Promise<string> {
+  for await (const line of createInterface({ input: output })) return line;
+  throw new Error('no answer');
+}

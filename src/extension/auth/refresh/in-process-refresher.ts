@@ -1,0 +1,49 @@
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
+import { refreshSession, type RefreshTools } from './refresh-session.ts';
+import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
+import { reachService, reachThroughProxy, sendRefresh } from './send-refresh.ts';
+
+export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | 'reach'> {
+  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  readonly fetch: typeof fetch;
+  /** How `fetch` reaches the service; undefined where nobody knows. */
+  readonly route?: RouteOf | undefined;
+  /**
+   * Whether it also sends where the service did not answer the question before, unless that is certain to be in vain:
+   * there may be services that do not answer it. Otherwise another process shall try.
+   */
+  readonly sendsInDoubt: boolean;
+}
+
+/** Refreshes in this process, which must live until the pair is stored. */
+export class InProcessRefresher implements Refresher {
+  readonly #options: InProcessRefresherOptions;
+
+  constructor(options: InProcessRefresherOptions) {
+    this.#options = options;
+  }
+
+  async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
+    const endpoint = await this.#options.tokenEndpoint();
+    const tools: RefreshTools = {
+      ...this.#options,
+      send: (refreshToken, deadlineMs, stop) => sendRefresh(endpoint, job, refreshToken, deadlineMs, stop),
+      reach: () => this.#reach(job),
+    };
+    return refreshSession(job, tools, signal);
+  }
+
+  async #reach(job: RefreshJob): Promise<void> {
+    const { preflightMs } = job.timing;
+    const route = (await this.#options.route?.(new URL(job.authUrl))) ?? {};
+    try {
+      await reachService(this.#options.fetch, job.authUrl, preflightMs, route);
+    } catch (error) {
+      const isInDoubt = error instanceof ServiceError && error.sent;
+      if (!isInDoubt || !this.#options.sendsInDoubt) throw error;
+      // Silence of the service leaves a doubt; that of a proxy that connects to nothing does not.
+      await reachThroughProxy(route, job.authUrl, preflightMs);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { LimitReached, type Scheduler } from '../../../common/scheduler.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
+import type { Probe } from './fault-point.ts';
+import { adoptNewest, suffices, type CurrentSession } from './adopt-newest.ts';
+import { persistPair } from './persist-pair.ts';
+import { alternateGeneration, isAlternateOf, isNextOf, randomName, sessionName } from '../sessions/file-names.ts';
+import { classifyFailure } from './refresh-policy.ts';
+import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
+import { sendWithResends } from './send-with-resends.ts';
+import { nameOf } from '../sessions/session-files.ts';
+import { ageOfIntent, type Intent, type SessionFolder } from '../sessions/session-folder.ts';
+import type { SessionLock } from '../sessions/session-lock.ts';
+import { readRecord } from '../sessions/session-record.ts';
+import { openSession, openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { mayGoTo } from '../sessions/token-origins.ts';
+
+export interface RefreshTools {
+  readonly folder: SessionFolder;
+  readonly lock: SessionLock;
+  /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
+  readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
+  /** Rejects with ServiceError where it is better to send nothing from here. Carries no secret. */
+  readonly reach: () => Promise<void>;
+  readonly clock: Clock;
+  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
+  readonly elapsed: () => number;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly probe: Probe;
+}
+
+/**
+ * Replaces the tokens of a session: lock, look again, note the intent, send, store, forget the intent. Whatever can
+ * fail without the service fails before the refresh token is spent, and a pair that arrives is stored before anyone
+ * hears of it. Runs in a process of its own or in the window, the same way. Rejects only when `signal` aborts.
+ */
+export async function refreshSession(
+  job: RefreshJob,
+  tools: RefreshTools,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> {
+  const key = readKey(job.key.base64, job.key.id);
+  if (!key) return { kind: 'unreadable', reason: 'key' };
+  const refresh = new SessionRefresh(job, key, tools, signal);
+  // What is only picked up waits for nobody: who holds the lock is picking it up.
+  const maxWaitMs = job.isRecovery ? 0 : job.timing.lockWaitMs;
+  try {
+    return await tools.lock.run(job.sessionId, () => refresh.run(), { maxWaitMs, signal });
+  } catch (error) {
+    if (error instanceof LimitReached) return { kind: 'busy' };
+    if (signal.aborted) throw error;
+    tools.log.error(`Session ${job.sessionId}: the refresh failed: ${nameOf(error)}`);
+    return { kind: 'unreadable', reason: 'disk' };
+  }
+}
+
+class SessionRefresh {
+  readonly #job: RefreshJob;
+  readonly #key: SessionKey;
+  readonly #tools: RefreshTools;
+  readonly #signal: AbortSignal;
+  readonly #id: string;
+
+  constructor(job: RefreshJob, key: SessionKey, tools: RefreshTools, signal: AbortSignal) {
+    this.#job = job;
+    this.#key = key;
+    this.#tools = tools;
+    this.#signal = signal;
+    this.#id = job.sessionId;
+  }
+
+  async run(): Promise<RefreshOutcome> {
+    const { probe } = this.#tools;
+    await probe('lock-taken');
+    const present = await adoptNewest(this.#job, this.#key, this.#tools);
+    await probe('adopted');
+    if ('kind' in present) return present;
+    const { session } = present;
+    const intent = await this.#tools.folder.readIntent(this.#id);
+    const interrupted = intent?.generation === session.generation ? intent : undefined;
+    if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
+    const now = this.#tools.clock.now();
+    // A pair that somebody has begun to replace is spent, for all one knows, and has a minute to be replaced.
+    const isUrgent = interrupted !== undefined && ageOfIntent(interrupted, now) < this.#job.timing.graceMs;
+    if (suffices(this.#job, session, now) && !isUrgent) return { kind: 'adopted', generation: session.generation };
+    if (isDead(session)) return { kind: 'dead' };
+    if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
+    const { authUrl: url } = this.#job;
+    if (!mayGoTo(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
+    if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };
+    return this.#replace(present, interrupted);
+  }
+
+  /** @param earlier what another process has begun and not ended */
+  async #replace(present: CurrentSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
+    const { folder, clock, probe, log } = this.#tools;
+    const { timing } = this.#job;
+    const { session } = present;
+    const sinceFirst = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
+    const isUrgent = sinceFirst < timing.graceMs;
+
+    const attempt = randomName();
+    let next: string;
+    try {
+      next = await folder.reserve(this.#id, attempt, present.text);
+      // Never a time to come: this would be urgent again and again until the clock has caught up.
+      const firstSentAt = isUrgent ? clock.now() - sinceFirst : clock.now();
+      await folder.writeIntent(this.#id, { generation: session.generation, attempt, pid: process.pid, firstSentAt });
+    } catch (error) {
+      log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);
+      await this.#clear(isUrgent);
+      return { kind: 'unwritable' };
+    }
+    await probe('intent-written');
+    try {
+      // In the minute of an interrupted refresh every moment counts, and the token may be spent already.
+      if (!isUrgent) {
+        try {
+          await this.#tools.reach();
+        } catch (error) {
+          await this.#clear(false);
+          return { kind: 'unreachable', ...plainFailure(error) };
+        }
+      }
+      await probe('preflight-done');
+      return await this.#send(present, next, isUrgent ? sinceFirst : undefined);
+    } catch (error) {
+      // Stopped in the middle: the token may be spent.
+      await this.#clear(true);
+      throw error;
+    }
+  }
+
+  async #send(present: CurrentSession, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
+    const { session } = present;
+    const sent = await sendWithResends(session, {
+      ...this.#tools,
+      timing: this.#job.timing,
+      signal: this.#signal,
+      alreadyElapsedMs,
+      send: (deadlineMs) => this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal),
+      reread: () => this.#reread(),
+    });
+    switch (sent.kind) {
+      case 'renewed':
+        return this.#persist(session, sent.tokens, next);
+      case 'superseded':
+        return this.run();
+      case 'dead':
+        return this.#tryAlternates(present, next);
+      case 'failed':
+        await this.#clear(sent.isMaybeSpent);
+        return { kind: 'failed', ...plainFailure(sent.error) };
+    }
+  }
+
+  async #persist(spent: StoredSession, tokens: TokenPair, next: string): Promise<RefreshOutcome> {
+    const { deadGeneration: _, ...rest } = spent;
+    const generation = spent.generation + 1;
+    const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
+    await this.#tools.probe('parsed');
+    const { storeDelaysMs } = this.#job.timing;
+    const pair = { id: this.#id, spent: spent.generation, next, text: sealSession(renewed, this.#key), generation };
+    const outcome = await persistPair(pair, storeDelaysMs, this.#tools);
+    switch (outcome) {
+      case 'stored':
+        await this.#clear(false);
+        await this.#tools.probe('intent-removed');
+        this.#tools.log.info(`Session ${this.#id} refreshed, generation ${generation}`);
+        return { kind: 'renewed', generation };
+      case 'unsaved':
+        return { kind: 'unsaved', text: pair.text };
+      case 'superseded':
+        await this.#clear(false);
+        return { kind: 'adopted', generation };
+      case 'signed-out':
+        await this.#clear(false);
+        return { kind: 'signed-out' };
+    }
+  }
+
+  /** The stored token is refused. Another that was never moved into place may still live; only then it is dead. */
+  async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
+    const { folder, log } = this.#tools;
+    for (const name of await this.#alternates()) {
+      const alternate = openText(await folder.read(name), this.#key);
+      if (alternate?.id !== this.#id) continue;
+      let pair: TokenPair;
+      try {
+        pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
+      } catch (error) {
+        if (classifyFailure(error) === 'refused') continue;
+        // It may live: the next refresh asks for it again.
+        await this.#clear(false);
+        return { kind: 'failed', ...plainFailure(error) };
+      }
+      return this.#persist({ ...alternate, generation: session.generation }, pair, next);
+    }
+    log.warn(`Session ${this.#id}: the refresh token of generation ${session.generation} is dead`);
+    // Only the pair that was refused is marked.
+    const now = readRecord((await folder.read(sessionName(this.#id))) ?? '');
+    if (now?.kind === 'sealed' && now.header.generation === session.generation) {
+      const marked = sealSession({ ...session, deadGeneration: session.generation }, this.#key);
+      await folder.put(sessionName(this.#id), marked).catch(() => undefined);
+    }
+    await this.#clear(false);
+    return { kind: 'dead' };
+  }
+
+  async #alternates(): Promise<readonly string[]> {
+    const names = (await this.#tools.folder.names()).filter((name) => isAlternateOf(this.#id, name));
+    return names.sort((a, b) => alternateGeneration(this.#id, b) - alternateGeneration(this.#id, a));
+  }
+
+  async #reread(): Promise<StoredSession | undefined> {
+    const text = await this.#tools.folder.read(sessionName(this.#id)).catch(() => undefined);
+    return openSession(readRecord(text ?? ''), this.#key);
+  }
+
+  /** What a refresh leaves; nobody minds if it stays. */
+  async #clear(keepsIntent: boolean): Promise<void> {
+    const { folder } = this.#tools;
+    const names = await folder.names().catch(() => undefined);
+    const rest = names?.filter((name) => isNextOf(this.#id, name));
+    if (rest) await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
+    if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
+  }
+}
+
+/** An answer without a refresh token leaves the old one, which is no younger for that. */
+function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
+  if (tokens.refreshToken !== spent.refreshToken) return tokens;
+  return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };
+}
+
+function plainFailure(error: unknown): { readonly message: string; readonly details: FailureDetails } {
+  if (!(error instanceof ServiceError)) {
+    return { message: nameOf(error), details: { kind: 'network', turn: 'retry', nextStep: '', sent: true } };
+  }
+  const { message, kind, turn, nextStep, status, type, code, requestId, sent } = error;
+  const { retryAfterSeconds, retryAt, remedy } = error;
+  const details = { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, retryAt, remedy, sent };
+  return { message, details };
+}

@@ -1,0 +1,97 @@
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../../common/clock.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { bundledMessages } from './translated-messages.ts';
+import { systemScheduler } from '../../../common/scheduler.ts';
+import { steadyTime } from './steady-time.ts';
+import { speak } from '../../../common/translate.ts';
+import { LazyService } from '../../../service/lazy-service.ts';
+import { routedFetch } from '../../../service/http/routed-fetch.ts';
+import { proxyName } from '../../../service/model/network-route.ts';
+import type { RequestReport } from '../../../service/model/request-report.ts';
+import { noProbe, probedFetch, type Probe } from './fault-point.ts';
+import { CrossProcessLock } from '../sessions/cross-process-lock.ts';
+import { withoutSecrets, type HelperReply, type HelperTask, type LogLine } from './helper-protocol.ts';
+import { InProcessRefresher } from './in-process-refresher.ts';
+import { saveIfNewer } from '../sessions/save-if-newer.ts';
+import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
+import { SessionFolder } from '../sessions/session-folder.ts';
+
+export interface HelperParts {
+  readonly probe?: Probe;
+  readonly files?: SessionFiles;
+}
+
+/**
+ * A whole refresh in a process of its own, which outlives the window that wants it. Reads its task from standard input
+ * and answers on standard output, where by then nobody may listen. Ends the process.
+ */
+export async function runHelper({ probe = noProbe, files = realFiles }: HelperParts = {}): Promise<void> {
+  // The window is gone, its terminal is gone, the user logs off: the pair has to be stored first, which takes a minute
+  // at most.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  process.stdout.on('error', () => undefined);
+
+  const { job, route, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
+  if (messages !== undefined) speak(bundledMessages(messages));
+  const requests: RequestReport[] = [];
+  const log: LogLine[] = [];
+  const logger = loggerInto(log);
+  const folder = new SessionFolder(job.folder, files);
+  const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
+  const byRoute = routedFetch(route);
+  const service = new LazyService({
+    fetch: probedFetch(byRoute, probe),
+    proxyOf: () => Promise.resolve(proxyName(route.proxy)),
+    clock: systemClock,
+    userAgent,
+    onRequest: (report) => requests.push(withoutSecrets(report)),
+  });
+  const refresher = new InProcessRefresher({
+    folder,
+    lock,
+    tokenEndpoint: () => service.tokenEndpoint(),
+    fetch: byRoute,
+    route: () => Promise.resolve(route),
+    sendsInDoubt: false,
+    clock: systemClock,
+    elapsed: steadyTime(),
+    scheduler: systemScheduler,
+    log: logger,
+    async probe(point) {
+      if (point === 'lock-taken') setTimeout(() => process.exit(1), job.timing.helperLifeMs).unref();
+      await probe(point);
+    },
+  });
+  const outcome = await refresher.refresh(job, new AbortController().signal);
+  const reply: HelperReply = { outcome, requests, log };
+  const replied = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
+  // The window may be gone, and the only copy of the pair with this process.
+  if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
+  await replied;
+  process.exit(0);
+}
+
+const saveEveryMs = 1_000;
+
+/** Goes on until the disk takes the pair, or this process has to end. */
+async function saveLate(
+  folder: SessionFolder,
+  lock: CrossProcessLock,
+  sessionId: string,
+  sealed: string,
+): Promise<void> {
+  for (;;) {
+    try {
+      await lock.run(sessionId, () => saveIfNewer(folder, sealed), { maxWaitMs: 0 });
+      return;
+    } catch {
+      await systemScheduler.sleep(saveEveryMs);
+    }
+  }
+}
+
+function loggerInto(lines: LogLine[]): Logger {
+  const at = (level: LogLine['level']) => (message: string) => void lines.push({ level, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,83 @@
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { networkFailure } from '../../../service/http/network-failures.ts';
+import { trustedAuthorities } from '../../../service/http/trusted-authorities.ts';
+import { openTunnel, TunnelFailure } from '../../../service/http/tunnel.ts';
+import { proxyName, type NetworkRoute } from '../../../service/model/network-route.ts';
+import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../../service/oauth/token-endpoint.ts';
+
+/** One send with a deadline of its own, shorter than the endpoint's. Rejects with ServiceError. */
+export async function sendRefresh(
+  endpoint: Pick<TokenEndpoint, 'refresh'>,
+  { authUrl, credentials }: { readonly authUrl: string; readonly credentials: ClientCredentials },
+  refreshToken: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<TokenPair> {
+  const deadline = AbortSignal.timeout(Math.ceil(deadlineMs));
+  try {
+    return await endpoint.refresh({ authUrl }, credentials, refreshToken, AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
+      throw error;
+    throw new ServiceError(t('The API did not respond in time.'), {
+      kind: 'timeout',
+      turn: 'retry',
+      nextStep: t('Try again later.'),
+      sent: true,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether anything answers at the token endpoint's origin. Carries no secret. Rejects with ServiceError, `sent` false
+ * where it is certain that nothing can be sent there.
+ */
+export async function reachService(
+  fetchImpl: typeof fetch,
+  authUrl: string,
+  deadlineMs: number,
+  route?: NetworkRoute,
+): Promise<void> {
+  const url = new URL('/', authUrl);
+  const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+  try {
+    const response = await fetchImpl(url, { method: 'HEAD', redirect: 'manual', signal });
+    await response.body?.cancel();
+  } catch (error) {
+    throw networkFailure(error, { url, secrets: [], proxy: proxyName(route?.proxy) });
+  }
+}
+
+/** The same, where silence is a failure; that of a proxy is told from that of the service behind it. */
+export async function reachCertainly(
+  fetchImpl: typeof fetch,
+  authUrl: string,
+  deadlineMs: number,
+  route: NetworkRoute = {},
+): Promise<void> {
+  try {
+    await reachService(fetchImpl, authUrl, deadlineMs, route);
+  } catch (error) {
+    if (error instanceof ServiceError && error.sent) await reachThroughProxy(route, authUrl, deadlineMs);
+    throw error;
+  }
+}
+
+/**
+ * Whether the proxy of the route, if there is one, opens connections to the token endpoint. Rejects with ServiceError
+ * where it does not; one that wants credentials may get them from VS Code.
+ */
+export async function reachThroughProxy(route: NetworkRoute, authUrl: string, deadlineMs: number): Promise<void> {
+  if (route.proxy === undefined) return;
+  const url = new URL('/', authUrl);
+  const ca = trustedAuthorities(route);
+  try {
+    const target = { host: url.hostname, port: Number(url.port || 443) };
+    (await openTunnel({ ...route, ca }, target, AbortSignal.timeout(Math.ceil(deadlineMs)))).destroy();
+  } catch (error) {
+    if (error instanceof TunnelFailure && error.proxyStatus === 407) return;
+    throw networkFailure(error, { url, secrets: [], proxy: proxyName(route.proxy) });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Logger } from '../../../common/logger.ts';
+import type { Scheduler } from '../../../common/scheduler.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
+import { classifyFailure, resendDelay, resendsUntil, sendDeadline, type RefreshFailure } from './refresh-policy.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import type { Timing } from '../sessions/session-durations.ts';
+
+export interface ResendTools {
+  /** Sends the refresh token of the session once, with a deadline. */
+  send(deadlineMs: number): Promise<TokenPair>;
+  /** What is stored now, undefined where nothing can be read. */
+  reread(): Promise<StoredSession | undefined>;
+  readonly timing: Timing;
+  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
+  elapsed(): number;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** How long ago another process sent the same refresh token; undefined if none did lately. */
+  readonly alreadyElapsedMs: number | undefined;
+}
+
+export type SendOutcome =
+  | { readonly kind: 'renewed'; readonly tokens: TokenPair }
+  /** Refused, because another window has stored a newer pair. */
+  | { readonly kind: 'superseded' }
+  /** Refused twice, and nothing newer is stored. */
+  | { readonly kind: 'dead' }
+  /** Given up for now. The token may still be good, unless it was spent and the answer is lost. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly isMaybeSpent: boolean };
+
+/**
+ * One refresh, with all the sends it takes. The same refresh token is sent again while a lost answer can still be had
+ * (document: valid until 1 minute after use). Rejects only when the signal aborts.
+ */
+export async function sendWithResends(session: StoredSession, tools: ResendTools): Promise<SendOutcome> {
+  const { timing, scheduler, log, signal } = tools;
+  let sinceFirst = tools.alreadyElapsedMs === undefined ? undefined : stopwatch(tools, tools.alreadyElapsedMs);
+  let sends = 0;
+  let resends = resendsUntil(tools.alreadyElapsedMs ?? 0, timing);
+  let refusals = 0;
+  for (;;) {
+    const sinceThis = stopwatch(tools, 0);
+    try {
+      sends += 1;
+      return { kind: 'renewed', tokens: await tools.send(sendDeadline(sends, timing)) };
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = classifyFailure(error);
+      log.warn(`Refresh of session ${session.id}: ${describe(failure, error)}`);
+      if (failure === 'ambiguous') sinceFirst ??= sinceThis;
+      let delay: number | undefined;
+      if (failure === 'refused') {
+        const stored = await tools.reread();
+        if (stored && stored.generation > session.generation) return { kind: 'superseded' };
+        refusals += 1;
+        if (refusals === 2) return { kind: 'dead' };
+        delay = timing.confirmDelayMs;
+      } else if (failure !== 'configuration' && sinceFirst) {
+        delay = resendDelay(resends, sinceFirst(), timing, retryAfter(error));
+        resends += 1;
+      }
+      if (delay === undefined) return { kind: 'failed', error, isMaybeSpent: sinceFirst !== undefined };
+      await scheduler.sleep(delay, signal);
+    }
+  }
+}
+
+/** Time since now, plus `ahead`. */
+function stopwatch({ elapsed }: Pick<ResendTools, 'elapsed'>, ahead: number): () => number {
+  const start = elapsed();
+  return () => ahead + elapsed() - start;
+}
+
+function retryAfter(error: unknown): number | undefined {
+  return error instanceof ServiceError ? error.retryAfterSeconds : undefined;
+}
+
+/** Without the message: the service's may echo the token. */
+function describe(failure: RefreshFailure, error: unknown): string {
+  if (!(error instanceof ServiceError)) return failure;
+  return [failure, error.kind, error.status, error.type].filter((part) => part !== undefined).join(', ');
+}

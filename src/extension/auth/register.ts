@@ -1,0 +1,252 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../common/clock.ts';
+import type { Disposable } from '../../common/event.ts';
+import type { Logger } from '../../common/logger.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
+import { isSandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
+import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
+import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
+import type { RequestReport } from '../../service/model/request-report.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import { LazySessions } from './provider/lazy-sessions.ts';
+import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider/authentication-provider.ts';
+import type { AddressPrompts } from './provider/address-prompts.ts';
+import type { ReconnectPrompts } from './provider/reconnect-prompts.ts';
+import type { WindowSessions } from './window-sessions.ts';
+import type { RouteOf } from './refresh/refresher.ts';
+import type { Sessions } from './sessions/session-info.ts';
+import type { SignInOptions } from './sign-in/sign-in.ts';
+import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
+
+export interface AuthOptions {
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'secrets' | 'globalState' | 'globalStorageUri' | 'extension' | 'extensionUri'
+  >;
+  readonly environments: Environments;
+  /** Loaded when the first token is asked for. */
+  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
+  readonly applicationToken: ApplicationTokenSource;
+  /** The data endpoints of an environment with a token that no session has yet; asked for the owner's id. */
+  readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  readonly ownerName: SignInOptions['ownerName'];
+  /** `User-Agent` of requests that a process beside this one sends. */
+  readonly userAgent: string;
+  /** How this window reaches an address; undefined where nobody knows. */
+  readonly route: RouteOf;
+  /** Told of those requests, without secrets. */
+  readonly onRequest: (report: RequestReport) => void;
+  readonly log: Logger;
+}
+
+export interface Auth {
+  readonly sessions: Sessions & Pick<LazySessions, 'inUse'>;
+  /** The same for who only keeps an eye on them: that is no use of them. */
+  readonly background: Pick<Sessions, 'list' | 'onDidChange'>;
+  /** A listener on the redirect URI for other trips to the browser, such as the owner's choice of a capacity. */
+  readonly openRedirectListener: OpenRedirectListener;
+  /** Takes an address of this extension that a browser has sent the user to. */
+  readonly handleUri: (uri: vscode.Uri) => Promise<void>;
+  readonly disposables: readonly Disposable[];
+}
+
+/**
+ * Builds the room and registers its provider and commands. Reads and sends nothing yet: what keeps tokens is loaded once
+ * VS Code has the extension's exports, and what signs in when it is first needed.
+ */
+export function registerAuth(options: AuthOptions): Auth {
+  const { context, environments, tokenEndpoint, applicationToken, log } = options;
+  const [clock, scheduler] = [systemClock, systemScheduler];
+
+  const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
+  let loaded: WindowSessions | undefined;
+  /** What was made since, to be let go of at the end. */
+  const later: Disposable[] = [];
+  const core = once(async () => {
+    const { createWindowSessions } = await import('./window-sessions.ts');
+    const { showAccounts } = await import('./provider/account-context.ts');
+    loaded = createWindowSessions({
+      folder,
+      secrets: context.secrets,
+      sharedSecrets: vscode.env.uiKind === vscode.UIKind.Desktop ? context.globalState : undefined,
+      tokenEndpoint,
+      // VS Code's own, looked up for each request: it honours the user's proxy and certificates.
+      fetch: (...request) => globalThis.fetch(...request),
+      application: async (name) => {
+        const environment = await environments.resolve(name);
+        const clientSecret = await environments.clientSecret(environment);
+        return { environment, credentials: { clientId: environment.clientId, clientSecret } };
+      },
+      applicationToken,
+      helper: {
+        entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
+        userAgent: options.userAgent,
+        messages: vscode.l10n.uri?.fsPath,
+        route: options.route,
+        onRequest: options.onRequest,
+      },
+      isActive: () => vscode.window.state.active || vscode.window.state.focused,
+      log,
+    });
+    later.push(loaded, showAccounts(loaded.sessions));
+    sessions.follow(loaded.sessions);
+    listedByVsCode.follow(loaded.sessions);
+    void requests().then((each) => each.check());
+    void addresses().then((each) => each.check());
+    return loaded;
+  });
+  const connected = async () => (await core()).sessions;
+  const sessions = new LazySessions(connected);
+  /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
+  const listedByVsCode = new LazySessions(connected);
+  const requests: () => Promise<ReconnectPrompts> = once(async () => {
+    const { ReconnectPrompts } = await import('./provider/reconnect-prompts.ts');
+    const made = new ReconnectPrompts({
+      sessions,
+      folder,
+      isFocused: () => vscode.window.state.focused,
+      ask: async (session) => (await commands()).promptToReconnect(session),
+      scheduler,
+      log,
+    });
+    later.push(made);
+    return made;
+  });
+  const addresses: () => Promise<AddressPrompts> = once(async () => {
+    const { AddressPrompts } = await import('./provider/address-prompts.ts');
+    const made = new AddressPrompts({
+      sessions,
+      environments,
+      allow: async (...session) => (await core()).vault.allow(...session),
+      isFocused: () => vscode.window.state.focused,
+      ask: async (moved) => (await commands()).promptForAddress(moved),
+      memory: context.globalState,
+      log,
+    });
+    later.push(made);
+    return made;
+  });
+  // A refresh that was interrupted has a minute to be finished, whether or not anything of ours is on screen by then, and
+  // whichever window the account was connected in: each one watches.
+  setImmediate(() => void core());
+
+  const redirects = once(async () => {
+    const { createPendingRedirects } = await import('./sign-in/window-redirects.ts');
+    return createPendingRedirects(context.extension.extensionKind);
+  });
+  const openRedirectListener: OpenRedirectListener = async (...wait) => (await redirects()).open(...wait);
+  const interactive = once(async () => {
+    const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
+    const { browserFlow } = await import('./sign-in/browser-flow.ts');
+    const flow = browserFlow(openRedirectListener, scheduler);
+    const { vehicleData, ownerName } = options;
+    return new InteractiveSignIn({
+      environments,
+      flow,
+      tokenEndpoint,
+      applicationToken,
+      vehicleData,
+      ownerName,
+      store: async (connected) => (await core()).register(connected),
+      clock,
+      log,
+    });
+  });
+  const signIn = async (environment: string, permissions: readonly string[]) =>
+    (await interactive()).run(environment, permissions);
+
+  const provider = new VehicleDataAuthenticationProvider({
+    sessions: listedByVsCode,
+    environments,
+    signIn,
+    clock,
+    scheduler,
+  });
+  const commands = once(async () => {
+    const { AuthCommands } = await import('./provider/commands.ts');
+    return new AuthCommands({
+      sessions,
+      environments,
+      signIn,
+      tokenManager: async () => (await core()).tokenManager,
+      unlock: async () => (await core()).unlock(),
+      requests,
+      log,
+    });
+  });
+  const diagnosis = once(async () => {
+    const { SignInDiagnostics } = await import('./diagnostics/show-diagnostics.ts');
+    const made = new SignInDiagnostics({
+      context,
+      folder,
+      sessions,
+      needsKeyExchange: async () => (await core()).needsKeyExchange(),
+      environment: () => environments.current(),
+      addresses: () => addressesOf(environments),
+      route: options.route,
+      clock,
+    });
+    later.push(made);
+    return made;
+  });
+
+  const { registerCommand } = vscode.commands;
+  return {
+    sessions,
+    background: listedByVsCode,
+    openRedirectListener,
+    // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
+    handleUri: async (uri) => void (await redirects()).receive(new URL(uri.toString(true))),
+    disposables: [
+      vscode.authentication.registerAuthenticationProvider(providerId, providerLabel, provider, {
+        supportsMultipleAccounts: true,
+      }),
+      registerCommand('vehicleData.connect', async (argument?: object) => (await commands()).connect(argument)),
+      registerCommand('vehicleData.signOut', async (argument?: object) => (await commands()).signOut(argument)),
+      registerCommand('vehicleData.refreshTokens', async (argument?: object) =>
+        (await commands()).refreshTokens(argument),
+      ),
+      registerCommand('vehicleData.copyAccessToken', async (argument?: object) =>
+        (await commands()).copyAccessToken(argument),
+      ),
+      registerCommand('vehicleData.unlockSessions', async () => (await commands()).unlock()),
+      registerCommand('vehicleData.pasteRedirect', async () => {
+        const { pasteRedirect } = await import('./sign-in/window-redirects.ts');
+        return pasteRedirect(await redirects());
+      }),
+      registerCommand('vehicleData.copySignInLink', async (id?: number) => (await interactive()).copyLink(id)),
+      registerCommand('vehicleData.showSignInDiagnostics', async () => (await diagnosis()).show()),
+      vscode.window.onDidChangeWindowState(() => {
+        if (!loaded) return;
+        loaded.wake();
+        void requests().then((each) => each.check());
+        void addresses().then((each) => each.check());
+      }),
+      { dispose: () => later.forEach((each) => each.dispose()) },
+      provider,
+      sessions,
+      listedByVsCode,
+    ],
+  };
+}
+
+/** Origins of the selected environment; none of the sandbox, which is on this machine and would be started to ask. */
+async function addressesOf(environments: Environments): Promise<readonly string[]> {
+  const name = environments.current();
+  if (isSandboxEnvironment(name)) return [];
+  const { authUrl, baseUrl } = await environments.resolve(name);
+  return [...new Set([authUrl, baseUrl].map((address) => new URL(address).origin))];
+}
+
+/** The same promise for every call, unless it fails: then the next call tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,70 @@
+import type { Event } from '../../../common/event.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { within, type Scheduler } from '../../../common/scheduler.ts';
+import { nameOf } from './session-files.ts';
+import type { Timing } from './session-durations.ts';
+
+/** The part of VS Code's SecretStorage that is used here. */
+export interface SecretStorage {
+  keys(): PromiseLike<readonly string[]>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  /** Fires in every window that sees the change, mostly. The value is not in the event. */
+  readonly onDidChange: Event<{ readonly key: string }>;
+}
+
+/**
+ * SecretStorage as it is: it may reject, never answer, or resolve without storing. Nothing here rejects, and undefined
+ * never means "certainly not there": VS Code answers so after a failed decryption, too.
+ */
+export class SafeSecrets {
+  readonly onDidChange: SecretStorage['onDidChange'];
+  readonly #secrets: SecretStorage;
+  readonly #timing: Pick<Timing, 'secretReadMs' | 'secretWriteMs'>;
+  readonly #scheduler: Scheduler;
+  readonly #log: Logger;
+
+  constructor(
+    secrets: SecretStorage,
+    timing: Pick<Timing, 'secretReadMs' | 'secretWriteMs'>,
+    scheduler: Scheduler,
+    log: Logger,
+  ) {
+    this.onDidChange = secrets.onDidChange;
+    this.#secrets = secrets;
+    this.#timing = timing;
+    this.#scheduler = scheduler;
+    this.#log = log;
+  }
+
+  get(name: string): Promise<string | undefined> {
+    return this.#patiently(`give ${name}`, this.#timing.secretReadMs, () => this.#secrets.get(name));
+  }
+
+  async names(): Promise<readonly string[]> {
+    return (await this.#patiently('list its names', this.#timing.secretReadMs, () => this.#secrets.keys())) ?? [];
+  }
+
+  /** True once the value can be read back. */
+  async store(name: string, value: string): Promise<boolean> {
+    const work = async () => {
+      await this.#secrets.store(name, value);
+      return (await this.#secrets.get(name)) === value;
+    };
+    return (await this.#patiently(`take ${name}`, this.#timing.secretWriteMs, work)) ?? false;
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#patiently(`delete ${name}`, this.#timing.secretWriteMs, () => this.#secrets.delete(name));
+  }
+
+  async #patiently<T>(what: string, ms: number, work: () => PromiseLike<T>): Promise<T | undefined> {
+    try {
+      return await within(work(), ms, this.#scheduler);
+    } catch (error) {
+      this.#log.warn(`SecretStorage does not ${what}: ${nameOf(error)}`);
+      return undefined;
+    }
+  }
+}

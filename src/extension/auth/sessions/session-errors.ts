@@ -1,0 +1,108 @@
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+
+export function signedOut(): ServiceError {
+  return new ServiceError(t('This account is signed out.'), {
+    kind: 'input',
+    turn: 'reconnect',
+    nextStep: t('Connect the account again.'),
+    sent: false,
+  });
+}
+
+/** For other extensions: this one gets newer tokens by itself. */
+export function tokenOutdated(): ServiceError {
+  return new ServiceError(t('This is not the current access token of a connected session.'), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Call vscode.authentication.getSession again, and pass the session as it comes.'),
+    sent: false,
+  });
+}
+
+export function sessionBroken(): ServiceError {
+  return new ServiceError(t('The stored session is damaged.'), {
+    kind: 'input',
+    turn: 'reconnect',
+    nextStep: t('Connect the account again.'),
+    sent: false,
+  });
+}
+
+export function needsOwner(label: string, cause?: unknown): ServiceError {
+  return new ServiceError(t('Access to {0} has ended: the API rejected the refresh token.', label), {
+    kind: 'oauth',
+    turn: 'reconnect',
+    nextStep: t('Connect the account again so that the owner can grant access.'),
+    sent: true,
+    cause,
+  });
+}
+
+export function otherClient(environment: string): ServiceError {
+  return new ServiceError(t('The client ID of “{0}” has changed since this account was connected.', environment), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Restore the former client ID, or connect the account again.'),
+    sent: false,
+  });
+}
+
+export function otherVersion(environment: string): ServiceError {
+  return new ServiceError(t('The API version of “{0}” has changed since this account was connected.', environment), {
+    kind: 'input',
+    turn: 'reconnect',
+    nextStep: t('Connect the account again, or restore the former version.'),
+    sent: false,
+  });
+}
+
+export function otherAddress(environment: string, origins: readonly string[] = [], url: string): ServiceError {
+  return new ServiceError(
+    t('“{0}” now points to {1}. This account belongs to {2}.', environment, new URL(url).origin, origins.join(', ')),
+    {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Restore the former address, or connect an account at the new one.'),
+      remedy: 'edit-environment',
+      sent: false,
+    },
+  );
+}
+
+export function notBearer(): ServiceError {
+  return new ServiceError(t('The API issued a token of an unknown type.'), {
+    kind: 'contract',
+    turn: 'developer',
+    nextStep: t('Check authUrl in the vehicleData.environments setting.'),
+    sent: false,
+  });
+}
+
+export function stillTrying(cause?: unknown): ServiceError {
+  return new ServiceError(t('The tokens have not been refreshed yet.'), {
+    kind: 'timeout',
+    turn: 'retry',
+    nextStep: t('The refresh continues in the background. Try again in a minute.'),
+    sent: true,
+    cause,
+  });
+}
+
+export function lockBusy(): ServiceError {
+  return new ServiceError(t('Another window is refreshing this session.'), {
+    kind: 'timeout',
+    turn: 'retry',
+    nextStep: t('Try again in a minute.'),
+    sent: false,
+  });
+}
+
+export function diskFull(): ServiceError {
+  return new ServiceError(t('The tokens were not refreshed: the disk is full or read-only.'), {
+    kind: 'input',
+    turn: 'retry',
+    nextStep: t('Free some space, then try again.'),
+    sent: false,
+  });
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { Logger } from '../../../common/logger.ts';
+import type { SessionReplicas } from './session-replicas.ts';
+import { nameOf } from './session-files.ts';
+import { isAlternateOf, isNextOf, sessionName } from './file-names.ts';
+import type { SessionFolder } from './session-folder.ts';
+import type { SessionLock } from './session-lock.ts';
+import { encodeSignedOut, readRecord } from './session-record.ts';
+import type { Timing } from './session-durations.ts';
+
+export interface SignOutsOptions {
+  readonly folder: SessionFolder;
+  readonly lock: SessionLock;
+  readonly replicas: Pick<SessionReplicas, 'delete'>;
+  readonly timing: Pick<Timing, 'signOutWaitMs'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The sessions that are signed out in this window, whatever the disk says to it. Nothing here rejects. */
+export class SignOuts {
+  readonly #options: SignOutsOptions;
+  readonly #all = new Set<string>();
+  /** Not yet so on disk, or not under the lock. */
+  readonly #unfinished = new Set<string>();
+
+  constructor(options: SignOutsOptions) {
+    this.#options = options;
+  }
+
+  has(id: string): boolean {
+    return this.#all.has(id);
+  }
+
+  async signOut(id: string): Promise<void> {
+    this.#all.add(id);
+    this.#unfinished.add(id);
+    await this.#markSignedOut(id, this.#options.timing.signOutWaitMs);
+  }
+
+  /** Those that the disk did not take, or that a refresh was in the way of. */
+  async retry(): Promise<void> {
+    for (const id of [...this.#unfinished]) await this.#markSignedOut(id, 0);
+  }
+
+  /** Leaves a mark in place of the session. Whoever refreshes it meanwhile finds the mark and gives way. */
+  async #markSignedOut(id: string, maxWaitMs: number): Promise<void> {
+    const { lock, replicas, log } = this.#options;
+    try {
+      // At once, so that it holds although this window may be gone in a moment.
+      await this.#mark(id);
+      // And once more: the refresh that holds the lock may be storing its pair this very moment.
+      await lock.run(id, () => this.#mark(id).then(() => this.#clear(id)), { maxWaitMs });
+      this.#unfinished.delete(id);
+    } catch (error) {
+      log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);
+    }
+    await replicas.delete(id);
+  }
+
+  async #mark(id: string): Promise<void> {
+    const { folder, clock } = this.#options;
+    const present = readRecord((await folder.read(sessionName(id)).catch(() => undefined)) ?? '');
+    const last = present?.kind === 'sealed' ? present.header.generation : present?.generation;
+    await folder.put(sessionName(id), encodeSignedOut(id, (last ?? 0) + 1, clock.now()));
+  }
+
+  /** What refreshes have left. */
+  async #clear(id: string): Promise<void> {
+    const { folder } = this.#options;
+    const names = await folder.names();
+    const rest = names.filter((name) => isNextOf(id, name) || isAlternateOf(id, name));
+    await Promise.all([...rest.map((name) => folder.remove(name)), folder.removeIntent(id)]);
+  }
+}

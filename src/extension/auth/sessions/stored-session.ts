@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret, randomSecret } from '../../../common/random-secret.ts';
+import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
+import { documentTiming } from './session-durations.ts';
+
+/** A session with its tokens: what is sealed into its file. */
+export interface StoredSession {
+  readonly id: string;
+  readonly environment: string;
+  /** The application that the refresh token was issued to; another one can't use it. */
+  readonly clientId: string;
+  readonly account: { readonly id: string; readonly label: string };
+  readonly scopes: readonly string[];
+  /**
+   * `application`: the application's own token gives access, and nothing of this session is ever refreshed. Its `tokens`
+   * then only make what proves the session to this extension: the service takes none of them.
+   */
+  readonly grant?: 'application' | undefined;
+  /** See `token-origins.ts`. */
+  readonly origins?: readonly string[] | undefined;
+  readonly tokens: TokenPair;
+  /** Grows by at least one with every new pair, whichever window stores it. */
+  readonly generation: number;
+  /** The generation whose refresh token the service refuses for good, once that is confirmed. */
+  readonly deadGeneration?: number | undefined;
+}
+
+/** What the proofs of a session without tokens of its own are made from: known here alone, and good until it is signed out. */
+export function proofOfSession(now: number): TokenPair {
+  const end = now + 100 * 365 * 86_400_000;
+  const accessToken = randomSecret();
+  return { accessToken, refreshToken: '', issuedAt: now, accessTokenExpiresAt: end, refreshTokenExpiresAt: end };
+}
+
+/**
+ * What VS Code hands out of a session: its access token. Without tokens of its own it is a proof that soon is another one,
+ * in every window the same: whoever has kept it needs VS Code, and so the person's consent, again.
+ */
+export function tokenToShow({ grant, tokens }: Pick<StoredSession, 'grant' | 'tokens'>, now: number): string {
+  if (hasOwnTokens({ grant })) return tokens.accessToken;
+  const period = Math.floor(now / documentTiming.proofMs);
+  return createHmac('sha256', tokens.accessToken).update(String(period)).digest('base64url');
+}
+
+/** Whether VS Code may have handed out this token a moment ago. */
+export function isShownToken(session: Pick<StoredSession, 'grant' | 'tokens'>, token: string, now: number): boolean {
+  return [now, now - documentTiming.proofMs].some((at) => isSameSecret(tokenToShow(session, at), token));
+}
+
+export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
+  return grant !== 'application';
+}
+
+/** The environment is part of the id, so that an entry that can't be read still tells where it belongs. */
+export function newSessionId(environment: string): string {
+  return `${encodeURIComponent(environment.toWellFormed())}.${globalThis.crypto.randomUUID()}`;
+}
+
+export function environmentOfSession(id: string): string {
+  try {
+    return decodeURIComponent(id.slice(0, id.lastIndexOf('.')));
+  } catch {
+    return '';
+  }
+}
+
+/** Whether the service has confirmed that the stored refresh token is dead. */
+export function isDead({ deadGeneration, generation }: Pick<StoredSession, 'deadGeneration' | 'generation'>): boolean {
+  return deadGeneration === generation;
+}

@@ -1,0 +1,199 @@
+import { isSameSecret, randomSecret } from '../../../common/random-secret.ts';
+import { LimitReached, within, type Scheduler } from '../../../common/scheduler.ts';
+import { t } from '../../../common/translate.ts';
+import {
+  connectUrl,
+  readConnectRedirect,
+  readOwnerRedirect,
+  type ConnectRedirect,
+  type OwnerRedirect,
+} from '../../../service/oauth/connect-url.ts';
+import { grantOf, type ServiceEnvironment } from '../../../service/model/environment.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
+
+/** What a flow may show. */
+export interface SignInUi {
+  /** Target of a link that copies the address which the owner is sent to. */
+  readonly copyLink: string;
+  /** False where no browser opened. The address is passed on to the letter. */
+  openExternal(url: string): PromiseLike<boolean>;
+  /** Offers to copy the address, for a browser that has to be opened by hand. Does not wait. */
+  offerLink(url: string): void;
+}
+
+interface FlowRequest {
+  readonly environment: ServiceEnvironment;
+  readonly scopes: readonly string[];
+  readonly ui: SignInUi;
+  /** One line of our own words for the progress. Its links work. */
+  readonly report: (message: string) => void;
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal;
+}
+
+export type FlowResult =
+  /** What the code exchange needs; the redirect URI is equal to the one in the Connect URL. */
+  | { readonly kind: 'code'; readonly code: string; readonly redirectUri: string }
+  /** Who has granted the application access. */
+  | { readonly kind: 'owner'; readonly ownerId: string };
+
+/** One way to send the owner to Connect and to learn what came of it. Rejects with ServiceError. */
+export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
+
+function readerOf(environment: ServiceEnvironment): (url: URL) => ConnectRedirect | OwnerRedirect {
+  return grantOf(environment) === 'application' ? readOwnerRedirect : readConnectRedirect;
+}
+
+const timeoutMs = 5 * 60_000;
+
+const pasteLink = 'command:vehicleData.pasteRedirect';
+
+/** The owner goes to Connect in a browser, and what comes back is awaited before the browser opens. */
+export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
+  return async (request) => {
+    const state = randomSecret();
+    const { environment } = request;
+    const verdict = (url: URL) => judge(readerOf(environment)(url), state);
+    const listener = await listen(environment.redirectUri, verdict, state);
+    try {
+      return await connectThrough(listener, state, request, scheduler);
+    } finally {
+      listener.dispose();
+    }
+  };
+}
+
+async function connectThrough(
+  listener: RedirectListener,
+  state: string,
+  { environment, scopes, ui, report, signal }: FlowRequest,
+  scheduler: Scheduler,
+): Promise<FlowResult> {
+  const { redirectUri } = listener;
+  const url = connectUrl({ environment, redirectUri, scopes, state });
+  const waiting = new AbortController();
+  report(waitingText(listener, ui));
+  try {
+    const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
+    // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
+    const opened = open(url, ui).then(() => returned);
+    const redirect = readerOf(environment)(await Promise.race([returned, opened]));
+    return resultOf(redirect, redirectUri);
+  } catch (error) {
+    if (signal.aborted) throw cancelled(error);
+    if (error instanceof LimitReached) throw timedOut(environment.applicationId ?? environment.clientId, listener);
+    throw error;
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** With links to the other ways: a browser may be elsewhere, or not be able to come back by itself. */
+function waitingText({ mayBeUnreachable }: RedirectListener, { copyLink }: SignInUi): string {
+  return mayBeUnreachable
+    ? t(
+        'Continue in the browser. If the last page can’t be reached, [paste its URL]({0}). No browser? [Copy the sign-in link]({1}).',
+        pasteLink,
+        copyLink,
+      )
+    : t(
+        'Continue in the browser, or [copy the sign-in link]({1}) and [paste the redirect URL]({0}).',
+        pasteLink,
+        copyLink,
+      );
+}
+
+/** A browser that does not open, for whatever reason, leaves the person the link. */
+async function open(url: string, ui: SignInUi): Promise<void> {
+  const isOpen = await Promise.resolve(ui.openExternal(url)).catch(() => false);
+  if (!isOpen) ui.offerLink(url);
+}
+
+/** Another state belongs to another sign-in, or to nobody: it must not end this one. */
+function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): RedirectVerdict {
+  if (!isSameSecret(expected, redirect.state)) {
+    return {
+      isTaken: false,
+      page: {
+        tone: 'ignored',
+        title: t('This page belongs to another sign-in'),
+        text: t('Continue on the page that VS Code opened last, or connect again in VS Code.'),
+      },
+    };
+  }
+  if (redirect.kind === 'code' || redirect.kind === 'owner') {
+    return {
+      isTaken: true,
+      page: {
+        tone: 'success',
+        title: t('Access granted'),
+        text: t('Go back to VS Code. You can close this page.'),
+      },
+    };
+  }
+  return {
+    isTaken: true,
+    page: {
+      tone: 'refused',
+      title: t('Not connected'),
+      text: t('See VS Code for details. You can close this page.'),
+    },
+  };
+}
+
+function resultOf(redirect: ConnectRedirect | OwnerRedirect, redirectUri: string): FlowResult {
+  switch (redirect.kind) {
+    case 'code':
+      return { kind: 'code', code: redirect.code, redirectUri };
+    case 'owner':
+      return { kind: 'owner', ownerId: redirect.ownerId };
+    case 'refused': {
+      const { message, nextStep, error } = redirect;
+      const turn = error === 'configuration_error' ? 'developer' : 'reconnect';
+      throw new ServiceError(t('Not connected: {0}', message), {
+        kind: 'oauth',
+        turn,
+        nextStep,
+        type: error,
+        sent: true,
+      });
+    }
+    case 'version-3':
+    case 'unreadable': {
+      const { message, nextStep } = redirect;
+      const remedy = redirect.kind === 'version-3' ? 'explain-version' : undefined;
+      throw new ServiceError(message, { kind: 'contract', turn: 'developer', nextStep, remedy, sent: true });
+    }
+  }
+}
+
+function cancelled(cause: unknown): ServiceError {
+  return new ServiceError(t('The sign-in was canceled.'), {
+    kind: 'cancelled',
+    turn: 'reconnect',
+    nextStep: t('Connect again when you’re ready.'),
+    sent: false,
+    cause,
+  });
+}
+
+/** Connect shows some of its errors in the browser only and never comes back, so both likely reasons are named. */
+function timedOut(clientId: string, { ignored, redirectUri }: RedirectListener): ServiceError {
+  const hints = [
+    t(
+      'Does the browser show an error? If it names client_id, check the client ID “{0}”. If it names the redirect URI, register {1} with the application.',
+      clientId,
+      redirectUri,
+    ),
+  ];
+  if (ignored > 0) {
+    hints.push(t('Ignored {0} responses from older sign-in pages. Close those pages.', ignored));
+  }
+  return new ServiceError(t('The sign-in was not completed within 5 minutes.'), {
+    kind: 'timeout',
+    turn: 'reconnect',
+    nextStep: hints.join(' '),
+    sent: true,
+  });
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import * as vscode from 'vscode';
+import { abortWith } from '../../../common/abort-with.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import { signIn, type SignInOptions } from './sign-in.ts';
+import type { SignInUi } from './browser-flow.ts';
+import { frontCommand } from './front-command.ts';
+import { window } from '../../window/window.ts';
+
+/** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */
+const contextKey = 'vehicleData.awaitsSignIn';
+
+/**
+ * Sign-in as a person sees it: a notification that says what goes on, names other ways and can be cancelled. Any number
+ * run side by side; each ends by its own browser page.
+ */
+export class InteractiveSignIn {
+  readonly #options: SignInOptions;
+  /** The addresses that owners were sent to and are awaited from, latest last. They hold a state and no token. */
+  readonly #links = new Map<number, string>();
+  /** The numbers of those under way: two of one environment are told apart by them. */
+  readonly #running = new Set<number>();
+
+  constructor(options: SignInOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with ServiceError. */
+  async run(environment: string, permissions: readonly string[]): Promise<StoredSession> {
+    const { l10n, ProgressLocation } = vscode;
+    let id = 1;
+    while (this.#running.has(id)) id++;
+    this.#running.add(id);
+    const ui = signInUi(id, (url) => this.#note(id, url));
+    const title =
+      id === 1 ? l10n.t('Connecting ({0})', environment) : l10n.t('Connecting ({0}, no. {1})', environment, id);
+    try {
+      const session = await window.withProgress(
+        { location: ProgressLocation.Notification, cancellable: true, title },
+        (progress, token) => {
+          const report = (linked: string) => progress.report({ linked });
+          return signIn(this.#options, { environment, permissions, ui, report, signal: abortWith(token) });
+        },
+      );
+      bringToFront();
+      return session;
+    } finally {
+      this.#running.delete(id);
+      this.#note(id, undefined);
+    }
+  }
+
+  /** Copies the address that a sign-in sent the browser to: the one with this id, or the latest. */
+  async copyLink(id?: number): Promise<void> {
+    const { env, l10n } = vscode;
+    const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
+    if (link === undefined) {
+      void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
+      return;
+    }
+    await env.clipboard.writeText(link);
+    window.setStatusBarMessage(l10n.t('Sign-in link copied'), 5000);
+  }
+
+  #note(id: number, link: string | undefined): void {
+    if (link === undefined) this.#links.delete(id);
+    else this.#links.set(id, link);
+    void vscode.commands.executeCommand('setContext', contextKey, this.#links.size > 0);
+  }
+}
+
+/** Brings the window before the browser's, where that takes nobody's consent. */
+function bringToFront(): void {
+  const { env, UIKind } = vscode;
+  if (vscode.window.state.focused || env.uiKind !== UIKind.Desktop) return;
+  const command = frontCommand(process.platform, env.appRoot);
+  // That it can't be done is no news: the page in the browser says where to go.
+  if (command) execFile(...command, () => undefined);
+}
+
+function signInUi(id: number, opening: (url: string) => void): SignInUi {
+  return {
+    copyLink: `command:vehicleData.copySignInLink?${encodeURIComponent(JSON.stringify([id]))}`,
+    openExternal(url) {
+      opening(url);
+      // The string as it is: `Uri` decodes and re-encodes the query. VS Code takes a string here, its types don't say so.
+      return vscode.env.openExternal(url as unknown as vscode.Uri);
+    },
+    offerLink(url) {
+      const { env, l10n } = vscode;
+      const copy = l10n.t('Copy Link');
+      const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
+      void window.showWarningMessage(message, copy).then((choice) => {
+        if (choice === copy) void env.clipboard.writeText(url);
+      });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listenOnLoopback, portOf } from '../../../common/loopback/loopback-listeners.ts';
+import { parseUrl } from '../../../common/missing-in-node-20.ts';
+import { t } from '../../../common/translate.ts';
+import { RedirectRelay, wantsPort } from './redirect-relay.ts';
+import type { RedirectResult, ResultPage } from './redirect-listener.ts';
+import { pageHeaders, renderPage } from './result-page.ts';
+import { isSpeculative } from './speculative-visit.ts';
+
+/** After this, connections that a browser holds open are cut. */
+const lingerMs = 1_000;
+
+/** What receives the redirects of a port. */
+export type Receive = (url: URL) => RedirectResult;
+
+/** A port of this machine on which any number of redirects can be awaited; `receive` tells whose one is. */
+export class LoopbackServer {
+  readonly port: number;
+  readonly #servers: readonly Server[];
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origin: string;
+  readonly #receive: Receive;
+  readonly #relay = new RedirectRelay();
+  #giveWay: (() => Promise<boolean>) | undefined;
+  /** What was shown of each redirect that was used, by its key. */
+  readonly #used = new Map<string, ResultPage>();
+
+  private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
+    this.#servers = servers;
+    this.#receive = receive;
+    this.port = portOf(servers);
+    this.#origin = `http://${hostname}:${this.port}`;
+    const names = ['localhost', '127.0.0.1', '[::1]'];
+    this.#hosts = new Set(names.map((name) => (this.port === 80 ? name : `${name}:${this.port}`)));
+    for (const server of servers) server.on('request', (request, response) => this.#answer(request, response));
+  }
+
+  /**
+   * Rejects as `net.Server` does, with `EADDRINUSE` where another program has the port.
+   *
+   * @param addresses to bind, all on one port: a browser may take `localhost` for either family
+   * @param port 0 for any free one
+   */
+  static async open(
+    { hostname, addresses, port }: { hostname: string; addresses: readonly string[]; port: number },
+    receive: Receive,
+  ): Promise<LoopbackServer> {
+    const create = () => createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
+    return new LoopbackServer(hostname, await listenOnLoopback(create, port, addresses), receive);
+  }
+
+  /** Whether a browser has brought a redirect that was used, and may ask for its page again. */
+  get isUsed(): boolean {
+    return this.#used.size > 0;
+  }
+
+  /**
+   * Only shows again what it has shown. It keeps no program running then.
+   *
+   * @param giveWay closes it for another window that wants the port; false where that is in use again
+   */
+  linger(giveWay: () => Promise<boolean>): void {
+    for (const server of this.#servers) server.unref();
+    this.#giveWay = giveWay;
+  }
+
+  close(): void {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), lingerMs).unref();
+    }
+    this.#relay.close();
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    // A page elsewhere can point its own host name at this machine; it can't change the Host header.
+    if (!this.#hosts.has(request.headers.host ?? '')) return refuse(response, 421);
+    const url = parseTarget(request.url, this.#origin);
+    if (!url) return refuse(response, 404);
+    if (this.#relay.admit(request, url, response)) return;
+    if (this.#giveWay && wantsPort(request, url)) {
+      void this.#giveWay().then((isFree) => response.writeHead(isFree ? 204 : 409, { Connection: 'close' }).end());
+      return;
+    }
+    // Asked for with GET only: what another method brings must not even be looked at.
+    if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
+    if (isSpeculative(request.headers)) return show(response, 503, speculativePage());
+    const key = keyOf(url);
+    const shown = this.#used.get(key);
+    if (shown) return show(response, 200, shown);
+    const reception = this.#relay.handOver(url) ? { isTaken: true, page: relayedPage() } : this.#receive(url);
+    if (reception === 'unknown') return refuse(response, 404);
+    const { isTaken, page } = reception;
+    if (isTaken) this.#used.set(key, page);
+    show(response, isTaken ? 200 : 400, page);
+  }
+}
+
+/** What tells a redirect from others: its `state`, or all of it where it has none. As a hash, since it holds a code. */
+function keyOf({ pathname, search, searchParams }: URL): string {
+  const parts = JSON.stringify([pathname, searchParams.get('state') ?? search]);
+  return createHash('sha256').update(parts).digest('base64url');
+}
+
+/** A browser throws away what it fetched ahead with this status, and asks again when a person comes. */
+function speculativePage(): ResultPage {
+  return { tone: 'ignored', title: t('Reload this page'), text: t('Or copy its URL and paste it in VS Code.') };
+}
+
+/** The other window knows what the redirect says; this one must not look. */
+function relayedPage(): ResultPage {
+  return { tone: 'success', title: t('Continue in VS Code'), text: t('You can close this page.') };
+}
+
+function show(response: ServerResponse, status: number, page: ResultPage): void {
+  response.writeHead(status, pageHeaders).end(renderPage(page));
+}
+
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/plain', ...headers }).end();
+}
+
+function parseTarget(target: string | undefined, origin: string): URL | undefined {
+  // Relative only: an absolute form or `//host/…` would bring a host of its own.
+  return target && /^\/(?!\/)/.test(target) ? (parseUrl(target, origin) ?? undefined) : undefined;
+}

@@ -1,0 +1,178 @@
+import { systemClock, type Clock } from '../../common/clock.ts';
+import type { Disposable } from '../../common/event.ts';
+import type { Logger } from '../../common/logger.ts';
+import { systemScheduler, type Scheduler } from '../../common/scheduler.ts';
+import { steadyTime } from './refresh/steady-time.ts';
+import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
+import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
+import { BackgroundRefresher } from './refresh/background-refresher.ts';
+import { ConnectedSessions } from './provider/connected-sessions.ts';
+import { noProbe, type Probe } from './refresh/fault-point.ts';
+import { CrossProcessLock } from './sessions/cross-process-lock.ts';
+import { FolderCleanup } from './sessions/folder-cleanup.ts';
+import { HelperRefresher, type HelperOptions } from './refresh/helper-refresher.ts';
+import { InProcessRefresher } from './refresh/in-process-refresher.ts';
+import { KeyExchange } from './sessions/key-exchange.ts';
+import { SessionKeys, type SharedSecrets } from './sessions/session-keys.ts';
+import type { Refresher } from './refresh/refresher.ts';
+import { registerSession, type Connected } from './sign-in/register-session.ts';
+import { SessionReplicas } from './sessions/session-replicas.ts';
+import { SafeSecrets, type SecretStorage } from './sessions/secret-storage.ts';
+import { nameOf, realFiles, type SessionFiles } from './sessions/session-files.ts';
+import { SessionFolder } from './sessions/session-folder.ts';
+import type { SessionLock } from './sessions/session-lock.ts';
+import { SessionVault } from './sessions/session-vault.ts';
+import { SessionWatch } from './sessions/session-watch.ts';
+import type { StoredSession } from './sessions/stored-session.ts';
+import { documentTiming, type Timing } from './sessions/session-durations.ts';
+import { TokenManager, type Application } from './refresh/token-manager.ts';
+
+export interface WindowSessionsOptions {
+  /** Where the sessions of this machine lie; made when the first one is stored. */
+  readonly folder: string;
+  readonly secrets: SecretStorage;
+  /** See `SessionKeysOptions.shared`. */
+  readonly sharedSecrets?: SharedSecrets | undefined;
+  /** For refreshes in this process. */
+  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  /** Finds out whether the service can be reached from this process. */
+  readonly fetch: typeof fetch;
+  /** Where and as whom to refresh. May start the sandbox. */
+  readonly application: (environment: string) => Promise<Application>;
+  readonly applicationToken: ApplicationTokenSource;
+  /** Whether this window is in use. */
+  readonly isActive: () => boolean;
+  readonly log: Logger;
+
+  /** The detached process that refreshes; without it, refreshes end with this process. */
+  readonly helper?: HelperOptions | undefined;
+
+  readonly timing?: Timing;
+  readonly files?: SessionFiles;
+  readonly lock?: SessionLock;
+  readonly clock?: Clock;
+  /** See `RefreshTools.elapsed`. */
+  readonly elapsed?: () => number;
+  readonly scheduler?: Scheduler;
+  readonly probe?: Probe;
+  /** Within 0 and 1. */
+  readonly random?: () => number;
+}
+
+/** The sessions of one window. */
+export interface WindowSessions extends Disposable {
+  readonly sessions: ConnectedSessions;
+  readonly tokenManager: TokenManager;
+  readonly vault: SessionVault;
+  readonly refresher: BackgroundRefresher;
+  readonly watch: SessionWatch;
+  /** See {@link SessionKeys.needsExchange}. */
+  readonly needsKeyExchange: () => Promise<boolean>;
+  /** Stores what a sign-in brought; known and announced when this resolves. Never rejects for want of a disk. */
+  readonly register: (connected: Connected) => Promise<StoredSession>;
+  /** Looks for keys that are missing, now; known and announced when this resolves. Never rejects. */
+  unlock(): Promise<void>;
+  /** Looks at once: the user has come back to the window, or the machine has slept. */
+  wake(): void;
+}
+
+/** Builds everything that keeps sessions, free of VS Code: the extension and the fault plan build the same. */
+export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
+  const { secrets: store, tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
+  const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
+  const { elapsed = steadyTime(), random = Math.random, sharedSecrets: shared } = options;
+
+  const folder = new SessionFolder(options.folder, options.files ?? realFiles);
+  const lock = options.lock ?? new CrossProcessLock(options.folder, scheduler, log);
+  const secrets = new SafeSecrets(store, timing, scheduler, log);
+  const exchange = new KeyExchange(folder, scheduler, clock);
+  const keys = new SessionKeys({ folder, lock, secrets, exchange, shared, timing, scheduler, log });
+  const replicas = new SessionReplicas(secrets, keys);
+  const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
+
+  const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
+  const here: Refresher = new InProcessRefresher({
+    ...tools,
+    tokenEndpoint,
+    fetch,
+    route: options.helper?.route,
+    sendsInDoubt: true,
+  });
+  const refresher = options.helper ? new HelperRefresher(options.helper, here, scheduler, log) : here;
+  const tokenManager: TokenManager = new TokenManager({
+    vault,
+    refresher,
+    folder: options.folder,
+    application,
+    applicationToken,
+    timing,
+    clock,
+    scheduler,
+    log,
+    onRefresh: (id, event) => sessions.recordRefresh(id, event),
+  });
+  const sessions = new ConnectedSessions({ vault, tokenManager, timing, clock });
+  const cleanup = new FolderCleanup(folder, timing, clock);
+  const background = new BackgroundRefresher({
+    // Read anew: nothing but the folder itself tells a window for certain what another one stores or removes.
+    stored: async () => {
+      await sessions.reload();
+      return sessions.stored();
+    },
+    keepFresh: (id, jitterMs) => tokenManager.keepFresh(id, jitterMs),
+    repair: () => vault.repair(),
+    tidy: async () => {
+      await vault.tidy();
+      await cleanup.run().catch((error: unknown) => log.debug(`Nothing cleaned up: ${nameOf(error)}`));
+    },
+    isActive,
+    timing,
+    clock,
+    scheduler,
+    log,
+    random,
+  });
+  const watch = new SessionWatch({
+    folder,
+    onChange: () => vault.noteChange(),
+    onIntent: async (stem) => {
+      const id = await vault.idOf(stem);
+      if (id === undefined || tokenManager.isRefreshing(id)) return;
+      // Rejects while somebody is at it, which is how it should be.
+      await lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 });
+      await tokenManager.recover(id);
+    },
+    onAsk: async (file) => {
+      if (await keys.needsExchange()) await exchange.answer(file, (keyId) => keys.held(keyId));
+    },
+    timing,
+    clock,
+    scheduler,
+    log,
+  });
+  void watch.look();
+  const parts: readonly Disposable[] = [watch, background, sessions, vault, keys];
+  return {
+    sessions,
+    tokenManager,
+    vault,
+    refresher: background,
+    watch,
+    needsKeyExchange: () => keys.needsExchange(),
+    async register(connected) {
+      const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
+      await Promise.all([sessions.reload(), watch.look()]);
+      return session;
+    },
+    async unlock() {
+      await keys.retry();
+      await sessions.reload();
+    },
+    wake() {
+      void watch.look();
+      void keys.retry();
+      void background.check();
+    },
+    dispose: () => parts.forEach((part) => part.dispose()),
+  };
+}

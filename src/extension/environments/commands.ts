@@ -1,0 +1,221 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
+import { helpPage, helpPages } from '../../common/help-page.ts';
+import type { HelpPage } from '../../common/help-page.ts';
+import { accountsOf } from './connected-account.ts';
+import type { Accounts } from './connected-account.ts';
+import { askNewEnvironment } from './edit/add-environment.ts';
+import type { ClientSecrets } from './settings/client-secrets.ts';
+import type { EnvironmentCommand } from './command-ids.ts';
+import { editEnvironment } from './edit/edit-environment.ts';
+import type { Editable } from './edit/edit-environment.ts';
+import { environmentChoice } from './edit/environment-choices.ts';
+import type { EnvironmentEntry } from './settings/environment-entry.ts';
+import { isSandboxEnvironment, sandboxEnvironment } from './settings/environments.ts';
+import type { Environments } from './settings/environments.ts';
+import { quickInput, validation } from './edit/guided-input.ts';
+import { pickEnvironment } from './edit/pick-environment.ts';
+import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
+import { checkSecret } from './settings/id-checks.ts';
+import { presetOf } from './settings/read-environment.ts';
+import { endText } from '../../service/model/end-of-version-2.ts';
+import { Previews } from '../window/previews.ts';
+import { window } from '../window/window.ts';
+import { t } from '../../common/translate.ts';
+
+export interface EnvironmentCommandsOptions {
+  readonly environments: Environments;
+  readonly settings: WritableEnvironmentSettings;
+  readonly secrets: ClientSecrets;
+  readonly accounts: Accounts;
+  readonly extensionUri: vscode.Uri;
+  readonly clock: Clock;
+}
+
+/** What automation passes. */
+interface EnvironmentArgument {
+  readonly environment?: string;
+  readonly clientSecret?: string;
+  /** What to ask for, rather than to show the list of all that can be changed. */
+  readonly field?: Editable;
+  /** The page of help to open. */
+  readonly page?: HelpPage;
+}
+
+type Command = (argument?: EnvironmentArgument) => Promise<unknown>;
+
+/** The commands about environments, by id. Each works without arguments too; it then asks. */
+export function environmentCommands({
+  environments,
+  settings,
+  secrets,
+  accounts,
+  extensionUri,
+  clock,
+}: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
+  const { l10n } = vscode;
+  let help: Previews | undefined;
+
+  async function choices(names: readonly string[]) {
+    const all = await accounts.list().catch(() => []);
+    const current = environments.current();
+    return Promise.all(
+      names.map(async (name) =>
+        environmentChoice({
+          name,
+          isSelected: name === current,
+          setting: settings.entries()[name],
+          hasSecret: await secrets.has(name),
+          accounts: all.filter(({ environment }) => environment === name).length,
+        }),
+      ),
+    );
+  }
+
+  const entryOf = (name: string): EnvironmentEntry => ({ ...presetOf(name), ...(settings.entries()[name] as object) });
+
+  /** As the settings have it now, however wrong. */
+  function authUrlOf(name: string): string | undefined {
+    const { authUrl }: { authUrl?: unknown } = entryOf(name);
+    return typeof authUrl === 'string' ? authUrl : undefined;
+  }
+
+  const own = () => environments.names().filter((name) => !isSandboxEnvironment(name));
+
+  async function pickOwn(title: string): Promise<string | undefined> {
+    const picked = await pickEnvironment(await choices(own()), { title, canAdd: false });
+    return picked?.kind === 'chosen' ? picked.name : undefined;
+  }
+
+  async function selectEnvironment({ environment: named }: EnvironmentArgument = {}): Promise<void> {
+    const title = l10n.t('Select Environment');
+    const picked =
+      named === undefined
+        ? await pickEnvironment(await choices(environments.names()), { title, canAdd: true })
+        : ({ kind: 'chosen', name: named } as const);
+    if (picked?.kind === 'add') return addEnvironment();
+    if (picked?.kind === 'edit') await editEnvironmentOf({ environment: picked.name });
+    if (picked?.kind !== 'chosen') return;
+    if (environments.names().includes(picked.name)) return settings.select(picked.name);
+    const add = l10n.t('Add Environment');
+    void window
+      .showErrorMessage(t('There is no environment named “{0}”.', picked.name), add)
+      .then((pressed) => (pressed === add ? addEnvironment() : undefined));
+  }
+
+  async function addEnvironment(): Promise<void> {
+    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
+    if (!added) return;
+    const { name, entry, clientSecret } = added;
+    if (clientSecret !== undefined) await secrets.set(name, clientSecret, { ...presetOf(name), ...entry }.authUrl);
+    await settings.write(name, entry);
+    await settings.select(name);
+    void tellAdded(name, { ...presetOf(name), ...entry });
+  }
+
+  /** What is left to do, of which the extension can do two. */
+  async function tellAdded(name: string, { redirectUri = '' }: EnvironmentEntry): Promise<void> {
+    const connect = l10n.t('Connect');
+    const copy = l10n.t('Copy Redirect URI');
+    const message = t(
+      'Environment “{0}” added and selected. Register exactly {1} as a redirect URI of your application, then connect an owner.',
+      name,
+      redirectUri,
+    );
+    const pressed = await window.showInformationMessage(message, connect, copy);
+    if (pressed === connect) await vscode.commands.executeCommand('vehicleData.connect', { environment: name });
+    if (pressed === copy) await vscode.env.clipboard.writeText(redirectUri);
+  }
+
+  /** The environment that an argument is about; a line of a tree is about the one in use. */
+  function named(argument: EnvironmentArgument | undefined): string | undefined {
+    return argument && !('environment' in argument) ? environments.current() : argument?.environment;
+  }
+
+  /** True once something is changed. */
+  async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<true | undefined> {
+    const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment to Edit')));
+    if (name === undefined) return undefined;
+    if (isSandboxEnvironment(name)) {
+      void window.showInformationMessage(l10n.t('The sandbox has no settings to edit.'));
+      return undefined;
+    }
+    let isChanged: true | undefined;
+    const edited = {
+      name,
+      entry: () => (settings.entries()[name] ?? {}) as EnvironmentEntry,
+      hasSecret: () => secrets.has(name),
+      accounts: (await accountsOf(accounts, name)).length,
+      save: (entry: EnvironmentEntry) => {
+        isChanged = true;
+        return settings.write(name, entry);
+      },
+      saveSecret: (secret: string) => {
+        isChanged = true;
+        return secrets.set(name, secret, authUrlOf(name));
+      },
+      remove: () => removeEnvironment(name),
+    };
+    await editEnvironment(edited, quickInput, argument?.field);
+    return isChanged;
+  }
+
+  async function removeEnvironment(name: string): Promise<void> {
+    const detail = l10n.t(
+      'This deletes its settings and client secret. Its accounts stay in the Accounts menu until you sign out.',
+    );
+    const remove = l10n.t('Remove');
+    const message = t('Remove the environment “{0}”?', name);
+    if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
+    if (environments.current() === name) await settings.select(sandboxEnvironment);
+    await settings.write(name, undefined);
+    await secrets.forget(name);
+    window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
+  }
+
+  /** True once one is stored. */
+  async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
+    const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment for the Client Secret')));
+    if (name === undefined) return undefined;
+    const secret =
+      argument?.clientSecret ??
+      (await window.showInputBox({
+        title: t('Client secret of “{0}”', name),
+        prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
+        password: true,
+        ignoreFocusOut: true,
+        validateInput: (text) => {
+          if (!text.trim()) return l10n.t('Paste the client secret.');
+          const remark = checkSecret(text, entryOf(name));
+          return remark && validation(remark);
+        },
+      }));
+    if (!secret?.trim()) return undefined;
+    await secrets.set(name, secret.trim(), authUrlOf(name));
+    window.setStatusBarMessage(t('Client secret of “{0}” stored', name), 5000);
+    return true;
+  }
+
+  /** A failure that has this for its remedy names no page: it is the end of version 2.0. */
+  async function openHelp({ page = 'version-2' }: EnvironmentArgument = {}): Promise<void> {
+    if (!helpPages.includes(page)) return;
+    const uri = vscode.Uri.joinPath(extensionUri, helpPage(page, vscode.env.language));
+    if (page === 'version-2') return showVersion2(uri);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  /** With the days that are left, by the day on which it is opened. */
+  async function showVersion2(uri: vscode.Uri): Promise<void> {
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const today = endText(clock.now(), vscode.env.language);
+    await (help ??= new Previews('vehicle-data-help')).show('version-2.md', text.replace('<!-- today -->', today));
+  }
+
+  return {
+    'vehicleData.selectEnvironment': selectEnvironment,
+    'vehicleData.addEnvironment': addEnvironment,
+    'vehicleData.editEnvironment': editEnvironmentOf,
+    'vehicleData.setClientSecret': setClientSecret,
+    'vehicleData.openHelp': openHelp,
+  };
+}

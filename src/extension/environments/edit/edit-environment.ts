@@ -1,0 +1,176 @@
+import { t } from '../../../common/translate.ts';
+import { permissions } from '../../../service/model/permissions.ts';
+import { withoutPreset } from './add-environment.ts';
+import { checkField } from '../settings/environment-checks.ts';
+import { checkSecret } from '../settings/id-checks.ts';
+import {
+  type EnvironmentEntry,
+  type TextField,
+  apiVersions,
+  modesOf,
+  textFields,
+  textFieldsOf,
+} from '../settings/environment-entry.ts';
+import { fieldText } from './environment-texts.ts';
+import type { Choice, GuidedUi } from './guided-questions.ts';
+import { presetOf } from '../settings/read-environment.ts';
+
+/** What can be changed of an environment. */
+export type Editable = TextField | 'version' | 'secret' | 'scopes' | 'mode';
+
+/** The environment that is edited, and what happens with what is typed. */
+export interface EditedEnvironment {
+  readonly name: string;
+  /** As the setting holds it now. */
+  readonly entry: () => EnvironmentEntry;
+  readonly hasSecret: () => Promise<boolean>;
+  /** How many accounts are connected in it: their tokens follow its addresses. */
+  readonly accounts: number;
+  readonly save: (entry: EnvironmentEntry) => Promise<void>;
+  readonly saveSecret: (secret: string) => Promise<void>;
+  /** Asks whether to, first. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * A list of what the environment is made of, with what is wrong where it is wrong; each line can be changed, and is
+ * saved at once. `first` is asked for without the list.
+ */
+export async function editEnvironment(environment: EditedEnvironment, ui: GuidedUi, first?: Editable): Promise<void> {
+  let last: Editable | undefined = first;
+  for (let isFirst = first !== undefined; ; isFirst = false) {
+    const field = isFirst ? first : await chooseField(environment, ui, last);
+    if (field === undefined) return;
+    if (field === 'remove') return environment.remove();
+    last = field;
+    if (!(await change(field, environment, ui))) return;
+  }
+}
+
+async function chooseField(
+  environment: EditedEnvironment,
+  ui: GuidedUi,
+  value: Editable | undefined,
+): Promise<Editable | 'remove' | undefined> {
+  const { name } = environment;
+  const entry = { ...presetOf(name), ...environment.entry() };
+  const line = (field: TextField): Choice<Editable> => {
+    const text = entry[field];
+    const finding = text === undefined ? undefined : checkField(field, text, entry);
+    const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
+    const { label } = fieldText(field, entry);
+    return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
+  };
+  // A built-in one is of a version as it is of a service.
+  const isBuiltIn = presetOf(name).authUrl !== undefined;
+  const version = {
+    label: t('API version'),
+    description: entry.version ?? '2.0',
+    icon: 'versions',
+    value: 'version',
+  } as const;
+  const ofVersion = textFieldsOf(entry);
+  const hasSecret = await environment.hasSecret();
+  const secret = hasSecret ? t('stored') : t('missing');
+  const choices: Choice<Editable | 'remove'>[] = [
+    ...(isBuiltIn ? [] : [version]),
+    ...textFields.filter((field) => ofVersion.includes(field) || entry[field] !== undefined).map(line),
+    { label: t('Client secret'), description: secret, icon: hasSecret ? 'lock' : 'error', value: 'secret' },
+    {
+      label: t('Permissions'),
+      description: (entry.scopes ?? permissions).join(', '),
+      icon: 'checklist',
+      value: 'scopes',
+    },
+    { label: t('Vehicles shown in Connect'), description: modeText(entry.mode), icon: 'list-selection', value: 'mode' },
+    { label: t('Remove Environment…'), icon: 'trash', group: '', value: 'remove' },
+  ];
+  const reply = await ui.choice({ title: t('Edit Environment “{0}”', name), choices, canGoBack: false, value });
+  return reply.kind === 'answer' ? reply.value : undefined;
+}
+
+/** False where the person closed the question rather than going back to the list. */
+async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi): Promise<boolean> {
+  const { name } = environment;
+  const own = environment.entry();
+  const entry = { ...presetOf(name), ...own };
+  // What is empty or undefined is left out.
+  const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
+  const title = t('Edit Environment “{0}”', name);
+  const common = { title, canGoBack: true };
+  switch (field) {
+    case 'version': {
+      const choices = apiVersions.map((value) => ({ label: value, value }));
+      const reply = await ui.choice({ ...common, choices, value: entry.version ?? '2.0' });
+      if (reply.kind === 'answer') await save({ version: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    case 'secret': {
+      const prompt = t('Client secret. Stored in VS Code’s secret storage and sent only to the token endpoint.');
+      const check = (text: string) => {
+        if (text.trim() !== '') return checkSecret(text, entry);
+        return { severity: 'error', message: t('Paste the client secret.') } as const;
+      };
+      const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
+      if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim());
+      return reply.kind !== 'cancelled';
+    }
+    case 'scopes': {
+      const asked = entry.scopes ?? permissions;
+      const known = [...new Set([...permissions, ...asked])];
+      const choices = known.map((value) => ({ label: value, value }));
+      const prompt = t('Permissions to request from the owner when connecting');
+      const reply = await ui.choices({ ...common, prompt, choices, value: asked });
+      if (reply.kind === 'answer') await save({ scopes: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    case 'mode': {
+      const modes = modesOf(entry.version);
+      const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
+      const choices = all.map((value) => ({ label: modeText(value), value }));
+      const reply = await ui.choice({ ...common, choices, value: entry.mode });
+      if (reply.kind === 'answer') await save({ mode: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    default: {
+      if (!textFieldsOf(entry).includes(field)) {
+        await save({ [field]: undefined });
+        return true;
+      }
+      const { label, prompt, example, value = '' } = fieldText(field, entry);
+      const reply = await ui.text({
+        ...common,
+        title: t('Edit Environment “{0}”: {1}', name, label),
+        prompt,
+        example,
+        value: entry[field] ?? value,
+        check: (text) => checkField(field, text, entry) ?? warnOfAccounts(field, text, entry, environment.accounts),
+      });
+      if (reply.kind === 'answer') await save({ [field]: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+  }
+}
+
+/** Tokens are sent wherever these fields say. */
+function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
+  if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
+  const isId = field === 'clientId' || field === 'apiClientId' || field === 'applicationId';
+  const message = isId
+    ? t('Connected accounts use the old client ID and must connect again.')
+    : t('Tokens of connected accounts will be sent to this address. For another API, add another environment.');
+  return { severity: 'warning', message } as const;
+}
+
+function modeText(mode: EnvironmentEntry['mode']): string {
+  switch (mode) {
+    case 'live':
+      return t('real vehicles (live)');
+    case 'test':
+      return t('test vehicles (test)');
+    case 'simulated':
+      return t('simulated vehicles (simulated)');
+    case undefined:
+      return t('decided by the API');
+  }
+}

@@ -1,0 +1,56 @@
+import { isRecord } from '../../../common/is-record.ts';
+import { t } from '../../../common/translate.ts';
+import { checkEntry } from '../settings/environment-checks.ts';
+import type { EnvironmentEntry } from '../settings/environment-entry.ts';
+import { isSandboxEnvironment } from '../settings/environments.ts';
+import { presetOf } from '../settings/read-environment.ts';
+
+/** A line of the pick of environments. */
+export interface EnvironmentChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly icon: string;
+  readonly isEditable: boolean;
+}
+
+/** What is known of an environment when it is offered. */
+export interface OfferedEnvironment {
+  readonly name: string;
+  readonly isSelected: boolean;
+  /** As the setting holds it, of any shape; undefined where it doesn't. */
+  readonly setting: unknown;
+  readonly hasSecret: boolean;
+  readonly accounts: number;
+}
+
+export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoice {
+  const { name, isSelected, accounts } = offered;
+  const isSandbox = isSandboxEnvironment(name);
+  const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
+  const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret);
+  const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);
+  const marks = [isSelected ? t('selected') : '', accounts > 0 ? connected : '', lack];
+  return {
+    name,
+    label: name,
+    description: marks.filter((mark) => mark !== '').join(' · '),
+    detail: isSandbox ? t('Built-in copy of the API on this machine, with simulated vehicles.') : (entry.baseUrl ?? ''),
+    icon: lack !== '' ? 'warning' : isSandbox ? 'vm' : 'server-environment',
+    isEditable: !isSandbox,
+  };
+}
+
+/** The first thing that keeps it from being used; empty where nothing does. */
+function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
+  if (entry.version === '3') {
+    if (!entry.applicationId) return t('Application ID missing');
+    if (!entry.apiClientId) return t('API client ID missing');
+  } else if (!entry.clientId) return t('client ID missing');
+  if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
+    return t('address missing');
+  }
+  if (checkEntry(entry)[0]?.severity === 'error') return t('invalid setting');
+  return hasSecret ? '' : t('client secret missing');
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
+import type {
+  ChoiceQuestion,
+  ChoicesQuestion,
+  Choice,
+  GuidedUi,
+  Remark,
+  Reply,
+  TextQuestion,
+} from './guided-questions.ts';
+import { window } from '../../window/window.ts';
+
+const severities = {
+  error: vscode.InputBoxValidationSeverity.Error,
+  warning: vscode.InputBoxValidationSeverity.Warning,
+  info: vscode.InputBoxValidationSeverity.Info,
+} as const;
+
+/** A remark, as VS Code shows it below an input box. */
+export function validation({ message, severity }: Remark): vscode.InputBoxValidationMessage {
+  return { message, severity: severities[severity] };
+}
+
+/** VS Code's quick input as a {@link GuidedUi}. A click beside it doesn't throw away what was typed. */
+export const quickInput: GuidedUi = { text: askText, choice: askChoice, choices: askChoices };
+
+function askText(question: TextQuestion): Promise<Reply<string>> {
+  const input = window.createInputBox();
+  input.prompt = question.prompt;
+  input.placeholder = question.example;
+  input.value = question.value;
+  // All of it is replaced by typing, or kept by Enter.
+  input.valueSelection = [0, question.value.length];
+  input.password = question.isSecret ?? false;
+  return reply<string>(input, question, (accept) => {
+    const check = () => {
+      const remark = question.check(input.value.trim());
+      input.validationMessage = remark && validation(remark);
+      return remark?.severity !== 'error';
+    };
+    // An empty box isn't wrong before anything was typed.
+    if (input.value !== '') check();
+    input.onDidChangeValue(check);
+    input.onDidAccept(() => {
+      if (check()) accept(input.value.trim());
+    });
+  });
+}
+
+type Item<T> = vscode.QuickPickItem & { readonly choice?: Choice<T> };
+
+function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
+  return choices.flatMap((choice) => {
+    const { label, description, detail, icon, group } = choice;
+    const item: Item<T> = { label, choice, alwaysShow: true };
+    if (description !== undefined) item.description = description;
+    if (detail !== undefined) item.detail = detail;
+    if (icon !== undefined) item.iconPath = new vscode.ThemeIcon(icon);
+    const separator = { label: group ?? '', kind: vscode.QuickPickItemKind.Separator };
+    return group === undefined ? [item] : [separator, item];
+  });
+}
+
+function askChoice<T>(question: ChoiceQuestion<T>): Promise<Reply<T>> {
+  const pick = window.createQuickPick<Item<T>>();
+  pick.items = itemsOf(question.choices);
+  pick.activeItems = pick.items.filter(({ choice }) => choice && choice.value === question.value);
+  return reply<T>(pick, question, (accept) => {
+    pick.onDidAccept(() => {
+      const chosen = pick.selectedItems[0]?.choice;
+      if (chosen) accept(chosen.value);
+    });
+  });
+}
+
+function askChoices<T>(question: ChoicesQuestion<T>): Promise<Reply<readonly T[]>> {
+  const pick = window.createQuickPick<Item<T>>();
+  pick.canSelectMany = true;
+  pick.placeholder = question.prompt;
+  pick.items = itemsOf(question.choices);
+  pick.selectedItems = pick.items.filter(({ choice }) => choice && question.value.includes(choice.value));
+  return reply<readonly T[]>(pick, question, (accept) => {
+    pick.onDidAccept(() => {
+      // Nothing ticked is no answer.
+      const chosen = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : []));
+      if (chosen.length > 0) accept(chosen);
+    });
+  });
+}
+
+/** Shows the input until it is answered, left or closed. */
+function reply<T>(
+  input: vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton'>,
+  { title, place, canGoBack }: Pick<TextQuestion, 'title' | 'place' | 'canGoBack'>,
+  start: (accept: (value: T) => void) => void,
+): Promise<Reply<T>> {
+  const { promise, resolve } = withResolvers<Reply<T>>();
+  input.title = title;
+  input.step = place?.step;
+  input.totalSteps = place?.totalSteps;
+  input.ignoreFocusOut = true;
+  input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  input.onDidTriggerButton(() => resolve({ kind: 'back' }));
+  input.onDidHide(() => resolve({ kind: 'cancelled' }));
+  start((value) => resolve({ kind: 'answer', value }));
+  input.show();
+  return promise.finally(() => input.dispose());
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { systemClock as clock } from '../../common/clock.ts';
+import type { Accounts } from './connected-account.ts';
+import { ClientSecrets } from './settings/client-secrets.ts';
+import { environmentCommandIds } from './command-ids.ts';
+import { ConfiguredEnvironments, environmentNames } from './settings/configured-environments.ts';
+import type { SandboxAddresses } from './settings/presets.ts';
+import { userSettings } from './settings/user-settings.ts';
+
+/** The sandbox of this machine, which another room starts and shows. */
+interface SandboxOfMachine {
+  /** Starts it where it doesn't run. */
+  addresses(): Promise<SandboxAddresses>;
+  /** Shows the status bar item of environment and sandbox: somebody uses them. */
+  showStatus(): void;
+}
+
+/**
+ * Builds the room: settings and secrets. Starts nothing.
+ *
+ * @param accounts those of the room above, which exist once all rooms are built
+ */
+export function createEnvironmentsModule(
+  context: vscode.ExtensionContext,
+  sandbox: SandboxOfMachine,
+  accounts: () => Accounts,
+) {
+  const settings = userSettings();
+  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () =>
+    environmentNames(settings),
+  );
+  const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
+  const commands = () =>
+    import('./commands.ts').then((room) =>
+      room.environmentCommands({
+        environments,
+        settings,
+        secrets,
+        accounts: accounts(),
+        extensionUri: context.extensionUri,
+        clock,
+      }),
+    );
+  const registrations = environmentCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: object) => {
+      sandbox.showStatus();
+      return (await commands())[id](argument);
+    }),
+  );
+  return { environments, disposables: [...registrations, environments] };
+}

@@ -1,0 +1,208 @@
+import { Emitter } from '../../../common/event.ts';
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { isSandboxEnvironment } from './environments.ts';
+
+/** The part of VS Code's SecretStorage that is used here. */
+export interface SecretStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+}
+
+/** The part of VS Code's Memento that is used here: what is in it is on this machine, and no secret. */
+export interface OriginsMemory {
+  get(name: string): unknown;
+  keys(): readonly string[];
+  update(name: string, value: unknown): PromiseLike<void>;
+}
+
+/** Where a secret comes from on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
+export function secretVariable(environment: string): string {
+  return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+}
+
+/** What a client secret is looked up by, and what was found. */
+interface Lookup {
+  readonly secret: string | undefined;
+  /** Under which its origins are noted: names that look up the same secret have the same. */
+  readonly originsKey: string;
+  /** Undefined where the secret is stored. */
+  readonly variable: string | undefined;
+}
+
+/**
+ * The client secret of each environment: SecretStorage first, then the process environment. Each goes to the origins
+ * that it was stored for, or first used at, and no further. They are noted beside the secret, and in the memory of VS
+ * Code for a machine without a keyring. A stored secret is one name's alone; a variable may be that of several names,
+ * none of which then gets its secret.
+ */
+export class ClientSecrets {
+  readonly #store: SecretStore;
+  readonly #variables: Readonly<Record<string, string | undefined>>;
+  readonly #memory: OriginsMemory;
+  readonly #names: () => readonly string[];
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  /** @param names of all environments that there are now */
+  constructor(
+    store: SecretStore,
+    variables: Readonly<Record<string, string | undefined>>,
+    memory: OriginsMemory,
+    names: () => readonly string[],
+  ) {
+    this.#store = store;
+    this.#variables = variables;
+    this.#memory = memory;
+    this.#names = names;
+  }
+
+  /**
+   * Rejects with ServiceError (`input`) that names the command which stores one, or what stands in the way of the one
+   * that there is.
+   */
+  async get(environment: string, url: string): Promise<string> {
+    const { secret, originsKey, variable } = await this.#find(environment);
+    if (!secret) throw noSecret(environment);
+    const shared = variable === undefined ? [] : this.#namesOf(variable);
+    if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
+    const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey, variable)];
+    if (origins.length === 0) await this.#bind(originsKey, [origin]);
+    else if (!origins.includes(origin)) throw otherAddress(environment, origins, origin);
+    return secret;
+  }
+
+  /** @param url where it may be sent; where it is first used, if that is not known yet */
+  async set(environment: string, secret: string, url: string | undefined): Promise<void> {
+    await this.#store.store(key(environment), secret);
+    if (url !== undefined && URL.canParse(url)) await this.#bind(storedOriginsKey(environment), [new URL(url).origin]);
+    else await this.#unbind(environment);
+    this.#changed.fire();
+  }
+
+  /** Where the secret may be sent; nothing where that isn't known, or where several names share its variable. */
+  async origins(environment: string): Promise<readonly string[]> {
+    const { originsKey, variable } = await this.#find(environment);
+    if (variable !== undefined && this.#namesOf(variable).length > 1) return [];
+    return this.#originsUnder(originsKey, variable);
+  }
+
+  /** Lets it go to this address as well. */
+  async allow(environment: string, url: string): Promise<void> {
+    const { originsKey, variable } = await this.#find(environment);
+    const origins = new Set([...(await this.#originsUnder(originsKey, variable)), new URL(url).origin]);
+    await this.#bind(originsKey, [...origins]);
+    this.#changed.fire();
+  }
+
+  async has(environment: string): Promise<boolean> {
+    return Boolean((await this.#find(environment)).secret);
+  }
+
+  async forget(environment: string): Promise<void> {
+    await this.#store.delete(key(environment));
+    await this.#unbind(environment);
+    this.#changed.fire();
+  }
+
+  /** Environments whose secret would come from this variable. The sandbox's comes from the sandbox. */
+  #namesOf(variable: string): readonly string[] {
+    return this.#names().filter((name) => !isSandboxEnvironment(name) && secretVariable(name) === variable);
+  }
+
+  async #originsUnder(originsKey: string, variable: string | undefined): Promise<readonly string[]> {
+    const noted = await this.#noted(originsKey);
+    if (noted.length > 0 || variable === undefined) return noted;
+    // Earlier releases noted them by name, whatever the secret came from.
+    const earlier = this.#memory
+      .keys()
+      .filter((each) => each.startsWith(storedOriginsKey('')))
+      .filter((each) => secretVariable(each.slice(storedOriginsKey('').length)) === variable);
+    return [...new Set((await Promise.all(earlier.map((each) => this.#noted(each)))).flat())];
+  }
+
+  async #noted(originsKey: string): Promise<readonly string[]> {
+    const origins = (await this.#read(originsKey)) ?? this.#memory.get(originsKey);
+    return typeof origins === 'string' ? origins.split(' ') : [];
+  }
+
+  async #bind(originsKey: string, origins: readonly string[]): Promise<void> {
+    const note = origins.join(' ');
+    await this.#memory.update(originsKey, note);
+    // A keyring that takes no note of it must not stand in the way of the variable.
+    await Promise.resolve(this.#store.store(originsKey, note)).catch(() => undefined);
+  }
+
+  async #unbind(environment: string): Promise<void> {
+    await this.#memory.update(storedOriginsKey(environment), undefined);
+    await this.#store.delete(storedOriginsKey(environment));
+  }
+
+  async #find(environment: string): Promise<Lookup> {
+    const stored = await this.#read(key(environment));
+    if (stored !== undefined) {
+      return { secret: stored, originsKey: storedOriginsKey(environment), variable: undefined };
+    }
+    const variable = secretVariable(environment);
+    return { secret: this.#variables[variable], originsKey: `client-secret-variable-origins.${variable}`, variable };
+  }
+
+  /** A keyring that fails must not hide the variable, which is there for exactly that. */
+  async #read(name: string): Promise<string | undefined> {
+    try {
+      return await this.#store.get(name);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function key(environment: string): string {
+  return `client-secret.${environment}`;
+}
+
+function storedOriginsKey(environment: string): string {
+  return `client-secret-origins.${environment}`;
+}
+
+function noSecret(environment: string): ServiceError {
+  return new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t(
+      'Run “Vehicle Data: Set Client Secret…”, or set {0} before VS Code starts.',
+      secretVariable(environment),
+    ),
+    remedy: 'set-secret',
+    sent: false,
+  });
+}
+
+/** Built-in names come first among all, so that none of these is to be renamed. */
+function sharedVariable(names: readonly string[], variable: string): ServiceError {
+  const quoted = (some: readonly string[]) => some.map((name) => t('“{0}”', name)).join(', ');
+  return new ServiceError(t('The environments {0} share the client secret in {1}.', quoted(names), variable), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t(
+      'Rename {0} in the setting vehicleData.environments, or run “Vehicle Data: Set Client Secret…” for each.',
+      quoted(names.slice(1)),
+    ),
+    remedy: 'set-secret',
+    sent: false,
+  });
+}
+
+function otherAddress(environment: string, origins: readonly string[], origin: string): ServiceError {
+  return new ServiceError(
+    t('“{0}” now points to {1}. Its client secret belongs to {2}.', environment, origin, origins.join(', ')),
+    {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Restore the former address, or set the client secret again for the new one.'),
+      remedy: 'edit-environment',
+      sent: false,
+    },
+  );
+}

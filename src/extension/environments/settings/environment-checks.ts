@@ -1,0 +1,131 @@
+import { parseUrl } from '../../../common/missing-in-node-20.ts';
+import { t } from '../../../common/translate.ts';
+import { isLoopback } from '../../../service/http/addresses.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
+import { checkId, isPublicService } from './id-checks.ts';
+import { type EnvironmentEntry, type Finding, type TextField, textFields, textFieldsOf } from './environment-entry.ts';
+
+type Complaint = Omit<Finding, 'field'>;
+
+/** What the other fields say, where that decides. */
+export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUnit'>;
+
+/** The traps that environments are known to have; undefined for a good value. */
+export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {
+  const isOfVersion = textFieldsOf(context).includes(field);
+  const complaint = isOfVersion ? (checkSpaces(value) ?? checks[field](value, context)) : ofOtherVersion(field);
+  return complaint && { field, ...complaint };
+}
+
+/** The findings of a whole entry, errors first. Fields that are not there, or no text, are left out. */
+export function checkEntry(entry: EnvironmentEntry): readonly Finding[] {
+  const findings = textFields.flatMap((field) => {
+    const value = entry[field];
+    return (typeof value === 'string' ? checkField(field, value, entry) : undefined) ?? [];
+  });
+  return findings.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+}
+
+const tokenPath = /\/oauth2?\/token\/?$/;
+const versionPath = /\/v\d+(?:\.\d+)?\/?$/;
+
+const checks: Readonly<Record<TextField, (value: string, context: CheckContext) => Complaint | undefined>> = {
+  authUrl: (value, context) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, context),
+  baseUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, context),
+  connectUrl: checkConnect,
+  clientId: (value, context) => checkId('clientId', value, context),
+  applicationId: (value, context) => checkId('applicationId', value, context),
+  apiClientId: (value, context) => checkId('apiClientId', value, context),
+  redirectUri: checkRedirect,
+};
+
+function ofOtherVersion(field: TextField): Complaint {
+  if (field === 'clientId') {
+    return error(t('Version 3 has no legacy client ID. Enter applicationId (a UUID) and apiClientId (client_…).'));
+  }
+  return error(t('Only version 3 has this. Add "version": "3", or remove it.'));
+}
+
+type BaseField = 'authUrl' | 'baseUrl';
+
+/** Hosts of the public API: each version has its own, and one for each purpose (public). No field is for management. */
+const publicHosts: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField | undefined }>> = {
+  'auth.smartcar.com': { version: '2.0', field: 'authUrl' },
+  'api.smartcar.com': { version: '2.0', field: 'baseUrl' },
+  'iam.smartcar.com': { version: '3', field: 'authUrl' },
+  'vehicle.api.smartcar.com': { version: '3', field: 'baseUrl' },
+  'management.api.smartcar.com': { version: '3', field: undefined },
+};
+
+/** The hosts of both versions look alike, and one in another's place answers with a bare 404. */
+function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckContext): Complaint | undefined {
+  const host = publicHosts[new URL(value).hostname];
+  if (!host || (host.version === version && host.field === field)) return undefined;
+  const [right] =
+    Object.entries(publicHosts).find(([, each]) => each.version === version && each.field === field) ?? [];
+  const is =
+    host.field === undefined
+      ? t('This is the management API of version {0}.', host.version)
+      : t('This is {0} of version {1}.', host.field, host.version);
+  return error(right === undefined ? is : `${is} ${t('Enter https://{0}.', right)}`);
+}
+
+function checkSpaces(value: string): Complaint | undefined {
+  const trimmed = value.trim();
+  if (trimmed === '') return error(t('Enter a value.'));
+  return trimmed === value ? undefined : error(t('Remove the spaces at the start or end.'));
+}
+
+/** https everywhere, plain http on this machine only: a token never crosses a network in the clear. */
+function checkAddress(value: string): Complaint | undefined {
+  const url = parseUrl(value);
+  if (!url || url.host === '') return error(t('Enter an address that starts with https://'));
+  if (url.username !== '' || url.password !== '') return error(t('Remove the user name and password.'));
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
+  return error(t('Use https://, or http:// for localhost only.'));
+}
+
+/** @param tail what the extension appends itself */
+function checkBase(value: string, tail: RegExp): Complaint | undefined {
+  const complaint = checkAddress(value);
+  if (complaint) return complaint;
+  const { search, hash } = new URL(value);
+  if (search !== '' || hash !== '') return error(t('Remove the query and fragment.'));
+  const [found] = tail.exec(value) ?? [];
+  return found === undefined ? undefined : error(t('Remove “{0}”. It is added automatically.', found));
+}
+
+function checkConnect(value: string): Complaint | undefined {
+  const complaint = checkAddress(value);
+  if (complaint) return complaint;
+  const { pathname, search } = new URL(value);
+  if (search !== '' || pathname !== '/') return undefined;
+  return warning(t('The path is missing. It is usually /oauth/authorize.'));
+}
+
+/** The service compares redirect URIs to the letter (document, endpoint 1); its formats are public. */
+function checkRedirect(value: string, context: CheckContext): Complaint | undefined {
+  const url = parseUrl(value);
+  if (!url) return error(t('Enter an address.'));
+  if (value.includes('#')) return error(t('Remove the fragment (#…).'));
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return error(t('Use https://, or http:// for localhost only.'));
+  }
+  if (url.port === '0' || /:0(?:[/?]|$)/.test(value)) {
+    return warning(t('Only the sandbox accepts port 0. Enter the registered port.'));
+  }
+  if (!isPublicService(context)) return undefined;
+  if (url.protocol === 'http:' && url.hostname !== 'localhost') {
+    return warning(t('The API accepts http:// for localhost only.'));
+  }
+  const isAccepted = /^(?:https?:|sc)/.test(url.protocol);
+  return isAccepted ? undefined : warning(t('Custom schemes must start with sc and the client ID.'));
+}
+
+function error(message: string): Complaint {
+  return { severity: 'error', message };
+}
+
+function warning(message: string): Complaint {
+  return { severity: 'warning', message };
+}

@@ -1,0 +1,88 @@
+import { t } from '../../../common/translate.ts';
+import { permissions } from '../../../service/model/permissions.ts';
+import type { ServiceEnvironment } from '../../../service/model/environment.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { sandboxEnvironment, sandboxEnvironmentV3 } from './environments.ts';
+
+/** What a running sandbox says of itself. */
+export interface SandboxAddresses {
+  readonly authUrl: string;
+  readonly baseUrl: string;
+  readonly connectUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Missing in a sandbox of an earlier release. */
+  readonly v3?:
+    | {
+        readonly authUrl: string;
+        readonly baseUrl: string;
+        readonly applicationId: string;
+        readonly apiClientId: string;
+        readonly apiClientSecret: string;
+      }
+    | undefined;
+}
+
+/** A built-in environment: all but the IDs of the application. */
+type EnvironmentPreset = Omit<ServiceEnvironment, 'clientId' | 'applicationId'>;
+
+/** The sandbox accepts every loopback port, so this machine may choose a free one. */
+export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
+  return {
+    name: sandboxEnvironment,
+    authUrl: addresses.authUrl,
+    baseUrl: addresses.baseUrl,
+    connectUrl: addresses.connectUrl,
+    clientId: addresses.clientId,
+    redirectUri: 'http://localhost:0/callback',
+    scopes: permissions,
+  };
+}
+
+/** The same sandbox by version 3. Its Connect page serves both. */
+export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment {
+  const { authUrl, baseUrl, applicationId, apiClientId: clientId } = version3Of(addresses);
+  return {
+    ...sandboxPreset(addresses),
+    name: sandboxEnvironmentV3,
+    version: '3',
+    canSubscribe: true,
+    ...{ authUrl, baseUrl, applicationId, clientId },
+  };
+}
+
+/** @throws ServiceError (`input`) where a sandbox of an earlier release runs */
+export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddresses['v3']> {
+  if (v3) return v3;
+  throw new ServiceError(t('The sandbox that is running has no version 3.'), {
+    kind: 'input',
+    turn: 'retry',
+    nextStep: t('Stop it where it was started, then try again.'),
+    sent: false,
+  });
+}
+
+/**
+ * The public service. Addresses are public facts, not the document's, and each can be overridden in the settings. The
+ * redirect URI is only a proposal: the user registers it, or another one, with the application.
+ */
+const smartcarPreset: EnvironmentPreset = {
+  name: 'smartcar',
+  authUrl: 'https://auth.smartcar.com',
+  baseUrl: 'https://api.smartcar.com',
+  connectUrl: 'https://connect.smartcar.com/oauth/authorize',
+  redirectUri: 'http://localhost:52625/callback',
+  scopes: permissions,
+  mode: 'live',
+};
+
+/** The same service by version 3, which has hosts of its own (public). */
+const smartcarV3Preset: EnvironmentPreset = {
+  ...smartcarPreset,
+  name: 'smartcar-v3',
+  version: '3',
+  authUrl: 'https://iam.smartcar.com',
+  baseUrl: 'https://vehicle.api.smartcar.com',
+};
+
+export const publicPresets: readonly EnvironmentPreset[] = [smartcarPreset, smartcarV3Preset];

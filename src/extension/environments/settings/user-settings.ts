@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { namedSetting, textSetting } from '../../../common/setting-types.ts';
+import type { EnvironmentSettings } from './configured-environments.ts';
+import type { EnvironmentEntry } from './environment-entry.ts';
+import { sandboxEnvironment } from './environments.ts';
+
+/** The two settings, written as well. They are of `application` scope: a workspace can't redirect a token. */
+export interface WritableEnvironmentSettings extends EnvironmentSettings {
+  select(name: string): Promise<void>;
+  /** Writes one entry of `vehicleData.environments`, or takes it out. */
+  write(name: string, entry: EnvironmentEntry | undefined): Promise<void>;
+}
+
+/** The user's settings, read anew each time. */
+export function userSettings(): WritableEnvironmentSettings {
+  const settings = () => vscode.workspace.getConfiguration('vehicleData');
+  const update = (key: string, value: unknown) => settings().update(key, value, vscode.ConfigurationTarget.Global);
+  return {
+    selected: () => textSetting(settings().get('environment'), sandboxEnvironment),
+    entries: () => namedSetting(settings().get('environments')),
+    select: async (name) => update('environment', name),
+    async write(name, entry) {
+      // The user's own value, without what defaults add.
+      const globalValue = namedSetting(settings().inspect('environments')?.globalValue);
+      const { [name]: _, ...others } = globalValue;
+      await update('environments', entry === undefined ? others : { ...globalValue, [name]: entry });
+    },
+    onDidChange: (listener) =>
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const ours = ['vehicleData.environment', 'vehicleData.environments'];
+        if (ours.some((key) => event.affectsConfiguration(key))) listener();
+      }),
+  };
+}

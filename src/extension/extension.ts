@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { VehicleDataApi } from './api.ts';
+import { registerAgents, registerLanguageModelTools, registerMcpServer } from './agents/register.ts';
+import { registerAuth } from './auth/register.ts';
+import { SessionClients } from './auth/provider/session-clients.ts';
+import { environmentOfSession } from './auth/sessions/stored-session.ts';
+import { systemClock as clock } from '../common/clock.ts';
+import { speak } from '../common/translate.ts';
+import { energyUnit } from './environments/settings/energy-unit.ts';
+import { isSandboxEnvironment } from './environments/settings/environments.ts';
+import { createEnvironmentsModule } from './environments/module.ts';
+import { exportedApi, readerOfView } from './exported-api.ts';
+import { registerChargeRecords } from './records/register.ts';
+import { createRequestsModule } from './requests/module.ts';
+import { createSandboxModule } from './sandbox/module.ts';
+import { registerMigrationCheck } from './migration/register.ts';
+import { LazyService } from '../service/lazy-service.ts';
+import { createVehiclesModule } from './vehicles/module.ts';
+
+/** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
+export function activate(context: vscode.ExtensionContext): VehicleDataApi {
+  speak(vscode.l10n.t);
+  const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
+  const accounts = () => auth.sessions;
+  const sandbox = createSandboxModule(context, log, () => environments, accounts);
+  const { environments, ...environmentRoom } = createEnvironmentsModule(context, sandbox, accounts);
+  const { name, version } = context.extension.packageJSON as { name: string; version: string };
+  const requests = createRequestsModule({
+    log,
+    clock,
+    creator: { name, version },
+    vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
+    onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
+    compare: (older, newer) => viewer.compare(older, newer),
+    repeat: ({ sessionId, ...request }) => clients.of(sessionId).repeat(request),
+  });
+  const userAgent = `${name}/${version} VSCode/${vscode.version}`;
+  const service = new LazyService({
+    // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
+    fetch: (...request) => globalThis.fetch(...request),
+    proxyOf: async (url) => (await import('./auth/network-route.ts')).proxyOf(url),
+    clock,
+    userAgent,
+    onRequest: (report) => {
+      requests.onRequest(report);
+      void import('./notifications/show-deprecation.ts').then(({ showDeprecation }) =>
+        showDeprecation(context.globalState, report, clock),
+      );
+    },
+    onDecision: requests.onDecision,
+  });
+
+  const auth = registerAuth({
+    context,
+    environments,
+    tokenEndpoint: () => service.tokenEndpoint(),
+    applicationToken: (...request) => service.applicationToken(...request),
+    vehicleData: (name, accessToken) =>
+      Promise.resolve(
+        service.vehicleData({
+          environment: () => environments.resolve(name),
+          accessToken: () => Promise.resolve(accessToken),
+        }),
+      ),
+    ownerName: async (name, id) => (isSandboxEnvironment(name) ? sandbox.ownerName(id) : undefined),
+    userAgent,
+    route: async (url) => (await import('./auth/network-route.ts')).networkRoute(url),
+    onRequest: requests.onRequest,
+    log,
+  });
+  const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
+  const clients = new SessionClients(service, auth.sessions, environments, limitClockOf);
+
+  const viewer = registerChargeRecords(context, {
+    sessions: auth.sessions,
+    load: async ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) => {
+      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
+      return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
+    },
+    environmentOf: (sessionId) => clients.environmentOf(sessionId),
+    environmentInId: environmentOfSession,
+    nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
+    onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
+    onDidAddRecords: (sources, listener) => {
+      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentOfSession(sessionId)));
+      const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
+      return ids.size > 0 ? sandbox.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
+    },
+    energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
+    clock,
+    log,
+  });
+  const vehicles = createVehiclesModule({
+    sessions: auth.sessions,
+    environment: () => environments.current(),
+    onDidChangeEnvironment: environments.onDidChange,
+    resolveEnvironment: (name) => environments.resolve(name),
+    clientFor: (sessionId) => clients.of(sessionId),
+    openViewer: (target) => viewer.open(target),
+    energyUnit,
+    openRedirectListener: auth.openRedirectListener,
+    context,
+    clock,
+  });
+
+  const ofRooms = [sandbox, environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
+  // VS Code takes one handler for all addresses of an extension.
+  const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
+  const uriHandler = vscode.window.registerUriHandler({ handleUri });
+  const agents = {
+    accounts: auth.background,
+    clientOf: (...asked: [string, string]) => clients.of(...asked),
+    clock,
+    log,
+  };
+  const tools = [
+    ...registerLanguageModelTools(readerOfView(vehicles, clients)),
+    registerMcpServer(context),
+    ...registerAgents(context, agents),
+  ];
+  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools, ...registerMigrationCheck(context));
+  return exportedApi(clients);
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { helpPage } from '../../common/help-page.ts';
+import { type Finding, type Severity, severities } from '../../check/rules/finding.ts';
+import { explain } from '../../check/rules/texts.ts';
+
+const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+};
+
+/** A finding as the Problems view shows it, with a link to its section of the help. */
+export function diagnosticOf(
+  { kind, instead }: Pick<Finding, 'kind' | 'instead'>,
+  range: vscode.Range,
+  extensionUri: vscode.Uri,
+): vscode.Diagnostic {
+  const { what, why, advice } = explain({ kind, instead });
+  const diagnostic = new vscode.Diagnostic(range, `${what} ${why} ${advice}`, levels[severities[kind]]);
+  diagnostic.source = 'Vehicle Data';
+  const target = vscode.Uri.joinPath(extensionUri, helpPage('migration', vscode.env.language)).with({ fragment: kind });
+  diagnostic.code = { value: kind, target };
+  if (kind === 'refresh-token') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
+  return diagnostic;
+}

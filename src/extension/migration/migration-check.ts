@@ -1,0 +1,168 @@
+import { isAbsolute, relative } from 'node:path';
+import * as vscode from 'vscode';
+import { checkText } from '../../check/rules/check-text.ts';
+import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
+import { window } from '../window/window.ts';
+import { diagnosticOf } from './diagnostics.ts';
+import { Fixes } from './fixes.ts';
+import { runCheck } from './run-check.ts';
+import { summary, type Total } from './summary.ts';
+
+/** Beyond this, open files are checked only when the setting says so. */
+const manyFiles = 5_000;
+
+/** What the check found, as problems of the workspace, and the fixes that it offers. */
+export class MigrationCheck {
+  readonly #extensionUri: vscode.Uri;
+  readonly #problems = vscode.languages.createDiagnosticCollection('vehicleData.migration');
+  readonly #fixes: vscode.Disposable;
+  /** Files of the last check of the workspace: their project uses the service. */
+  #checked = new Set<string>();
+  /** Those of them whose project has moved to version 3. */
+  #moved = new Set<string>();
+  #isLarge: Promise<boolean> | undefined;
+
+  constructor(extensionUri: vscode.Uri) {
+    this.#extensionUri = extensionUri;
+    this.#fixes = vscode.languages.registerCodeActionsProvider(
+      { scheme: 'file' },
+      new Fixes((document) => this.#findings(document)),
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    );
+  }
+
+  /** Checks one open file, if the setting says so or the file is among the problems already. */
+  async look(document: vscode.TextDocument): Promise<void> {
+    const isShown = this.#problems.has(document.uri);
+    if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
+    if (document.isClosed) return;
+    this.#show(document, this.#findings(document));
+  }
+
+  /** What the last check of the workspace found stays. */
+  close({ uri }: vscode.TextDocument): void {
+    if (!this.#checked.has(uri.toString())) this.#problems.delete(uri);
+  }
+
+  /** Checks the folders of the workspace, or one, as `vehicle-data-check` does. */
+  async checkWorkspace(folder?: string): Promise<void> {
+    const ofWorkspace = vscode.workspace.workspaceFolders ?? [];
+    const onDisk = ofWorkspace.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+    const folders = folder === undefined ? onDisk : [folder];
+    if (folders.length === 0) {
+      await window.showWarningMessage(vscode.l10n.t('Open a folder on disk to check it.'));
+      return;
+    }
+    const title = vscode.l10n.t('Checking for version 2.0…');
+    const location = vscode.ProgressLocation.Notification;
+    try {
+      const total = await window.withProgress({ title, location, cancellable: true }, (_, token) =>
+        this.#checkFolders(folders, token),
+      );
+      if (total) void this.#tell(total);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      void window.showErrorMessage(vscode.l10n.t('The check failed: {0}', reason));
+    }
+  }
+
+  dispose(): void {
+    this.#problems.dispose();
+    this.#fixes.dispose();
+  }
+
+  #findings(document: vscode.TextDocument) {
+    const text = document.getText();
+    const uri = document.uri.toString();
+    const isChecked = this.#checked.has(uri);
+    // Of the other files of its project nothing is known before a check: its own text decides.
+    const hasMoved = isChecked ? this.#moved.has(uri) : !usedVersions(text).older;
+    return checkText(document.uri.path, text, { projectUsesService: serviceUse.test(text) || isChecked, hasMoved });
+  }
+
+  /** Undefined where it was cancelled. */
+  async #checkFolders(folders: readonly string[], token: vscode.CancellationToken) {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    const script = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'check.js').fsPath;
+    const problems = new Map<string, vscode.Diagnostic[]>();
+    let findings = 0;
+    let filesRead = 0;
+    const unread: string[] = [];
+    const moved = new Set<string>();
+    for (const folder of folders) {
+      const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
+        if (!token.isCancellationRequested) throw error;
+      });
+      if (!report) return undefined;
+      filesRead += report.filesRead;
+      findings += report.findings.length;
+      unread.push(...report.unread);
+      const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
+      for (const path of report.moved) moved.add(uriOf(path));
+      for (const finding of report.findings) {
+        const uri = uriOf(finding.path);
+        const { line, column, endLine, endColumn } = finding;
+        const range = new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
+        const ofFile = problems.get(uri) ?? [];
+        ofFile.push(diagnosticOf(finding, range, this.#extensionUri));
+        problems.set(uri, ofFile);
+      }
+    }
+    this.#checked = new Set(problems.keys());
+    this.#moved = moved;
+    this.#problems.clear();
+    this.#problems.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), found]));
+    return this.#withUnsaved(folders, { findings, files: problems.size, filesRead, unread });
+  }
+
+  /** What is not saved is on no disk: those files are checked as the editor has them, and stay unsaved. */
+  #withUnsaved(folders: readonly string[], total: Total): Total {
+    let { findings, files } = total;
+    for (const document of vscode.workspace.textDocuments) {
+      const { uri, isDirty } = document;
+      if (!isDirty || uri.scheme !== 'file' || !folders.some((folder) => isIn(folder, uri.fsPath))) continue;
+      const before = this.#problems.get(uri)?.length ?? 0;
+      const found = this.#findings(document);
+      this.#show(document, found);
+      findings += found.length - before;
+      files += Number(found.length > 0) - Number(before > 0);
+    }
+    return { ...total, findings, files };
+  }
+
+  #show(document: vscode.TextDocument, found: ReturnType<typeof checkText>): void {
+    this.#problems.set(
+      document.uri,
+      found.map((finding) => {
+        const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
+        return diagnosticOf(finding, range, this.#extensionUri);
+      }),
+    );
+  }
+
+  async #tell(total: Total): Promise<void> {
+    const show = vscode.l10n.t('Show Problems');
+    const buttons = total.findings === 0 ? [] : [show];
+    if ((await window.showInformationMessage(summary(total), ...buttons)) === show) {
+      await vscode.commands.executeCommand('workbench.actions.view.problems');
+    }
+  }
+
+  async #checksOpenFiles(): Promise<boolean> {
+    const mode = vscode.workspace.getConfiguration('vehicleData').get<string>('checkOpenFiles');
+    if (mode !== 'auto') return mode === 'on';
+    this.#isLarge ??= isLargeWorkspace();
+    return !(await this.#isLarge);
+  }
+}
+
+async function isLargeWorkspace(): Promise<boolean> {
+  const files = await vscode.workspace.findFiles('**/*', undefined, manyFiles + 1);
+  return files.length > manyFiles;
+}
+
+function isIn(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && !below.startsWith('..') && !isAbsolute(below);
+}

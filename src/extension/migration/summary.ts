@@ -1,0 +1,21 @@
+import { t } from '../../common/translate.ts';
+
+/** What a check of the workspace came to. */
+export interface Total {
+  readonly findings: number;
+  /** With findings. */
+  readonly files: number;
+  readonly filesRead: number;
+  readonly unread: readonly string[];
+}
+
+/** What the person is told of it. */
+export function summary({ findings, files, filesRead, unread: [first, ...more] }: Total): string {
+  const found =
+    findings === 0
+      ? t('No uses of version 2.0 found. Files checked: {0}.', filesRead)
+      : t('Places to change for version 3: {0} (files: {1}).', findings, files);
+  if (first === undefined) return found;
+  const unread = more.length === 0 ? first : t('{0} and {1} more', first, more.length);
+  return `${found} ${t('Not read, or only in part, because too large, not text or not accessible: {0}.', unread)}`;
+}

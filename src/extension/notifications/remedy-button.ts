@@ -1,0 +1,31 @@
+import type { Translate } from '../../common/translate.ts';
+import type { Remedy } from '../../service/model/errors.ts';
+
+/** The one button under a failure. */
+export interface RemedyButton {
+  readonly label: string;
+  /** The command that it runs; undefined where whoever met the failure has to act. */
+  readonly command?: string;
+}
+
+/** Undefined where a button would do nothing. */
+export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undefined {
+  switch (remedy) {
+    case 'retry':
+      return { label: t('Try Again') };
+    case 'reconnect':
+      return { label: t('Connect Again'), command: 'vehicleData.connect' };
+    case 'owner-page':
+      return { label: t('Open Owner’s Page') };
+    case 'edit-environment':
+      return { label: t('Edit Environment'), command: 'vehicleData.editEnvironment' };
+    case 'set-secret':
+      return { label: t('Set Client Secret'), command: 'vehicleData.setClientSecret' };
+    case 'subscribe':
+      return { label: t('Subscribe Vehicles'), command: 'vehicleData.subscribeVehicles' };
+    case 'explain-version':
+      return { label: t('See What Changes'), command: 'vehicleData.openHelp' };
+    case 'none':
+      return undefined;
+  }
+}

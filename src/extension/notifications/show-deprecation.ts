@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
+import type { RequestReport } from '../../service/model/request-report.ts';
+import { DeprecationNotices } from '../../service/deprecation-notices.ts';
+import { window } from '../window/window.ts';
+
+/** Tells what an answer says about the end of version 2.0, once. */
+export async function showDeprecation(memory: vscode.Memento, report: RequestReport, clock: Clock): Promise<void> {
+  const { l10n, env } = vscode;
+  const notice = new DeprecationNotices(memory, clock, env.language, l10n.t).noticeFor(report);
+  if (!notice) return;
+  const changes = l10n.t('See What Changes');
+  const page = l10n.t('Learn More');
+  const pressed = await window.showInformationMessage(notice.text, changes, ...(notice.page ? [page] : []));
+  if (pressed === changes) await vscode.commands.executeCommand('vehicleData.openHelp', { page: 'version-2' });
+  if (pressed === page && notice.page) await env.openExternal(vscode.Uri.parse(notice.page));
+}

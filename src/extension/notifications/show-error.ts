@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { abortWith } from '../../common/abort-with.ts';
+import { systemClock } from '../../common/clock.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import { ErrorNotifier } from './error-notifier.ts';
+import type { ErrorContext } from './error-notifier.ts';
+import { window } from '../window/window.ts';
+
+/** One for the whole window, because the window is where the same wait is counted down only once. */
+const notifier = new ErrorNotifier(
+  {
+    error: window.showErrorMessage,
+    warning: window.showWarningMessage,
+    copyRequestId: async (requestId) => {
+      await vscode.env.clipboard.writeText(requestId);
+      window.setStatusBarMessage(vscode.l10n.t('Request ID copied'), 3000);
+    },
+    progress: (title, work) =>
+      window.withProgress(
+        { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+        (progress, token) => work((message) => progress.report({ message }), abortWith(token)),
+      ),
+    run: (command, argument) => vscode.commands.executeCommand(command, argument),
+  },
+  systemClock,
+  vscode.l10n.t,
+);
+
+/** See {@link ErrorNotifier.show}. */
+export function showError(error: ServiceError, context: ErrorContext): Promise<void> {
+  return notifier.show(error, context);
+}

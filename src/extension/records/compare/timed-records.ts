@@ -1,0 +1,26 @@
+import { RowReader } from '../export/export-rows.ts';
+import { recordJson } from '../export/record-json.ts';
+import { recordFile } from '../file/record-file.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import { readColumns } from '../../../service/records/record-stream.ts';
+import type { TimedRecord } from './compare-records.ts';
+
+/** The records of a load, from its first batch on. */
+export function timedRecords(written: readonly WrittenBatch[]): TimedRecord[] {
+  const reader = new RowReader();
+  return written.flatMap((each) =>
+    reader.read(each).map((row) => ({ start: startOf(row.values.chargeStart), json: recordJson(row) })),
+  );
+}
+
+/** Those of a file or an answer, in any form that the viewer opens. Rejects with ServiceError where that is not so. */
+export async function recordsOfBytes(bytes: Uint8Array, language: string): Promise<TimedRecord[]> {
+  const written: WrittenBatch[] = [];
+  const { body, reading } = recordFile(bytes, language);
+  for await (const batch of readColumns(body, undefined, reading)) written.push({ batch });
+  return timedRecords(written);
+}
+
+function startOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

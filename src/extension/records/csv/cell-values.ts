@@ -1,0 +1,124 @@
+import { t } from '../../../common/translate.ts';
+import type { CellKind, CsvColumn } from './csv-columns.ts';
+import type { CellJson } from './csv-record.ts';
+import { meaningOf, plainMeaning } from './flag-words.ts';
+import { type DecimalSign, notationOf, numberIn, signOf } from './number-notation.ts';
+import { utcTime } from './offset-time.ts';
+
+/** A cell that is neither empty nor blank as JSON. */
+type ReadCell = (cell: string) => string;
+
+/** What there is to say of a column. */
+type Remark = 'numbers' | 'flags' | 'utc' | 'unclear-numbers' | 'unclear-flags' | 'unclear-times';
+
+interface ColumnReader {
+  readonly read: ReadCell;
+  readonly remark?: Remark | undefined;
+  /** Cells that it is about. */
+  readonly cells?: readonly string[];
+}
+
+function remarkText(remark: Remark, columns: string): string {
+  switch (remark) {
+    case 'numbers':
+      return t('Read as numbers: {0}.', columns);
+    case 'flags':
+      return t('Read as yes and no: {0}.', columns);
+    case 'utc':
+      return t('Converted to UTC: {0}.', columns);
+    case 'unclear-numbers':
+      return t('Decimal sign unclear, left as text: {0}.', columns);
+    case 'unclear-flags':
+      return t('Not yes and no of one language, left as text: {0}.', columns);
+    case 'unclear-times':
+      return t('Day, time or zone unclear, left as text: {0}.', columns);
+  }
+}
+
+/** A column's name with its first cells that differ. */
+function examples(name: string, cells: readonly string[]): string {
+  const shown = [...new Set(cells)].slice(0, 3).map((cell) => `“${cell.slice(0, 40)}”`);
+  return `${name} ${shown.join(' ')}`;
+}
+
+const asText: ReadCell = (cell) => JSON.stringify(cell);
+const digit = /\d/;
+const percent = /[ \u00a0\u202f]?%$/;
+
+/**
+ * How each column is read, once all of its cells have been seen: a notation is taken where the whole column agrees on it.
+ * Elsewhere cells are left as the texts that they are, which the reader of records marks.
+ *
+ * @param cellsOf the cells of a column that are not empty, without blanks around them
+ */
+export function columnReaders(
+  columns: readonly CsvColumn[],
+  cellsOf: (column: number) => readonly string[],
+): { readers: readonly ReadCell[]; notes: readonly string[] } {
+  const numeric = columns.map(({ kind }, at) => {
+    if (kind !== 'number' && kind !== 'level') return undefined;
+    const cells = cellsOf(at).filter((cell) => digit.test(cell));
+    const isPercent = kind === 'level' && cells.length > 0 && cells.every((cell) => percent.test(cell));
+    return { isPercent, cells: isPercent ? cells.map((cell) => cell.replace(percent, '')) : cells };
+  });
+  const signs = new Set(numeric.flatMap((column) => signOf(column?.cells ?? []) ?? []));
+  const found = columns.map(({ kind }, at): ColumnReader => {
+    const numbers = numeric[at];
+    if (numbers) return numberReader(numbers.cells, numbers.isPercent, signs);
+    if (kind === 'flag') return flagReader(cellsOf(at));
+    return kind === 'time' ? timeReader(cellsOf(at)) : { read: asText };
+  });
+  const remarks = new Set(found.flatMap(({ remark }) => remark ?? []));
+  const notes = [...remarks].map((remark) => {
+    const of = found.map(({ remark: own, cells = [] }, at) =>
+      own === remark ? examples(columns[at]?.name ?? '', cells) : '',
+    );
+    return remarkText(remark, of.filter((each) => each !== '').join(', '));
+  });
+  return { readers: found.map(({ read }) => read), notes };
+}
+
+function numberReader(cells: readonly string[], isPercent: boolean, signs: ReadonlySet<DecimalSign>): ColumnReader {
+  const notation = notationOf(cells, signs);
+  if (notation === 'unclear') {
+    const clear = (cell: string) => {
+      const number = numberIn(cell, '.');
+      return number === numberIn(cell, ',') ? number : undefined;
+    };
+    const read: ReadCell = (cell) => (isPercent ? undefined : clear(cell)) ?? asText(cell);
+    return { read, remark: 'unclear-numbers', cells: cells.filter((cell) => clear(cell) === undefined) };
+  }
+  const read: ReadCell = (cell) => {
+    const digits = isPercent ? cell.replace(percent, '') : cell;
+    const number = numberIn(digits, notation === ',' ? ',' : '.');
+    if (number === undefined || (notation === 'plain' && number !== digits)) return asText(cell);
+    return isPercent ? String(Math.round(Number(number) * 1e6) / 1e8) : number;
+  };
+  if (isPercent) return { read, remark: 'numbers', cells: cells.map((cell) => `${cell}%`) };
+  const others = notation === 'plain' ? [] : cells.filter((cell) => read(cell) !== cell);
+  return others.length > 0 ? { read, remark: 'numbers', cells: others } : { read };
+}
+
+function flagReader(cells: readonly string[]): ColumnReader {
+  const meaning = meaningOf(cells);
+  const read: ReadCell = (cell) => {
+    const value = (meaning ?? plainMeaning)(cell);
+    return value === undefined ? asText(cell) : String(value);
+  };
+  if (cells.every((cell) => plainMeaning(cell) !== undefined)) return { read };
+  return { read, remark: meaning ? 'flags' : 'unclear-flags', cells };
+}
+
+function timeReader(cells: readonly string[]): ColumnReader {
+  const read: ReadCell = (cell) => asText(utcTime(cell) ?? cell);
+  const unclear = cells.filter((cell) => utcTime(cell) === undefined);
+  if (unclear.length > 0) return { read, remark: 'unclear-times', cells: unclear };
+  const others = cells.filter((cell) => utcTime(cell) !== cell);
+  return others.length > 0 ? { read, remark: 'utc', cells: others } : { read };
+}
+
+/** The JSON of what an export writes into a cell. */
+export function exportedValue(kind: CellKind, cell: string): CellJson {
+  if (cell === '') return undefined;
+  return kind === 'text' || kind === 'time' ? asText(cell.toWellFormed()) : cell;
+}

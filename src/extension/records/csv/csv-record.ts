@@ -1,0 +1,56 @@
+import { type Member, membersOf } from '../../../common/text/json-text.ts';
+import type { CsvColumn } from './csv-columns.ts';
+
+/** A cell's value as JSON, digit by digit; undefined: it has none. */
+export type CellJson = string | undefined;
+
+/** The members of a record, each with its value as JSON. */
+export type RecordMembers = Map<string, string>;
+
+/** @param values one for each column */
+export function membersOfCells(columns: readonly CsvColumn[], values: readonly CellJson[]): RecordMembers {
+  const members: RecordMembers = new Map();
+  // Made where it is needed: an export asks for each record.
+  let inside: Map<string, RecordMembers> | undefined;
+  for (let at = 0; at < columns.length; at += 1) {
+    const [column, value] = [columns[at], values[at]];
+    if (column === undefined || value === undefined) continue;
+    const { path, scale } = column;
+    const name = path[0] ?? '';
+    const inner = path[1];
+    if (inner === undefined) {
+      members.set(name, scaled(value, scale));
+      continue;
+    }
+    inside ??= new Map();
+    const part = inside.get(name) ?? new Map<string, string>();
+    inside.set(name, part.set(inner, scaled(value, scale)));
+    members.set(name, '');
+  }
+  for (const [name, part] of inside ?? []) members.set(name, jsonOfMembers(part));
+  return members;
+}
+
+function scaled(json: string, scale: 1 | 100): string {
+  if (scale === 1 || !/^-?\d/.test(json)) return json;
+  // The product of two decimals has digits that no one wrote.
+  return String(Math.round(Number(json) * scale * 1e6) / 1e6);
+}
+
+export function jsonOfMembers(members: ReadonlyMap<string, string>): string {
+  return `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+}
+
+/** The members of a text that is JSON, and an object; undefined if it isn't. */
+export function membersOfText(text: string): readonly Member[] | undefined {
+  return isJson(text) ? membersOf(text) : undefined;
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

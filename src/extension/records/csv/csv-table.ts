@@ -1,0 +1,134 @@
+import { t } from '../../../common/translate.ts';
+import { hasStart, isKnownColumn } from './csv-columns.ts';
+import { type CsvDialect, type CsvLine, csvLines } from './csv-lines.ts';
+
+/** A file as columns with names. */
+export interface CsvTable {
+  /** Of each column, none twice. */
+  readonly names: readonly string[];
+  /** Those with values. Where a line has no cell for a column, it is short. */
+  readonly lines: readonly CsvLine[];
+  /** What of the file is not in the table, or not as it seems. */
+  readonly notes: readonly string[];
+  /** Where a cell begins whose quotation marks do not end, as a character from 0; undefined where none does. */
+  readonly openQuote: number | undefined;
+}
+
+/** The names of columns may stand behind so many other lines: some programs write a title first. */
+const mostBefore = 9;
+/** Columns that are read beyond those of a record. */
+const mostColumns = 1000;
+
+const separators = [',', ';', '\t', '|'];
+/** Spreadsheets say so in a first line what separates cells. */
+const separatorLine = /^\ufeff?"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i;
+
+/** What a text is in one dialect. */
+interface Reading extends Pick<CsvTable, 'openQuote'> {
+  /** What stands above the names. */
+  readonly title: readonly CsvLine[];
+  readonly head: CsvLine;
+  readonly lines: readonly CsvLine[];
+  /** Lines that do not agree: cells too many or too few, or text behind a quotation mark that ends a cell. */
+  readonly odd: readonly number[];
+}
+
+const isBlank = (cell: string) => cell.trim() === '';
+
+/** How many columns a first line names: what is behind the last name is none. */
+function widthOf(head: CsvLine): number {
+  return head.cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+}
+
+/**
+ * A text as a table. It has one dialect: that in which all lines have as many cells as the first one has names, or, where
+ * there is none, most of them. Undefined where no line in front names the start of a charge.
+ */
+export function csvTable(text: string): CsvTable | undefined {
+  const [own = '', separator] = separatorLine.exec(text) ?? [];
+  const readings: Reading[] = [];
+  const dialects = [...new Set([...(separator === undefined ? [] : [separator]), ...separators])].flatMap(
+    (each): CsvDialect[] => [
+      { separator: each, escape: '"' },
+      { separator: each, escape: '\\' },
+    ],
+  );
+  for (const dialect of dialects) {
+    if (dialect.escape === '\\' && !text.includes('\\"')) continue;
+    const reading = readingOf(text, dialect, own.length);
+    if (reading) readings.push(reading);
+    if (reading?.odd.length === 0 && reading.openQuote === undefined) break;
+  }
+  const [best] = readings.sort((one, other) => cost(one) - cost(other));
+  return best && tableOf(best, own === '' ? 0 : 1);
+}
+
+function cost({ odd, openQuote }: Reading): number {
+  return odd.length + (openQuote === undefined ? 0 : 1);
+}
+
+function readingOf(text: string, dialect: CsvDialect, from: number): Reading | undefined {
+  const before = csvLines(text, dialect, from, mostBefore + 1).lines.findIndex(({ cells }) =>
+    hasStart(cells.map((cell) => cell.trim())),
+  );
+  if (before < 0) return undefined;
+  const { lines: all, looseQuote, openQuote } = csvLines(text, dialect, from);
+  const head = all[before];
+  if (!head) return undefined;
+  const lines = all.slice(before + 1);
+  const width = widthOf(head);
+  const odd = lines.filter(({ cells }) => {
+    if (cells.every(isBlank)) return false;
+    return cells.length < width || cells.slice(width).some((cell) => !isBlank(cell));
+  });
+  const places = [...odd.map(({ line }) => line), ...(looseQuote === undefined ? [] : [looseQuote])];
+  return { title: all.slice(0, before), head, lines, odd: places.sort((a, b) => a - b), openQuote };
+}
+
+/** @param above lines that stand above those that were read */
+function tableOf({ title, head, lines: all, odd, openQuote }: Reading, above: number): CsvTable {
+  const width = widthOf(head);
+  const chosen = chosenColumns(head.cells.slice(0, width).map((name) => name.trim()));
+  const isHead = ({ cells }: CsvLine) => cells[0] === head.cells[0] && cells.join('\n') === head.cells.join('\n');
+  const repeated = all.filter(isHead);
+  const empty = all.filter(({ cells }) => cells.length > 1 && cells.every(isBlank));
+  const lines = all.filter((line) => !isHead(line) && !line.cells.every(isBlank));
+  const at = (line: number) => String(line + above);
+  const notes = [
+    ...(title.some(({ cells }) => !cells.every(isBlank)) ? [t('Not read: what stands above the column names.')] : []),
+    ...(chosen.length < width ? [t('Not read: all but the first {0} of {1} columns.', chosen.length, width)] : []),
+    ...(odd[0] === undefined
+      ? []
+      : [t('Lines that do not fit the columns: {0}, first line {1}.', odd.length, at(odd[0]))]),
+    ...(repeated[0] ? [t('Column names once more, in line {0}.', at(repeated[0].line))] : []),
+    ...(empty[0] ? [t('Not read: lines without a value: {0}, first line {1}.', empty.length, at(empty[0].line))] : []),
+  ];
+  const cut = chosen.length < width;
+  return {
+    names: chosen.map(({ name }) => name),
+    lines: cut
+      ? lines.map(({ cells, line }) => ({ cells: chosen.map(({ column }) => cells[column] ?? ''), line }))
+      : lines,
+    notes,
+    openQuote,
+  };
+}
+
+/** Names of columns, numbered where they come again or are empty. */
+function chosenColumns(names: readonly string[]): readonly { name: string; column: number }[] {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  const chosen: { name: string; column: number }[] = [];
+  for (const [column, own] of names.entries()) {
+    let name = own === '' ? `column_${column + 1}` : own;
+    const isAgain = seen.has(name);
+    if (chosen.length >= mostColumns && (isAgain || !isKnownColumn(name))) continue;
+    for (let count = (counts.get(name) ?? 0) + 1; seen.has(name); count += 1) {
+      counts.set(own, count);
+      name = `${own}_${count}`;
+    }
+    seen.add(name);
+    chosen.push({ name, column });
+  }
+  return chosen;
+}

@@ -1,0 +1,53 @@
+import { exportColumns } from '../csv/csv-columns.ts';
+import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
+import { csvHead, csvLine } from './export-csv.ts';
+import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
+import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
+import { compactJson } from '../../../common/text/json-text.ts';
+import { recordJson } from './record-json.ts';
+
+function jsonText(row: ExportRow): string {
+  const record = recordJson(row);
+  return row.vehicle ? `{"vehicle":${JSON.stringify(whoOf(row.vehicle))},"record":${record}}` : record;
+}
+
+/** A line break stands between the parts of a record and never in them: JSON writes those of texts with an escape. */
+function lineOf(text: string): string {
+  return /[\r\n]/.test(text) ? compactJson(text) : text;
+}
+
+function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
+  return { id, make, model };
+}
+
+/**
+ * The records as the pieces of a file, one a batch: CSV (see `export-csv.ts`), `json` (`{"records":[…]}` as the service
+ * answers) or `ndjson` (a record a line). JSON has each record to the letter as it came, whatever is wrong with it; of one
+ * that is not kept as it came (`RawKeeper`) it has what is known, and says so. Records of several vehicles say whose they
+ * are: `{"vehicle":{…},"record":…}`. In the order of the service.
+ *
+ * @param chosen the rows to write; undefined for all
+ */
+export function* encodeRecords(
+  batches: readonly WrittenBatch[],
+  format: ExportFormat,
+  chosen?: RowBits,
+): Generator<string, void> {
+  const reader = new RowReader();
+  let first = true;
+  const isCsv = format === 'csv' || format === 'csvWithoutMark';
+  const mark = format === 'csv' ? '\ufeff' : '';
+  const columns = exportColumns(batches.some(({ batch }) => batch.further));
+  const several = batches.some(({ source }) => source !== undefined);
+  if (isCsv) yield mark + csvHead(columns, several);
+  if (format === 'json') yield '{"records":[';
+  for (const batch of batches) {
+    const rows = reader.read(batch, chosen);
+    if (rows.length === 0) continue;
+    if (isCsv) yield rows.map((row) => csvLine(row, columns)).join('');
+    else if (format === 'ndjson') yield rows.map((row) => `${lineOf(jsonText(row))}\n`).join('');
+    else yield (first ? '\n' : ',\n') + rows.map(jsonText).join(',\n');
+    first = false;
+  }
+  if (format === 'json') yield '\n]}\n';
+}

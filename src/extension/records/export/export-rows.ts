@@ -1,0 +1,118 @@
+import type { RecordForm } from '../../../service/model/record-reading.ts';
+import { type ColumnBatch, type Field, allFields, publicCodes, reasons } from '../../../service/records/columns.ts';
+import { modelForm } from '../../../service/records/record-form.ts';
+import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
+import { rawTexts } from '../../../service/records/raw-records.ts';
+
+/** A field that is not as the contract says. */
+export interface ExportProblem {
+  readonly field: Field;
+  readonly reason: string;
+  /** Short form of the value that came; empty if none is kept. */
+  readonly received: string;
+}
+
+/** Null is unknown. */
+export type RowValue = string | number | boolean | null;
+
+/** A record for a file. */
+export interface ExportRow {
+  /** What the columns have of it: times in milliseconds since 1970. */
+  readonly values: Readonly<Record<Field, RowValue>>;
+  readonly problems: readonly ExportProblem[];
+  /** JSON as it came; undefined where there was too much to keep. */
+  readonly raw: string | undefined;
+  /** Of what came. */
+  readonly form: RecordForm;
+  readonly vehicle: VehicleOfRow | undefined;
+}
+
+/** Levels that are whole numbers of such steps come back out of 32 bits. */
+const levelSteps = 1e6;
+
+/** Which rows: bit `row % 8` of byte `row >> 3` is set. */
+export type RowBits = Uint8Array;
+
+const hasRow = (bits: RowBits | undefined, row: number) => !bits || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
+
+/** The rows of batches that follow each other, from the first on; the dictionaries span them. */
+export class RowReader {
+  readonly #locations = [''];
+  readonly #chargingTypes = [''];
+  readonly #ids = [''];
+  readonly #currencies = [''];
+  readonly #received = [''];
+
+  /** Goes on behind a batch of which no row is wanted. */
+  skip({ batch }: WrittenBatch): void {
+    for (const text of batch.newLocations) this.#locations.push(text);
+    for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
+    for (const text of batch.further?.newIds ?? []) this.#ids.push(text);
+    for (const text of batch.further?.newCurrencies ?? []) this.#currencies.push(text);
+    for (const text of batch.problems.newReceived) this.#received.push(text);
+  }
+
+  /** @param chosen the rows to read; undefined for all */
+  read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
+    this.skip(written);
+    const { batch, source } = written;
+    const { rows, further, form = modelForm } = batch;
+    const problems = this.#problemsOf(batch);
+    const raw = rawTexts(batch);
+    const read: ExportRow[] = [];
+    for (let index = 0; index < rows; index += 1) {
+      const row = batch.firstRow + index;
+      if (!hasRow(chosen, row)) continue;
+      read.push({
+        values: {
+          chargeStart: numberOf(batch.chargeStart[index]),
+          chargeEnd: numberOf(batch.chargeEnd[index]),
+          location: textOf(this.#locations, batch.location[index]),
+          energy: numberOf(batch.energy[index]),
+          isPublic: batch.isPublic[index] === publicCodes.unknown ? null : batch.isPublic[index] === publicCodes.yes,
+          startPercentRemaining: levelOf(batch.startPercentRemaining[index]),
+          endPercentRemaining: levelOf(batch.endPercentRemaining[index]),
+          chargingType: textOf(this.#chargingTypes, batch.chargingType[index]),
+          id: textOf(this.#ids, further?.id[index]),
+          cost: numberOf(further?.cost[index]),
+          currency: textOf(this.#currencies, further?.currency[index]),
+          latitude: numberOf(further?.latitude[index]),
+          longitude: numberOf(further?.longitude[index]),
+        },
+        problems: problems.get(row) ?? [],
+        raw: raw?.[index],
+        form,
+        vehicle: source?.vehicle,
+      });
+    }
+    return read;
+  }
+
+  #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, ExportProblem[]> {
+    const found = new Map<number, ExportProblem[]>();
+    problems.rows.forEach((row, index) => {
+      const field = allFields[problems.fields[index] ?? 0] ?? allFields[0];
+      const reason = reasons[problems.reasons[index] ?? 0] ?? '';
+      const problem = { field, reason, received: this.#received[problems.received[index] ?? 0] ?? '' };
+      const known = found.get(row);
+      if (known) known.push(problem);
+      else found.set(row, [problem]);
+    });
+    return found;
+  }
+}
+
+function numberOf(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/** Levels are 32 bits wide: digits beyond the sixth are rounding, and not what the service sent. */
+function levelOf(value: number | undefined): number | null {
+  if (value === undefined || Number.isNaN(value)) return null;
+  const usual = Math.round(value * levelSteps) / levelSteps;
+  return Math.fround(usual) === value ? usual : Number(value.toPrecision(7));
+}
+
+function textOf(texts: readonly string[], code: number | undefined): string | null {
+  return code === undefined || code === 0 ? null : (texts[code] ?? null);
+}

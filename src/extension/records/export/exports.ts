@@ -1,0 +1,82 @@
+import { cutToBytes } from '../../../common/text/cut-to-bytes.ts';
+import { numberText } from '../../../common/text/number-text.ts';
+import { t } from '../../../common/translate.ts';
+import { modelName } from '../../../common/vehicle-names.ts';
+import { encodeRecords } from './export-encoders.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import { type Counted, counted } from '../../../viewer/messages/counted.ts';
+import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
+import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
+import type { ViewerStrings } from '../../../viewer/messages/viewer-strings.ts';
+import type { RecordLoad } from '../load/record-load.ts';
+import type { SaveChoice, SaveRequest } from './save-file.ts';
+
+/** What a file of records is made of. */
+export interface RecordsExport {
+  readonly target: ChargeRecordsTarget;
+  readonly format: ExportFormat;
+  readonly batches: readonly WrittenBatch[];
+  /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
+  readonly rows?: string | undefined;
+  /** False if there are more records than these, as far as is known. */
+  readonly complete: boolean;
+  readonly strings: ViewerStrings;
+  /** BCP 47, for numbers. */
+  readonly language: string;
+}
+
+/** A name that every file system takes. Records have one that opens in the viewer. */
+function fileName(
+  { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
+  what: string | undefined,
+  extension: string,
+): string {
+  const more = others?.length ? `and-${others.length}-more` : undefined;
+  const parts = [modelName(vehicle), more, what, startDate, endDate].filter((part) => part !== undefined);
+  const name = parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '-');
+  return `${cutToBytes(name.replace(/^[-.]+/, ''), 150)}.${extension}`;
+}
+
+/** The records to save: the filtered ones first, where there are filters. */
+export function recordsRequest(wanted: RecordsExport): SaveRequest {
+  const { target, format, batches: soFar, rows, complete, strings, language } = wanted;
+  // Those that come later are not among those that were offered.
+  const batches = [...soFar];
+  const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
+  const formats = { count: (value: number) => numberText(value, language) };
+  const choice = (label: Counted, records: number, chosen?: Uint8Array): SaveChoice => ({
+    label: counted(strings, formats, label, records),
+    pieces: batches.length,
+    make: () => encodeRecords(batches, format, chosen),
+  });
+  const all = choice(complete ? 'exportAll' : 'exportSoFar', count);
+  const name = fileName(target, undefined, `charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
+  const mustAsk = !complete;
+  if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
+  const bits = Buffer.from(rows, 'base64');
+  const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
+  const ofFilters = choice(complete ? 'exportFiltered' : 'exportFilteredSoFar', filtered, bits);
+  return { fileName: name, choices: [ofFilters, all], mustAsk };
+}
+
+/** Why there is nothing to save of a load that has no records; undefined: none has begun. */
+export function nothingToSave(load: Pick<RecordLoad, 'running' | 'complete'> | undefined): string {
+  if (!load || load.running) return t('No charge records loaded yet.');
+  if (load.complete) return t('No charge records to export in this date range.');
+  return t('No charge records to export: loading failed or was canceled.');
+}
+
+function bitCount(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
+
+/** A chart's picture to save. */
+export function imageRequest(target: ChargeRecordsTarget, chart: string, png: string): SaveRequest {
+  const bytes = Buffer.from(png, 'base64');
+  return { fileName: fileName(target, chart, 'png'), choices: [{ label: chart, pieces: 1, make: () => [bytes] }] };
+}

@@ -1,0 +1,56 @@
+import { firstDoubt, reasons } from '../../../service/records/columns.ts';
+import { knownNames } from '../../../service/records/record-form.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import { type ExportRow, RowReader } from './export-rows.ts';
+import { indentedJson, membersOf } from '../../../common/text/json-text.ts';
+import { recordJson } from './record-json.ts';
+
+const [notARecord] = reasons;
+
+/** What is wrong with its fields; with the value that came, where the record itself doesn't show it. */
+function troublesOf({ problems, raw }: ExportRow): unknown {
+  if (problems.length === 0) return undefined;
+  const isKept = raw !== undefined;
+  const of = problems.map(({ field, reason, received }) => {
+    const isSeen = isKept || received === '' || reasons.findIndex((each) => each === reason) >= firstDoubt;
+    return [field, isSeen ? { reason } : { reason, received }];
+  });
+  return problems[0]?.reason === notARecord && isKept ? { reason: notARecord } : Object.fromEntries(of);
+}
+
+/** Names of the fields that the contract doesn't know. */
+function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
+  const known = knownNames(form);
+  const names = raw ? (membersOf(raw) ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
+  return names.length > 0 ? [...new Set(names)] : undefined;
+}
+
+/**
+ * One record as JSON to read: in lines, and else to the letter as it came, with what is to say of it. Where not all of it
+ * is kept, it has what is known, and says so.
+ *
+ * @param written the batches of a load, from its first one on
+ * @param row counted from 0 in the order of the service; of one that isn't there the text is empty
+ */
+export function recordText(written: readonly WrittenBatch[], row: number): string {
+  const reader = new RowReader();
+  for (const each of written) {
+    const { firstRow, rows } = each.batch;
+    if (row < firstRow + rows) {
+      const chosen = new Uint8Array((row >> 3) + 1);
+      chosen[row >> 3] = 1 << (row & 7);
+      const [found] = reader.read(each, chosen);
+      return found ? textOf(found) : '';
+    }
+    reader.skip(each);
+  }
+  return '';
+}
+
+function textOf(found: ExportRow): string {
+  const { vehicle } = found;
+  const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found) };
+  // The record is no value here: what JSON.parse would make of it is not all that came.
+  const around = JSON.stringify({ ...(vehicle && { vehicle }), record: 0, ...notes });
+  return `${indentedJson(around.replace('"record":0', () => `"record":${recordJson(found)}`))}\n`;
+}

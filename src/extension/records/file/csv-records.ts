@@ -1,0 +1,140 @@
+import { t } from '../../../common/translate.ts';
+import { elementsOf } from '../../../common/text/json-text.ts';
+import type { RecordForm } from '../../../service/model/record-reading.ts';
+import { columnReaders } from '../csv/cell-values.ts';
+import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
+import {
+  type CellJson,
+  type RecordMembers,
+  isJson,
+  jsonOfMembers,
+  membersOfCells,
+  membersOfText,
+} from '../csv/csv-record.ts';
+import { csvTable } from '../csv/csv-table.ts';
+import { unguarded } from '../csv/formula-guard.ts';
+import { isAsWritten } from '../csv/written-cell.ts';
+import { type FileRecord, fileVehicle } from './file-records.ts';
+
+export interface CsvRecords {
+  readonly records: readonly FileRecord[];
+  /** That of its records. */
+  readonly form: RecordForm;
+  /** What was understood, and what was not read. */
+  readonly notes: readonly string[];
+  /** Where a cell begins whose quotation marks do not end, as a character from 0; absent where none does. */
+  readonly openQuote?: number | undefined;
+}
+
+/**
+ * CSV as records: as this extension exports it, or as other programs write it, with fields by the names of the first line
+ * in any order. What the contract doesn't know becomes a field of its own. Undefined where no line names the start of a
+ * charge.
+ */
+export function csvRecords(text: string): CsvRecords | undefined {
+  const table = csvTable(text);
+  if (!table) return undefined;
+  const { names, lines, openQuote } = table;
+  const { form, known } = columnsOf(names);
+  const [id, make, model, problems, unknown, whole] = [
+    ...besideColumns.vehicle,
+    ...[besideColumns.problems, besideColumns.unknown, besideColumns.asItCame],
+  ].map((name) => names.indexOf(name)) as [number, number, number, number, number, number];
+  const isWhole = whole >= 0;
+  const isExport = isWhole || (problems >= 0 && unknown >= 0);
+  const isOfSeveral = [id, make, model].every((at) => at >= 0);
+  const beside = new Set([...(isOfSeveral ? [id, make, model] : []), ...(isExport ? [problems] : []), unknown, whole]);
+  const places = names.flatMap((name, at) => (beside.has(at) ? [] : [at]));
+  const columns = places.map((at): CsvColumn => {
+    const name = names[at] ?? '';
+    return known.get(name) ?? { name, kind: 'text', path: [name], scale: 1 };
+  });
+  const textOf = (cell = '') => (isExport ? unguarded(cell) : cell);
+  const cellOf = (cells: readonly string[], column: number) => {
+    const cell = cells[places[column] ?? -1];
+    return columns[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
+  };
+  const { readers, notes } = columnReaders(columns, (column) =>
+    lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
+  );
+  const valueOf = (cells: readonly string[], column: number): CellJson => {
+    const cell = cellOf(cells, column);
+    if (cell !== '') return readers[column]?.(cell);
+    // An export says what came as null; other files don't.
+    return isWhole || form.isOptional || (places[column] ?? 0) >= cells.length ? undefined : 'null';
+  };
+  const changed: number[] = [];
+  const records = lines.map(({ cells, line }) => {
+    const values = columns.map((_, column) => valueOf(cells, column));
+    const members = membersOfCells(columns, values);
+    addUnknown(members, textOf(cells[unknown]));
+    const more = cells.slice(names.length);
+    if (more.some((cell) => cell.trim() !== '')) members.set('furtherCells', JSON.stringify(more));
+    const { json, isChanged } = restored(members, textOf(cells[whole]), (record) =>
+      columns.filter((column, at) => !isAsWritten(values[at], column, record, form)),
+    );
+    if (isChanged) changed.push(line);
+    return {
+      json,
+      vehicle: isOfSeveral ? fileVehicle(textOf(cells[id]), textOf(cells[make]), textOf(cells[model])) : undefined,
+    };
+  });
+  const hasProblems = isExport && !isWhole && lines.some(({ cells }) => (cells[problems] ?? '') !== '');
+  const own = [
+    ...(hasProblems ? [t('Not read: the column {0}.', besideColumns.problems)] : []),
+    ...(changed[0] === undefined
+      ? []
+      : [
+          t(
+            'Changed since the export, so that the cells count: lines: {0}, first line {1}.',
+            changed.length,
+            changed[0],
+          ),
+        ]),
+  ];
+  return { records, form, notes: [...table.notes, ...notes, ...own], openQuote };
+}
+
+function addUnknown(members: RecordMembers, text: string): void {
+  if (text === '') return;
+  const unknown = membersOfText(text);
+  if (!unknown) members.set(besideColumns.unknown, JSON.stringify(text));
+  for (const { name, value } of unknown ?? []) members.set(name, value);
+}
+
+/**
+ * The record as it came, where a line says of it what its cells don't give back. What somebody has changed in the cells since
+ * counts.
+ *
+ * @param members what the cells say
+ * @param text of the line: fields, or the record in a list
+ * @param changedOf the columns that are not as they were written of a record
+ */
+function restored(
+  members: RecordMembers,
+  text: string,
+  changedOf: (record: Readonly<Record<string, unknown>>) => readonly CsvColumn[],
+): { json: string; isChanged: boolean } {
+  if (text === '') return { json: jsonOfMembers(members), isChanged: false };
+  const [whole] = isJson(text) ? (elementsOf(text) ?? []) : [];
+  const came = membersOfText(whole ?? text);
+  if (!came) {
+    const isChanged = whole !== undefined && members.size > 0;
+    if (whole !== undefined && !isChanged) return { json: whole, isChanged };
+    if (whole === undefined) members.set(besideColumns.asItCame, JSON.stringify(text));
+    return { json: jsonOfMembers(members), isChanged };
+  }
+  const all: RecordMembers = new Map([
+    ...(whole === undefined ? members : []),
+    ...came.map(({ name, value }): [string, string] => [name, value]),
+  ]);
+  const changed = changedOf(JSON.parse(jsonOfMembers(all)) as Readonly<Record<string, unknown>>);
+  if (changed.length === 0) return { json: whole ?? jsonOfMembers(all), isChanged: false };
+  for (const { path } of changed) {
+    const [name = ''] = path;
+    const cell = members.get(name);
+    if (cell === undefined) all.delete(name);
+    else all.set(name, cell);
+  }
+  return { json: jsonOfMembers(all), isChanged: true };
+}

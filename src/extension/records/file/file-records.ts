@@ -1,0 +1,43 @@
+import { membersOf } from '../../../common/text/json-text.ts';
+import type { RecordsSource } from '../../../viewer/messages/target.ts';
+
+export type FileVehicle = RecordsSource['vehicle'];
+
+export interface FileRecord {
+  /** To the letter. */
+  readonly json: string;
+  /** Whose it is: an export of several vehicles says so of each record. */
+  readonly vehicle?: FileVehicle | undefined;
+}
+
+/** A record, or one with its vehicle around it. */
+export function fileRecord(json: string): FileRecord {
+  if (!json.trimStart().startsWith('{') || !json.includes('"vehicle"')) return { json };
+  const members = membersOf(json);
+  const named = (wanted: string) => members?.findLast(({ name }) => name === wanted)?.value;
+  const [vehicle, record] = [named('vehicle'), named('record')];
+  return vehicle === undefined || record === undefined ? { json } : { json: record, vehicle: vehicleOf(vehicle) };
+}
+
+function vehicleOf(json: string): FileVehicle | undefined {
+  const { id, make, model } = (JSON.parse(json) ?? {}) as Record<string, unknown>;
+  return fileVehicle(id, make, model);
+}
+
+/** Undefined without an ID. What year it is of no export says. */
+export function fileVehicle(id: unknown, make: unknown, model: unknown): FileVehicle | undefined {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return text(id) === '' ? undefined : { id: text(id), make: text(make), model: text(model), year: 0 };
+}
+
+/** In the order in which they come. */
+export function vehiclesOf(records: readonly FileRecord[]): readonly FileVehicle[] {
+  return [...new Map(records.flatMap(({ vehicle }) => (vehicle ? [[vehicle.id, vehicle] as const] : []))).values()];
+}
+
+/** Records as the API's answer: all, or those of one vehicle. With the first one's are those that are of none. */
+export function answerOf(records: readonly FileRecord[], vehicleId: string | undefined): string {
+  const first = records.find(({ vehicle }) => vehicle)?.vehicle?.id;
+  const chosen = records.filter(({ vehicle }) => vehicleId === undefined || (vehicle?.id ?? first) === vehicleId);
+  return `{"records":[${chosen.map(({ json }) => json).join(',\n')}]}`;
+}

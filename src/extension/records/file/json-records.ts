@@ -1,0 +1,65 @@
+import { elementsOf, membersOf } from '../../../common/text/json-text.ts';
+import { valueAt, valuesIn } from '../../../common/text/json-values.ts';
+import { type FileRecord, fileRecord } from './file-records.ts';
+import { isChargeRecord, recordLists } from './record-lists.ts';
+
+/** Records in the form of the API's answer, or to be put into it. */
+export interface JsonRecords {
+  readonly content: string | readonly FileRecord[];
+  /** Whether what is around them says that they are of version 3. */
+  readonly isVersion3: boolean;
+}
+
+/** The charge records in a text that is JSON: one of them, a list, or an answer in any envelope. Undefined without any. */
+export function jsonRecords(text: string): JsonRecords | undefined {
+  const value = JSON.parse(text) as unknown;
+  const { records } = (value ?? {}) as { records?: unknown };
+  if (!Array.isArray(value) && Array.isArray(records)) return { content: unwrapped(text), isVersion3: false };
+  const lists = recordLists(value);
+  const isVersion3 = lists.length > 0 && lists.every((list) => list.isVersion3);
+  const [list] = lists;
+  if (list && lists.length === 1) {
+    const beside = list.beside.map((name) => `,${JSON.stringify(name)}:null`).join('');
+    return { content: unwrapped(`{"records":${valueAt(text, list.path)}${beside}}`), isVersion3 };
+  }
+  if (list) return { content: lists.flatMap(({ path }) => recordsOf(valueAt(text, path))), isVersion3 };
+  if (Array.isArray(value)) return { content: unwrapped(`{"records":${text}}`), isVersion3 };
+  return isChargeRecord(value) ? { content: [fileRecord(text)], isVersion3 } : undefined;
+}
+
+/** A text of several values. */
+export interface JoinedRecords {
+  readonly content: readonly FileRecord[];
+  readonly isVersion3: boolean;
+  /** Where the first value begins that is no JSON; undefined where all are. */
+  readonly brokenAt: number | undefined;
+}
+
+/** The records of values that follow each other, as `jq` writes them. What is neither record nor list is one all the same, and marked. */
+export function joinedRecords(text: string): JoinedRecords {
+  const content: FileRecord[] = [];
+  let isVersion3 = false;
+  for (const { at, json } of valuesIn(text)) {
+    try {
+      const found: JsonRecords = jsonRecords(json) ?? { content: [fileRecord(json)], isVersion3 };
+      isVersion3 ||= found.isVersion3;
+      for (const each of typeof found.content === 'string'
+        ? recordsOf(valueAt(found.content, ['records']))
+        : found.content)
+        content.push(each);
+    } catch {
+      return { content, isVersion3, brokenAt: at };
+    }
+  }
+  return { content, isVersion3, brokenAt: undefined };
+}
+
+function recordsOf(list: string): FileRecord[] {
+  return (elementsOf(list) ?? []).map(fileRecord);
+}
+
+/** Exports of several vehicles say of each record whose it is. */
+function unwrapped(json: string): JsonRecords['content'] {
+  if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
+  return recordsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '');
+}

@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises';
+import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
+import { numberText } from '../../../common/text/number-text.ts';
+import { findText } from '../../../common/text/decode-text.ts';
+import { valuesIn } from '../../../common/text/json-values.ts';
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
+import { formOf, fullForm, tellsForm } from '../../../service/record-forms.ts';
+import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
+import { modelForm } from '../../../service/records/record-form.ts';
+import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
+import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
+import { hasTooManyParts } from './count-parts.ts';
+import { csvRecords } from './csv-records.ts';
+import { type FileRecord, type FileVehicle, answerOf, vehiclesOf } from './file-records.ts';
+import { type JsonRecords, joinedRecords, jsonRecords } from './json-records.ts';
+import { ndjsonRecords } from './ndjson-records.ts';
+
+/** Bytes that are read in one go: other work gets a turn between them. */
+const pieceBytes = 1 << 20;
+
+/** In a larger file, vehicles are not told apart. */
+export const mostBytesOfSeveral = 64 << 20;
+
+/** So many lines may come before the first whole record: a log may begin within one. */
+const firstLines = 10;
+
+/** Records of a file as what a viewer shows: its vehicles side by side, or the file in a vehicle's place. */
+export function fileTarget(uri: string, name: string, vehicles: readonly FileVehicle[] = []): ChargeRecordsTarget {
+  const [vehicle, ...others] =
+    vehicles.length > mostVehicles ? [] : vehicles.map((each) => ({ sessionId: '', vehicle: each }));
+  if (vehicle && others.length > 0) return { file: uri, ...vehicle, others };
+  return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
+}
+
+/** Of which vehicle in its file a target is; undefined: of all. */
+export function vehicleInFile({ file, vehicle }: ChargeRecordsTarget): string | undefined {
+  return vehicle.id === file ? undefined : vehicle.id;
+}
+
+/** Whose records these are, where the file is an export of several vehicles. Throws as `recordFile` does. */
+export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
+  // What says so begins with it; all others are read once. Those of several are read for each.
+  if (bytes.length > mostBytesOfSeveral || !Buffer.from(bytes.subarray(0, 100)).includes('vehicle')) return [];
+  const { content } = read(bytes);
+  return typeof content === 'string' ? [] : vehiclesOf(content);
+}
+
+/**
+ * The records of a file in the form of the API's answer: of an answer of either version in any envelope, of a list or a
+ * record alone, of values that follow each other (NDJSON among them), or of CSV. Text may be UTF-8, UTF-16 or Windows-1252.
+ * What is in front of a broken place is read. Throws ServiceError where there is nothing to read.
+ *
+ * @param language BCP 47, for numbers
+ * @param vehicleId whose records, of those of several vehicles; all without it
+ */
+export function recordFile(bytes: Uint8Array, language: string, vehicleId?: string): ChargeRecordsResponse {
+  const { content, broken, form, notes } = read(bytes);
+  const body = Buffer.from(typeof content === 'string' ? content : answerOf(content, vehicleId));
+  const reading = { form: form ?? formOf(firstRecord(body)) };
+  return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined, notes };
+}
+
+async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: string): AsyncGenerator<Uint8Array, void> {
+  for (let from = 0; from < body.length; from += pieceBytes) {
+    yield body.subarray(from, from + pieceBytes);
+    await setImmediate();
+  }
+  if (broken) throw brokenFile(broken.what, broken.place, language);
+}
+
+interface Read {
+  /** In the form of the API's answer, or to be put into it. */
+  readonly content: string | readonly FileRecord[];
+  /** Of its records; absent where they tell. */
+  readonly form?: RecordForm | undefined;
+  readonly broken?: { readonly what: string; readonly place: TextPlace } | undefined;
+  /** What was understood of the file, and what was not read. */
+  readonly notes?: readonly string[];
+}
+
+function read(bytes: Uint8Array): Read {
+  const found = findText(bytes);
+  if (!found) throw noText();
+  const { text, encoding, isDamaged } = found;
+  const { notes = [], ...rest } = readText(text, encoding === 'Windows-1252');
+  const ofEncoding = isDamaged
+    ? [t('Not all of the file is {0}: what is not is shown as {1}.', encoding, '\ufffd')]
+    : encoding === 'UTF-8'
+      ? []
+      : [t('Encoding: {0}.', encoding)];
+  return { ...rest, notes: [...ofEncoding, ...notes] };
+}
+
+/** @param isGuess whether it is any bytes, read as text */
+function readText(decoded: string, isGuess: boolean): Read {
+  // A separator may stand before each value (RFC 7464).
+  const text = decoded.trimStart().startsWith('\u001e') ? decoded.replaceAll('\u001e', ' ') : decoded;
+  const start = text.trimStart();
+  if (start === '') throw badFile(t('The file is empty.'));
+  const isJson = start.startsWith('{') || start.startsWith('[');
+  if (hasTooManyParts(text, isJson ? 'json' : 'lines')) throw tooManyParts();
+  if (start.startsWith('{') && isNdjson(start)) return fromLines(text);
+  if (isJson) return fromJson(text);
+  if (recordLine(text) !== undefined) return fromLines(text);
+  const csv = csvRecords(text);
+  if (!csv) throw isGuess ? noText() : badFile(t('The file holds no charge records.'));
+  const { records: content, form, openQuote, notes } = csv;
+  if (openQuote === undefined) return { content, form, notes };
+  return {
+    ...{ content, form, notes },
+    broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) },
+  };
+}
+
+function fromLines(text: string): Read {
+  if (hasTooManyParts(text, 'lines')) throw tooManyParts();
+  const lines = ndjsonRecords(text);
+  if (lines.isWhole) return ofRecords(lines);
+  // A value may have several lines.
+  const joined = joinedRecords(text);
+  return ofRecords(joined.brokenAt === undefined ? joined : lines);
+}
+
+function fromJson(text: string): Read {
+  const place = jsonBreak(text);
+  if (place) return fromBroken(text, place);
+  const records = jsonRecords(text);
+  if (!records) throw badFile(t('The file has no list of charge records.'));
+  return ofRecords(records);
+}
+
+function ofRecords({ content, isVersion3 }: JsonRecords): Read {
+  return { content, form: isVersion3 ? fullForm : undefined };
+}
+
+/** Values that follow each other, lines, or what is in front of the place that breaks the form. */
+function fromBroken(text: string, place: TextPlace): Read {
+  const first = valuesIn(text).next().value;
+  const isFirstWhole = first && place.at < text.length && place.at >= first.at + first.json.length;
+  const joined = isFirstWhole ? joinedRecords(text) : undefined;
+  if (joined && joined.brokenAt === undefined) return ofRecords(joined);
+  const line = recordLine(text);
+  if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
+  const what = t('The file is not JSON');
+  if (joined?.brokenAt !== undefined) {
+    const at = joined.brokenAt + (jsonBreak(text.slice(joined.brokenAt))?.at ?? 0);
+    return { ...ofRecords(joined), broken: { what, place: placeOf(text, at) } };
+  }
+  const before = text.slice(0, place.at);
+  if (before.trimStart().startsWith('[')) return { content: `{"records":${before}`, broken: { what, place } };
+  const isAnswer = listPlace(Buffer.from(before), modelForm.lists) !== undefined;
+  const list = isAnswer ? null : /"(?:records|values)"\s*:\s*(?=\[)/.exec(before);
+  if (!list) return { content: before, broken: { what, place } };
+  return { content: `{"records":${before.slice(list.index + list[0].length)}`, broken: { what, place } };
+}
+
+/** The first that tells its form. Undefined where none does, or one is no JSON. A line that is none is a text. */
+function firstRecord(body: Uint8Array): unknown {
+  const place = listPlace(body, modelForm.lists);
+  if (!place) return undefined;
+  const list = body.subarray(place.at);
+  const { commas, close } = bytesOfElements(list, firstLines);
+  const ends = close < 0 ? commas : [...commas, close];
+  try {
+    return ends
+      .map(
+        (end, index) => JSON.parse(Buffer.from(list.subarray((ends[index - 1] ?? 0) + 1, end)).toString()) as unknown,
+      )
+      .find(tellsForm);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line is an object by itself, and not the list of records. */
+function isNdjson(text: string): boolean {
+  const [line = '', ...more] = text.trimEnd().split(/\r?\n/, 2);
+  try {
+    const first = JSON.parse(line) as object;
+    return !('records' in first) && (more.length > 0 || isStart(first) || 'record' in first);
+  } catch {
+    return false;
+  }
+}
+
+/** Where the first of some lines behind the first one begins that is a record by itself; undefined where none is. */
+function recordLine(text: string): number | undefined {
+  let at = 0;
+  for (const line of text.split('\n', firstLines)) {
+    if (at > 0 && isNdjson(line)) return at;
+    at += line.length + 1;
+  }
+  return undefined;
+}
+
+/** Whether it is a record of a form that has something in it. */
+function isStart(first: object): boolean {
+  return [modelForm, fullForm].some(({ names }) => names.chargeStart in first);
+}
+
+function noText(): ServiceError {
+  return badFile(t('The file is not text: neither UTF-8, UTF-16 nor Windows-1252.'));
+}
+
+function tooManyParts(): ServiceError {
+  return badFile(t('The file has too many values.'));
+}
+
+function brokenFile(what: string, { byte, line, column }: TextPlace, language: string): ServiceError {
+  const text = (count: number) => numberText(count, language);
+  return badFile(t('{0}, at byte {1} (line {2}, column {3}).', what, text(byte), text(line), text(column)));
+}
+
+export function badFile(message: string): ServiceError {
+  const nextStep = t('Correct the file, then reload.');
+  return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
+}

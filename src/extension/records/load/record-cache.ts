@@ -1,0 +1,217 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '../../../common/clock.ts';
+import { writeAtomically } from '../../../common/files/write-file.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { makePrivateFolder, readPrivate } from '../../../common/private-files.ts';
+import type { ColumnBatch } from '../../../service/records/columns.ts';
+import type { RecordForm } from '../../../service/model/record-reading.ts';
+import { modelForm } from '../../../service/records/record-form.ts';
+import { bodyOfRaw } from '../../../service/records/raw-records.ts';
+import { readColumns } from '../../../service/records/record-stream.ts';
+import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
+import { seal, unseal } from './cache-encryption.ts';
+
+const keyName = 'vehicleData.viewer.recordsKey';
+/** Changes with what a file holds: files of another version are none. */
+const format = 'charge-records 7';
+/** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
+const largest = 96 * 1024 * 1024;
+/** Clocks, timers and times of files may differ by so many milliseconds. */
+const slack = 1000;
+/** What is kept is looked at so often at least, in milliseconds: the user may want it kept for less time than before. */
+const longestWait = 60 * 60_000;
+
+const head = z.object({
+  receivedAt: z.number(),
+  fetchedAt: z.optional(z.number()),
+  nominal: z.optional(z.nullable(z.number())),
+  topLevelFields: z.optional(z.readonly(z.array(z.string()))),
+  form: z.optional(z.custom<RecordForm>()),
+});
+
+/** The records themselves lie in a file to the letter, and are read again as those of the service are. */
+const rawParts = z.array(z.instanceof(Uint8Array));
+
+/** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
+export interface CachedRecords extends Omit<z.infer<typeof head>, 'form'> {
+  readonly batches: readonly ColumnBatch[];
+}
+
+/** Whose records, and of which days. */
+export type CacheTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'startDate' | 'endDate'> & {
+  readonly vehicle: { readonly id: string };
+};
+
+export interface RecordCacheDeps {
+  /** A folder of this user's, for files of this cache alone. */
+  readonly folder: string;
+  readonly secrets: {
+    get(name: string): PromiseLike<string | undefined>;
+    store(name: string, value: string): PromiseLike<void>;
+    delete(name: string): PromiseLike<void>;
+  };
+  /** How long records may be kept, in milliseconds; 0: not at all. */
+  readonly mayKeep: () => number;
+  /** Ids of the sessions that may read; undefined if that can't be told now. */
+  readonly sessions: () => Promise<readonly string[] | undefined>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Charge records that outlive a reload of the window. They are personal data, so they lie encrypted (AES-256-GCM) in the
+ * extension's folder, under names that say nothing, and the key lies in SecretStorage: who has the disk alone has nothing.
+ * They go when they are too old, counted from when they were received, and when their account is signed out; if no window
+ * is open then, with the first {@link prune} of the next one. With the last account goes the key.
+ * Nothing here rejects: without a cache the service is asked.
+ */
+export class RecordCache {
+  readonly #deps: RecordCacheDeps;
+  #due: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer prunes, in milliseconds since 1970. */
+  #dueAt = Infinity;
+
+  constructor(deps: RecordCacheDeps) {
+    this.#deps = deps;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#due);
+  }
+
+  async put(target: CacheTarget, { batches, ...times }: CachedRecords): Promise<void> {
+    const parts = batches.flatMap(({ raw }) => raw ?? []);
+    const isWhole = batches.every(({ raw }) => raw);
+    if (this.#deps.mayKeep() <= 0 || !isWhole || sizeOf(parts) > largest) return;
+    await this.#quietly('kept', async () => {
+      const key = (await this.#key()) ?? (await this.#newKey());
+      const name = nameOf(target, key);
+      await makePrivateFolder(this.#deps.folder);
+      const path = join(this.#deps.folder, name);
+      // A file to be replaced keeps its mode, and a link its target, both of which may be of others.
+      await rm(path, { force: true });
+      const form = batches[0]?.form;
+      const pieces = seal([head.parse({ ...times, ...(form && { form }) }), ...parts], key, format + name);
+      await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
+      // A file is as old as its records, which may be kept long after they came.
+      const received = new Date(times.receivedAt);
+      await utimes(path, received, received);
+      // Signed out while it was written.
+      await this.prune();
+    });
+  }
+
+  /** The records if they are kept, fresh, and their account is still connected. */
+  async get(target: CacheTarget): Promise<CachedRecords | undefined> {
+    return this.#quietly('read', async () => {
+      await this.prune();
+      const key = await this.#key();
+      if (!key) return undefined;
+      const name = nameOf(target, key);
+      const path = join(this.#deps.folder, name);
+      const file = await readPrivate(path).catch(() => undefined);
+      if (!file) return undefined;
+      const [first, ...parts] = await unseal(file, key, format + name).catch(async (error: unknown) => {
+        await rm(path, { force: true });
+        throw error;
+      });
+      const known = head.parse(first);
+      const age = this.#deps.clock.now() - known.receivedAt;
+      if (age < 0 || age >= this.#deps.mayKeep()) return undefined;
+      const batches: ColumnBatch[] = [];
+      const { form, ...times } = known;
+      const reading = form && { form: { ...form, lists: modelForm.lists } };
+      const body = bodyOfRaw(rawParts.parse(parts));
+      for await (const batch of readColumns(body, undefined, reading)) batches.push(batch);
+      return { ...times, batches };
+    });
+  }
+
+  /** Deletes what is too old or whose account is no longer connected, and does so again once the oldest that is left is too old. */
+  async prune(): Promise<void> {
+    await this.#quietly('deleted', async () => {
+      const names = await readdir(this.#deps.folder).catch(() => []);
+      if (names.length === 0) return;
+      const [key, sessions] = await Promise.all([this.#key(), this.#deps.sessions()]);
+      const live = key && sessions?.map((session) => sessionName(session, key));
+      const mayKeep = this.#deps.mayKeep();
+      const now = this.#deps.clock.now();
+      const gone: string[] = [];
+      let oldest = Infinity;
+      for (const name of names) {
+        const path = join(this.#deps.folder, name);
+        const received = await timeOf(path);
+        // A file with a dot is being written, by this window or another one.
+        const connected = live === undefined || name.startsWith('.') || live.some((each) => name.startsWith(each));
+        // Records that are to come are of a clock that was ahead: nobody knows how old they are.
+        const fresh = received > now - mayKeep && received <= now + slack;
+        if (!key || !connected || !fresh) gone.push(path);
+        else oldest = Math.min(oldest, received);
+      }
+      this.#pruneBy(oldest + mayKeep + slack);
+      await Promise.all(gone.map((path) => rm(path, { force: true })));
+      if (key && sessions?.length === 0) await this.#deps.secrets.delete(keyName);
+    });
+  }
+
+  /** @param time milliseconds since 1970; Infinity: never */
+  #pruneBy(time: number): void {
+    if (time >= this.#dueAt) return;
+    clearTimeout(this.#due);
+    this.#dueAt = time;
+    const wait = Math.min(time - this.#deps.clock.now(), longestWait);
+    this.#due = setTimeout(() => {
+      this.#dueAt = Infinity;
+      void this.prune();
+    }, wait);
+    this.#due.unref();
+  }
+
+  /** Read each time: another window may have made or deleted it. */
+  async #key(): Promise<Buffer | undefined> {
+    const text = await this.#deps.secrets.get(keyName);
+    return text === undefined ? undefined : Buffer.from(text, 'base64');
+  }
+
+  async #newKey(): Promise<Buffer> {
+    const key = randomBytes(32);
+    await this.#deps.secrets.store(keyName, key.toString('base64'));
+    return (await this.#key()) ?? key;
+  }
+
+  async #quietly<T>(what: string, task: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await task();
+    } catch (error) {
+      this.#deps.log.warn(`Charge records could not be ${what}: ${error instanceof Error ? error.message : 'unknown'}`);
+      return undefined;
+    }
+  }
+}
+
+function digest(text: string, key: Buffer): string {
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+}
+
+function sessionName(sessionId: string, key: Buffer): string {
+  return digest(`session ${sessionId}`, key);
+}
+
+/** Without the key, a name tells neither the account nor the vehicle. */
+function nameOf({ sessionId, vehicle, startDate, endDate }: CacheTarget, key: Buffer): string {
+  const what = JSON.stringify([vehicle.id, startDate ?? null, endDate ?? null]);
+  return `${sessionName(sessionId, key)}-${digest(what, key)}`;
+}
+
+/** When the records of a file were received, in milliseconds since 1970; 0 if there is no such file any more. */
+async function timeOf(path: string): Promise<number> {
+  const file = await stat(path).catch(() => undefined);
+  return file?.mtimeMs ?? 0;
+}
+
+function sizeOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}

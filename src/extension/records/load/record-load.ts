@@ -1,0 +1,242 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { Logger } from '../../../common/logger.ts';
+import type { ColumnBatch } from '../../../service/records/columns.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { readColumns } from '../../../service/records/record-stream.ts';
+import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
+import { BatchMerger } from './batch-merger.ts';
+import { failureText } from './failure-text.ts';
+import type { Nominal } from './nominal-capacities.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
+import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
+import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
+import type { WrittenBatch } from './written-batch.ts';
+import type { RecordCache } from './record-cache.ts';
+
+/** What a load needs of the rest. */
+export interface LoadServices {
+  /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
+  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
+  /** Absent: nothing is cached. */
+  readonly cache?: Pick<RecordCache, 'get'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Records of one vehicle, complete. Times are milliseconds since 1970. */
+export interface LoadedPart {
+  /** As they came, before they were put beside other vehicles'. */
+  readonly batches: readonly ColumnBatch[];
+  readonly receivedAt: number;
+  readonly fetchedAt?: number | undefined;
+  /** Names of unknown fields beside the list of records. */
+  readonly topLevelFields?: readonly string[] | undefined;
+  /** True if they come from the cache. */
+  readonly cached?: boolean;
+  /** The battery's nominal capacity, if it was cached with them. */
+  readonly nominal?: Nominal;
+}
+
+/** Records that are there already, by the number of their vehicle. */
+export type Parts = ReadonlyMap<number, LoadedPart>;
+
+/** Milliseconds since 1970 of a header's ISO 8601 time, if it is one. `Date.parse` alone finds a time in almost anything. */
+function timeOf(text = ''): number | undefined {
+  const time = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The messages
+ * of it is kept as it is told: the page forgets everything when it is hidden.
+ */
+export class RecordLoad {
+  readonly id: number;
+  readonly target: ChargeRecordsTarget;
+  readonly messages: ToPage[] = [];
+  readonly parts = new Map<number, LoadedPart>();
+  /** The records as files have them. */
+  readonly written: WrittenBatch[] = [];
+  readonly #services: LoadServices;
+  readonly #send: (message: ToPage) => void;
+  readonly #abort = new AbortController();
+  readonly #failures = new Map<number, FailureText>();
+  readonly #errors = new Map<number, ServiceError>();
+  readonly #notes = new Set<string>();
+  readonly #merger: BatchMerger | undefined;
+  #rows = 0;
+  #state: 'running' | 'done' | 'failed' = 'running';
+
+  /** @param send sends a message to the page */
+  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, send: (message: ToPage) => void) {
+    this.id = id;
+    this.target = target;
+    this.#services = services;
+    this.#send = send;
+    this.#merger = target.others?.length ? new BatchMerger() : undefined;
+  }
+
+  /** True until all has come, or it failed or was cancelled. */
+  get running(): boolean {
+    return this.#state === 'running';
+  }
+
+  get failed(): boolean {
+    return this.#state === 'failed';
+  }
+
+  /** True if all records of all vehicles are there. */
+  get complete(): boolean {
+    return this.#state === 'done' && !this.partial;
+  }
+
+  /** True if the records of at least one vehicle could not be read. */
+  get partial(): boolean {
+    return this.#failures.size > 0;
+  }
+
+  /** Why the records of a vehicle, or of the first that failed, are missing. */
+  failure(vehicle = [...this.#failures.keys()][0]): { source: RecordsSource; error: ServiceError } | undefined {
+    if (vehicle === undefined) return undefined;
+    const source = sourcesOf(this.target)[vehicle];
+    const error = this.#errors.get(vehicle);
+    return source && error && { source, error };
+  }
+
+  /** Nothing more is sent. */
+  end(): void {
+    this.#abort.abort();
+  }
+
+  /** Ends a load under way and says so. False if it was not under way. */
+  cancel(failure: FailureText): boolean {
+    if (this.#state !== 'running' || this.#abort.signal.aborted) return false;
+    this.end();
+    this.#fail(failure);
+    return true;
+  }
+
+  /**
+   * Settles when the load has ended; never rejects. True if there are records to show.
+   *
+   * @param there what need not be asked for
+   * @param useCache whether fresh records of the cache will do
+   */
+  async run(there: Parts = new Map(), useCache = false): Promise<boolean> {
+    const { startDate, endDate } = this.target;
+    const { signal } = this.#abort;
+    this.#emit({ type: 'start', load: this.id, startDate, endDate });
+    const sources = sourcesOf(this.target);
+    await Promise.all(
+      sources.map(async (source, vehicle) => {
+        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
+        if (signal.aborted) return;
+        if (failure) this.#failures.set(vehicle, failure);
+        const rows = told.reduce((sum, batch) => sum + batch.rows, 0);
+        if (sources.length > 1) this.#emit({ type: 'part', load: this.id, vehicle, rows, failure });
+      }),
+    );
+    if (signal.aborted) return false;
+    const [first] = this.#failures.values();
+    if (first && this.parts.size === 0) {
+      this.#fail(first);
+      return false;
+    }
+    this.#state = 'done';
+    this.#emit({
+      type: 'done',
+      load: this.id,
+      rows: this.#rows,
+      ...this.#times(),
+      ...this.#topLevelFields,
+      ...this.#fileNotes,
+    });
+    return true;
+  }
+
+  async #part(
+    source: RecordsSource,
+    vehicle: number,
+    there: LoadedPart | undefined,
+    useCache: boolean,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { cache } = this.#services;
+    const { others: _others, ...range } = this.target;
+    const one = { ...range, ...source };
+    const known = there ?? (useCache ? await cache?.get(one) : undefined);
+    if (this.#abort.signal.aborted) return { batches: [] };
+    if (known) {
+      for (const batch of known.batches) this.#add(vehicle, batch);
+      this.parts.set(vehicle, there ?? { ...known, cached: true });
+      return known;
+    }
+    return this.#ask(one, vehicle);
+  }
+
+  async #ask(
+    one: ChargeRecordsTarget,
+    vehicle: number,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { load, clock, log } = this.#services;
+    const { signal } = this.#abort;
+    const batches: ColumnBatch[] = [];
+    const topLevelFields: string[] = [];
+    let answer: ChargeRecordsResponse | undefined;
+    try {
+      answer = await load(one, signal);
+      for (const note of answer.notes ?? []) this.#notes.add(note);
+      const onBeside = (names: readonly string[]) => void topLevelFields.push(...names);
+      for await (const batch of readColumns(answer.body, onBeside, answer.reading)) {
+        if (signal.aborted) return { batches };
+        batches.push(batch);
+        this.#add(vehicle, batch);
+      }
+      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), topLevelFields };
+      this.parts.set(vehicle, part);
+      return part;
+    } catch (error) {
+      const failure = failureText(error, answer?.requestId);
+      if (error instanceof ServiceError) this.#errors.set(vehicle, error);
+      if (!signal.aborted) log.error(`Charge records: ${failure.message}`);
+      return { batches, failure };
+    }
+  }
+
+  #add(vehicle: number, own: ColumnBatch): void {
+    const batch = this.#merger?.add(vehicle, own) ?? own;
+    this.#rows += batch.rows;
+    this.written.push({ batch, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
+    this.#emit({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
+  }
+
+  /** Of all answers; absent where there are none. */
+  get #topLevelFields(): { topLevelFields?: readonly string[] } {
+    const names = new Set([...this.parts.values()].flatMap(({ topLevelFields = [] }) => topLevelFields));
+    return names.size > 0 ? { topLevelFields: [...names] } : {};
+  }
+
+  /** Those of one file are the same for each of its vehicles. */
+  get #fileNotes(): { notes?: readonly string[] } {
+    return this.#notes.size > 0 ? { notes: [...this.#notes] } : {};
+  }
+
+  #times(): { receivedAt: number; fetchedAt?: number | undefined; cached?: true } {
+    const parts = [...this.parts.values()];
+    const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
+    return {
+      receivedAt: Math.min(...parts.map(({ receivedAt }) => receivedAt)),
+      fetchedAt: fetched.length > 0 ? Math.min(...fetched) : undefined,
+      ...(parts.every(({ cached }) => cached) && { cached: true }),
+    };
+  }
+
+  #fail(failure: FailureText): void {
+    this.#state = 'failed';
+    this.#emit({ type: 'failed', load: this.id, ...failure, ...this.#fileNotes });
+  }
+
+  #emit(message: ToPage): void {
+    this.messages.push(message);
+    this.#send(message);
+  }
+}

@@ -1,0 +1,30 @@
+import type * as vscode from 'vscode';
+import { type CommandName, commandNames } from '../../../viewer/messages/command-names.ts';
+
+/** What a command is about: the place that a context menu was opened on, if it was one. */
+export interface ViewerCommand {
+  readonly name: CommandName;
+  readonly column?: string | undefined;
+  readonly row?: number | undefined;
+}
+
+/** Reads what VS Code passes from `data-vscode-context`: of a page, so of any shape. */
+export function viewerCommand(name: CommandName, context: unknown): ViewerCommand {
+  if (typeof context !== 'object' || context === null) return { name };
+  const { column, row } = context as Record<string, unknown>;
+  return {
+    name,
+    ...(typeof column === 'string' && { column }),
+    ...(typeof row === 'number' && Number.isSafeInteger(row) && row >= 0 && { row }),
+  };
+}
+
+/** Registers the commands of the viewer. Each goes to the page of the viewer in front. */
+export function registerViewerCommands(
+  register: (id: string, run: (context: unknown) => void) => vscode.Disposable,
+  run: (command: ViewerCommand) => void,
+): vscode.Disposable[] {
+  return commandNames.map((name) =>
+    register(`vehicleData.records.${name}`, (context) => run(viewerCommand(name, context))),
+  );
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../../common/clock.ts';
+import { textSetting } from '../../../common/setting-types.ts';
+import { remedyButton } from '../../notifications/remedy-button.ts';
+import { chooseTimeZone } from './choose-time-zone.ts';
+import { type ViewStore, chooseView } from './choose-view.ts';
+import type { RecordsSource } from '../../../viewer/messages/target.ts';
+import { lastView, readSavedViews } from './saved-views.ts';
+import { followedSettings } from './watched-settings.ts';
+import type { PanelServices } from './panel-services.ts';
+import type { MemoryDocuments } from '../../window/memory-documents.ts';
+import { overPage } from '../../window/over-page.ts';
+import { window } from '../../window/window.ts';
+
+const layoutKey = 'vehicleData.viewer.layout';
+const viewsKey = 'vehicleData.viewer.views';
+
+export type HostServices = Pick<
+  PanelServices,
+  | 'remedy'
+  | 'timeZone'
+  | 'chooseTimeZone'
+  | 'onDidChangeSettings'
+  | 'layout'
+  | 'views'
+  | 'clipboard'
+  | 'pick'
+  | 'context'
+  | 'showJson'
+  | 'tell'
+>;
+
+/**
+ * What the viewer needs of VS Code besides panels.
+ *
+ * @param documents where a record is shown
+ * @param environmentOf the environment of a session, for the commands that mend it
+ * @param environmentInId the one that is part of a session's id: of a session that is gone, too; empty for a file
+ */
+export function hostServices(
+  memory: vscode.Memento,
+  documents: MemoryDocuments,
+  environmentOf: (sessionId: string) => Promise<string>,
+  environmentInId: (sessionId: string) => string,
+  clock: Clock,
+): HostServices {
+  const storeOf = ({ sessionId }: RecordsSource): ViewStore => {
+    const key = `${viewsKey}.${environmentInId(sessionId)}`;
+    return { read: () => readSavedViews(memory.get(key)), write: (views) => memory.update(key, views) };
+  };
+  const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
+  return {
+    remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
+      const command =
+        remedy === 'owner-page' ? 'vehicleData.openOwnerPage' : remedyButton(remedy, vscode.l10n.t)?.command;
+      if (command === undefined) return true;
+      const argument = { environment: await environmentOf(sessionId), ownerUrl };
+      // A command that mends something has a result once that is done.
+      return (await vscode.commands.executeCommand(command, argument)) !== undefined;
+    },
+    timeZone: () => textSetting(settings().get('timeZone'), 'local'),
+    chooseTimeZone: (now) => chooseTimeZone(now, clock),
+    onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
+    layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
+    views: {
+      last: (target) => lastView(storeOf(target).read()),
+      choose: (target, now) => chooseView(storeOf(target), now),
+    },
+    context: (context) => {
+      for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered'] as const) {
+        void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
+      }
+    },
+    clipboard: (text) => vscode.env.clipboard.writeText(text),
+    pick: async (title, items) => {
+      const choices = items.map((item, index) => ({ label: item, index }));
+      return (await window.showQuickPick(choices, { title, ...overPage }))?.index;
+    },
+    showJson: async (name, text) => {
+      const document = await vscode.workspace.openTextDocument(documents.add({ name, text }));
+      await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    },
+    tell: (text) => void window.showInformationMessage(text),
+  };
+}

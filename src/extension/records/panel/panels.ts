@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { modelName } from '../../../common/vehicle-names.ts';
+import type { Disposable } from '../../../common/event.ts';
+import { fill } from '../../../common/text/fill-placeholders.ts';
+import { viewerPage } from './page-html.ts';
+import { type ChargeRecordsTarget, droppedScheme, savedState } from '../../../viewer/messages/target.ts';
+import type { PageMessage } from '../../../viewer/messages/to-page.ts';
+import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
+import type { PanelServices } from './panel-services.ts';
+import { RecordsPanel } from './records-panel.ts';
+import { displayText } from '../../window/display-text.ts';
+
+/** The parts of VS Code that make panels. */
+export interface PanelHost {
+  /** A new, empty panel with this title. */
+  readonly createPanel: (title: string) => vscode.WebviewPanel;
+  readonly joinPath: (base: vscode.Uri, ...segments: string[]) => vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** All viewers of charge records: one for each vehicle, or for vehicles side by side. */
+export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #host: PanelHost;
+  readonly #services: PanelServices;
+  readonly #ofFiles: PanelServices;
+  readonly #panels = new Map<string, RecordsPanel>();
+
+  /** @param ofFiles those of viewers that show a file */
+  constructor(host: PanelHost, services: PanelServices, ofFiles: PanelServices = services) {
+    this.#host = host;
+    this.#services = services;
+    this.#ofFiles = ofFiles;
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels.values()]) panel.dispose();
+  }
+
+  /** Shows the records: in the vehicle's viewer if it has one, else in a new one. */
+  open(target: ChargeRecordsTarget): void {
+    const open = this.#panels.get(keyOf(target));
+    if (open) {
+      open.show(target);
+      return;
+    }
+    this.#adopt(this.#host.createPanel(this.#title(target)), target);
+  }
+
+  /** Shows the records of a file, in the panel of its editor. */
+  openFile(panel: vscode.WebviewPanel, target: ChargeRecordsTarget): void {
+    this.#adopt(panel, target);
+  }
+
+  /**
+   * Shows the records of a file that was dropped on a viewer.
+   *
+   * @param load reads them from what was dropped
+   */
+  openDropped(target: ChargeRecordsTarget, load: PanelServices['load']): void {
+    this.#adopt(this.#host.createPanel(this.#title(target)), target, { services: { ...this.#ofFiles, load } });
+  }
+
+  /** The viewer that the user works in, if it is one. */
+  get active(): RecordsPanel | undefined {
+    return [...this.#panels.values()].find((panel) => panel.active);
+  }
+
+  /** Has the viewer that the user works in do what a command asks for. */
+  command(message: Omit<PageMessage<'command'>, 'type'>): void {
+    this.active?.command(message);
+  }
+
+  /**
+   * Gives a viewer its records again after VS Code has restarted, without asking the service if they are kept and fresh.
+   * One whose state can't be read is closed, and one of a file that was dropped.
+   */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = savedState.safeParse(state);
+    const isGone = !saved.success || saved.data.target.file?.startsWith(droppedScheme);
+    if (isGone || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
+    else this.#adopt(panel, saved.data.target, { useCache: true });
+    return Promise.resolve();
+  }
+
+  #adopt(
+    panel: vscode.WebviewPanel,
+    target: ChargeRecordsTarget,
+    {
+      useCache = false,
+      services = target.file === undefined ? this.#services : this.#ofFiles,
+    }: { useCache?: boolean; services?: PanelServices } = {},
+  ): void {
+    const { joinPath, extensionUri } = this.#host;
+    const folder = joinPath(extensionUri, 'dist', 'webview');
+    const { webview } = panel;
+    // Set anew for a restored panel as well: the folder of an updated extension is another one.
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    // VS Code names the tab of a file itself.
+    if (target.file === undefined) panel.title = this.#title(target);
+    const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const html = (init: PageMessage<'init'>) =>
+      viewerPage({
+        nonce: randomBytes(18).toString('base64url'),
+        cspSource: webview.cspSource,
+        scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
+        styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
+        language: this.#services.language,
+        title: this.#title(target),
+        init,
+      });
+    const records = new RecordsPanel(panel, target, services, html);
+    this.#panels.set(keyOf(target), records);
+    panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
+    void records.load({ useCache });
+  }
+
+  #title(target: ChargeRecordsTarget): string {
+    const { heading, andMore } = this.#services.strings;
+    const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => modelName(vehicle));
+    const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
+    return displayText(`${names}: ${heading}`);
+  }
+}
+
+/** The same vehicles, in whichever order, have one viewer; those of a file have that of the file. */
+function keyOf(target: ChargeRecordsTarget): string {
+  const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
+  return JSON.stringify([target.file, ...ids.sort()]);
+}

@@ -1,0 +1,214 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../../../common/event.ts';
+import { t } from '../../../common/translate.ts';
+import { imageRequest, nothingToSave, recordsRequest } from '../export/exports.ts';
+import { PanelLoads } from './panel-loads.ts';
+import { PanelPage } from './panel-page.ts';
+import type { PanelServices } from './panel-services.ts';
+import { recordText } from '../export/record-text.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
+import type { PageMessage } from '../../../viewer/messages/to-page.ts';
+import { dispatch } from '../../../viewer/messages/message-map.ts';
+import {
+  type HostAnswers,
+  type HostHandlers,
+  type HostMessage,
+  type ToHost,
+  type ViewerContext,
+  readToHost,
+} from '../../../viewer/messages/to-host.ts';
+import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
+
+/** Until the page says what it shows. */
+const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };
+
+/**
+ * One viewer. Keeps what it sent to the page, as the same buffers: the page forgets everything when it is hidden, and asking
+ * the service again each time would be slow and could fail.
+ */
+export class RecordsPanel implements Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #services: PanelServices;
+  /** The days that were asked for last, or those on screen since the user has cancelled others. */
+  #target: ChargeRecordsTarget;
+  readonly #page: PanelPage;
+  readonly #loads: PanelLoads;
+  #context: ViewerContext = nothingShown;
+
+  /** @param html a page that begins so */
+  constructor(
+    panel: vscode.WebviewPanel,
+    target: ChargeRecordsTarget,
+    services: PanelServices,
+    html: (init: PageMessage<'init'>) => string,
+  ) {
+    this.#panel = panel;
+    this.#target = target;
+    this.#services = services;
+    this.#loads = new PanelLoads(
+      services,
+      () => this.#target,
+      (message) => this.#page.send(message),
+    );
+    this.#page = new PanelPage(panel, {
+      html,
+      init: () => this.#init(),
+      messages: () => this.#loads.messages,
+      onGiven: (message) => {
+        if (message.type === 'done') this.#loads.shown(message.load);
+      },
+    });
+    const following = [
+      services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() })),
+      services.onDidLearnNominal?.((vehicleId) => this.#loads.followNominal(vehicleId)),
+      services.onDidAddRecords?.(sourcesOf(target), () => this.#loads.becomeOutdated()),
+    ];
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
+    panel.onDidChangeViewState(() => {
+      this.#services.context?.(panel.active ? this.#context : undefined);
+    });
+    panel.onDidDispose(() => {
+      for (const each of following) each?.dispose();
+      this.#loads.end();
+    });
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  /** Brings the viewer to the front. Asks the service again if other records are wanted, or if the last try failed. */
+  show(target: ChargeRecordsTarget): void {
+    this.#panel.reveal();
+    const { sessionId, startDate, endDate } = this.#target;
+    const same = target.sessionId === sessionId && target.startDate === startDate && target.endDate === endDate;
+    if (same) {
+      void this.#loads.complete();
+      return;
+    }
+    this.#target = target;
+    this.#loads.forget();
+    this.#page.renew();
+    void this.load();
+  }
+
+  /** Asks the service; see {@link PanelLoads.load}. */
+  async load(options?: { useCache?: boolean }): Promise<void> {
+    await this.#loads.load(options);
+  }
+
+  async #export({ load: id, format, rows }: HostMessage<'export'>): Promise<void> {
+    const load = this.#loads.withId(id);
+    const batches = load?.written;
+    if (!load || !batches || batches.length === 0) {
+      this.#services.tell(nothingToSave(load));
+      return;
+    }
+    const { target, complete } = load;
+    const { strings, language } = this.#services;
+    const request = recordsRequest({ target, format, batches, rows, complete, strings, language });
+    await this.#services.saveFile(request);
+  }
+
+  #init(): PageMessage<'init'> {
+    const { strings, language, layout, views } = this.#services;
+    return {
+      type: 'init',
+      strings,
+      language,
+      target: this.#target,
+      ...this.#settings(),
+      layout: layout.kept(),
+      view: views.last(this.#target),
+    };
+  }
+
+  /** What the user's settings say now. */
+  #settings(): { energyUnit: string | undefined; timeZone: string } {
+    const { energyUnit, timeZone } = this.#services;
+    // Vehicles of different environments may have energies in different units: then none is named.
+    const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
+    return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: timeZone() };
+  }
+
+  /** True while this viewer is the one that the user works in. */
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  /** The records on screen, under the viewer's name. Undefined, which is said, unless they are all of them. */
+  whole(): { readonly name: string; readonly written: readonly WrittenBatch[] } | undefined {
+    const load = this.#loads.whole;
+    if (load) return { name: this.#panel.title, written: load.written };
+    this.#services.tell(t('Only complete charge records can be compared.'));
+    return undefined;
+  }
+
+  /** Has the page do what a command of VS Code asks for. */
+  command(message: Omit<PageMessage<'command'>, 'type'>): void {
+    this.#page.send({ type: 'command', ...message });
+  }
+
+  async #reload({ vehicle, days }: HostMessage<'reload'>): Promise<void> {
+    const { shownTarget, failedTarget } = this.#loads;
+    if (days) this.#target = (days === 'shown' ? shownTarget : failedTarget) ?? this.#target;
+    await this.#loads.reload(vehicle);
+  }
+
+  async #openRecord({ load: id, row }: HostMessage<'openRecord'>): Promise<void> {
+    const load = this.#loads.withId(id);
+    if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
+  }
+
+  async #receive(raw: unknown): Promise<void> {
+    const message = readToHost(raw);
+    if (!message) {
+      this.#services.log.warn('Charge records: the page sent a message that the protocol does not know.');
+      return;
+    }
+    const value = await this.#answer(message);
+    if (message.request !== undefined) this.#page.send({ type: 'answer', request: message.request, value });
+  }
+
+  /** A request that fails is answered, too. */
+  async #answer(message: ToHost): Promise<HostAnswers[keyof HostAnswers]> {
+    try {
+      return (await dispatch(this.#handlers, message)) as HostAnswers[keyof HostAnswers];
+    } catch (error) {
+      this.#services.log.error(`Charge records: ${message.type} failed: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  readonly #handlers: HostHandlers = {
+    ready: ({ begun }) => this.#page.ready(begun ?? false),
+    reload: (message) => this.#reload(message),
+    remedy: ({ vehicle }) => this.#loads.remedy(vehicle),
+    range: async ({ startDate, endDate }) => {
+      this.#target = { ...this.#target, startDate, endDate };
+      await this.load();
+    },
+    cancel: () => {
+      if (this.#loads.cancel()) this.#target = this.#loads.shownTarget ?? this.#target;
+    },
+    export: (message) => this.#export(message),
+    image: ({ chart, png }) =>
+      this.#services.saveFile(imageRequest(this.#loads.shownTarget ?? this.#target, chart, png)),
+    copy: async ({ text }) => {
+      await this.#services.clipboard(text);
+      return true;
+    },
+    pick: async ({ title, items }) => this.#services.pick(title, items),
+    pickTimeZone: ({ zone }) => this.#services.chooseTimeZone(zone),
+    views: ({ view }) => this.#services.views.choose(this.#target, view),
+    drop: (file) => this.#services.openDropped(file),
+    openRecord: (message) => this.#openRecord(message),
+    layout: ({ layout }) => this.#services.layout.keep(layout),
+    context: (context) => {
+      this.#context = context;
+      if (this.#panel.active) this.#services.context?.(context);
+    },
+    trouble: ({ message }) => this.#services.log.error(`Charge records page: ${message}`),
+  };
+}

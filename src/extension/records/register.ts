@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import type { Disposable, Event } from '../../common/event.ts';
+import { numberSetting } from '../../common/setting-types.ts';
+import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
+import { registerViewerCommands } from './panel/commands.ts';
+import type { HostServices } from './panel/host-services.ts';
+import type { PanelServices } from './panel/panel-services.ts';
+import type { ChargeRecordsPanels } from './panel/panels.ts';
+import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
+import type { DroppedFile } from '../../viewer/messages/to-host.ts';
+import type { RecordCache } from './load/record-cache.ts';
+import type { MemoryDocuments, NamedText } from '../window/memory-documents.ts';
+import { window } from '../window/window.ts';
+
+/** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
+const firstPrune = 10_000;
+
+const viewType = 'vehicleData.chargeRecords';
+
+export interface ChargeRecordsViewer extends Disposable {
+  /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
+  open(target: ChargeRecordsTarget): Promise<void>;
+  /** Shows how two texts differ, record by record where both hold charge records. */
+  compare(older: NamedText, newer: NamedText): Promise<void>;
+}
+
+/** What the viewer is given of the other rooms. */
+export interface ViewerServices extends Omit<
+  PanelServices,
+  'strings' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
+> {
+  readonly environmentOf: (sessionId: string) => Promise<string>;
+  /** The same at once, of the session's id alone. */
+  readonly environmentInId: (sessionId: string) => string;
+  /** Records are kept no longer than their account is connected. */
+  readonly sessions: {
+    readonly onDidChange: Event<void>;
+    list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
+  };
+}
+
+type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState' | 'globalStorageUri' | 'secrets'>;
+
+/** Puts the viewer into VS Code. Its code is loaded with the first viewer that opens or is restored. */
+export function registerChargeRecords(
+  { extensionUri, globalState, globalStorageUri, secrets }: Context,
+  services: ViewerServices,
+): ChargeRecordsViewer {
+  const disposables: Disposable[] = [];
+  const folder = vscode.Uri.joinPath(globalStorageUri, 'records').fsPath;
+  let cached: Promise<RecordCache> | undefined;
+  const loadCache = async () => {
+    const { RecordCache } = await import('./load/record-cache.ts');
+    const cache = new RecordCache({
+      folder,
+      secrets,
+      mayKeep: () => {
+        const minutes = vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes');
+        return numberSetting(minutes, 60) * 60_000;
+      },
+      sessions: async () => {
+        const sessions = await services.sessions.list().catch(() => undefined);
+        return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
+      },
+      clock: services.clock,
+      log: services.log,
+    });
+    disposables.push(cache);
+    return cache;
+  };
+  const cache = () => (cached ??= loadCache());
+  const prune = () => {
+    // Where nothing was ever kept, nothing is loaded for it.
+    if (existsSync(folder)) void cache().then((loaded) => loaded.prune());
+  };
+  const first = setTimeout(prune, firstPrune);
+  disposables.push(services.sessions.onDidChange(prune), { dispose: () => clearTimeout(first) });
+
+  let created: Promise<MemoryDocuments> | undefined;
+  const createDocuments = async () => {
+    const { MemoryDocuments } = await import('../window/memory-documents.ts');
+    const made = new MemoryDocuments('vehicle-data-record');
+    disposables.push(made);
+    return made;
+  };
+  const documents = () => (created ??= createDocuments());
+
+  let loaded: Promise<ChargeRecordsPanels> | undefined;
+  const load = async (): Promise<ChargeRecordsPanels> => {
+    const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
+      import('./panel/panels.ts'),
+      import('../../viewer/messages/viewer-strings.ts'),
+      import('./export/save-file.ts'),
+      import('./panel/host-services.ts'),
+    ]);
+    const { environmentOf, environmentInId } = services;
+    const host = hostServices(globalState, await documents(), environmentOf, environmentInId, services.clock);
+    const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
+    const { language } = vscode.env;
+    const openDropped = async (file: DroppedFile) => {
+      const { droppedTarget, readDropped } = await import('./file/dropped-file.ts');
+      made.openDropped(droppedTarget(file), (target) => readDropped(file, language, target));
+    };
+    const shared = { ...services, ...host, saveFile, openDropped, strings: viewerStrings(), language };
+    const { nominal: _, ...ofFile } = shared;
+    const made = new ChargeRecordsPanels(
+      { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
+      { ...shared, cache: await cache() },
+      { ...ofFile, load: loadFile, energyUnit: () => undefined },
+    );
+    return made;
+  };
+  const panels = () => (loaded ??= load());
+
+  const serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
+    deserializeWebviewPanel: async (panel, state: unknown) => (await panels()).deserializeWebviewPanel(panel, state),
+  });
+  const fileEditor = vscode.window.registerCustomEditorProvider(viewType, {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    resolveCustomEditor: async ({ uri }, panel) => {
+      const { fileTarget, mostBytesOfSeveral, vehiclesOfFile } = await import('./file/record-file.ts');
+      // What is wrong with a file, its viewer says.
+      const vehicles = await fileBytes(uri, mostBytesOfSeveral)
+        .then(vehiclesOfFile)
+        .catch(() => []);
+      (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path), vehicles));
+    },
+  });
+  const openFile = vscode.commands.registerCommand('vehicleData.openRecordsFile', async (file?: vscode.Uri) => {
+    const [uri] = file ? [file] : ((await window.showOpenDialog({ filters: fileFilters() })) ?? []);
+    if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+  });
+  const compare = vscode.commands.registerCommand('vehicleData.compareRecordsFile', async () => {
+    const shown = (await loaded)?.active?.whole();
+    const [uri] = shown ? ((await window.showOpenDialog({ filters: fileFilters() })) ?? []) : [];
+    if (!shown || !uri) return;
+    const [{ showWithFile }, { timedRecords }] = await Promise.all([
+      import('./compare/show-comparison.ts'),
+      import('./compare/timed-records.ts'),
+    ]);
+    const { name, written } = shown;
+    await showWithFile(await documents(), { name, records: timedRecords(written) }, uri);
+  });
+  // Eager, so that VS Code knows them; without a viewer they have nothing to do.
+  const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
+    void loaded?.then((opened) => opened.command(command));
+  });
+  disposables.push(serializer, fileEditor, openFile, compare, ...commands);
+  return {
+    open: async (target) => (await panels()).open(target),
+    compare: async (older, newer) => {
+      const { showTexts } = await import('./compare/show-comparison.ts');
+      await showTexts(await documents(), older, newer);
+    },
+    dispose: () => {
+      for (const each of disposables) each.dispose();
+      void loaded?.then((opened) => opened.dispose());
+    },
+  };
+}
+
+function fileFilters(): Record<string, string[]> {
+  return { [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'], [vscode.l10n.t('All files')]: ['*'] };
+}
+
+async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
+  const { recordFile, vehicleInFile } = await import('./file/record-file.ts');
+  const bytes = await fileBytes(vscode.Uri.parse(target.file ?? ''));
+  return recordFile(bytes, vscode.env.language, vehicleInFile(target));
+}
+
+async function fileBytes(uri: vscode.Uri, most?: number): Promise<Uint8Array> {
+  const { recordFileBytes } = await import('./file/record-file-bytes.ts');
+  return recordFileBytes(vscode.workspace.fs, uri, most);
+}

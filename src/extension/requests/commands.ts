@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
+import type { Event } from '../../common/event.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { RepeatableRequest } from '../../service/model/request-report.ts';
+import type { RequestDocuments } from './documents.ts';
+import type { HarCreator } from './copy/har.ts';
+import type { JournalEntry, RequestJournal } from './journal.ts';
+import { languagesFor } from './copy/languages.ts';
+import { type RequestCommand, requestsViewId } from './command-ids.ts';
+import type { RequestLine, RequestWording } from './presentation.ts';
+import { saveText } from '../window/save-text.ts';
+import type { NamedText } from '../window/memory-documents.ts';
+import { window } from '../window/window.ts';
+
+/** What the room needs of the others. */
+export interface RequestsDeps {
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  /** Name and version that exported files say they are from. */
+  readonly creator: HarCreator;
+  /** What a vehicle is called, if that is known; see `RequestWording`. */
+  readonly vehicleName: RequestWording['vehicle'];
+  /** Told when `vehicleName` knows another one. */
+  readonly onDidLearnName: Event<void>;
+  /** Shows how two texts differ, record by record where both hold charge records. */
+  readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
+  /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
+  readonly repeat: (request: RepeatableRequest) => Promise<void>;
+}
+
+interface RequestCommandDeps extends RequestsDeps {
+  readonly journal: RequestJournal;
+  readonly documents: RequestDocuments;
+  readonly selected: () => JournalEntry | undefined;
+  /** Shows the entry's line in the view; `focus`: with the keyboard's focus on it. */
+  readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
+  /** What the view lists now, newest first. */
+  readonly shown: () => readonly JournalEntry[];
+  readonly showOnlyFailures: (only: boolean) => void;
+  readonly describe: (entry: JournalEntry) => RequestLine;
+}
+
+const { l10n } = vscode;
+
+/** What the commands do. */
+export function requestCommands(
+  deps: RequestCommandDeps,
+): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
+  const { journal } = deps;
+
+  async function copyRequestId({ requestId }: JournalEntry): Promise<void> {
+    if (requestId === undefined) return;
+    await vscode.env.clipboard.writeText(requestId);
+    window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
+  }
+
+  /** A collapsed view has no line yet when VS Code focuses it, so the focus would go nowhere. */
+  async function show(): Promise<void> {
+    await vscode.commands.executeCommand(`${requestsViewId}.focus`);
+    const [newest] = deps.shown();
+    if (newest) await deps.reveal(newest, true);
+  }
+
+  async function sendAgain({ repeatable }: JournalEntry): Promise<void> {
+    if (!repeatable) return;
+    const before = journal.entries[0]?.id;
+    try {
+      await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.repeat(repeatable));
+    } catch (error) {
+      // The new line shows a refusal of the service; only what was never sent needs a message.
+      if (error instanceof ServiceError && error.sent) return;
+      const text = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
+      void window.showErrorMessage(text);
+    } finally {
+      const [newest] = journal.entries;
+      if (newest && newest.id !== before) await deps.reveal(newest, false);
+    }
+  }
+
+  async function copyAs(entry: JournalEntry): Promise<void> {
+    const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
+    const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
+    if (!language) return;
+    const { snippet } = await import('./copy/copy-as-code.ts');
+    if (language.id === 'save') {
+      if (!(await saveText(`${entry.operation}.http`, snippet(entry, 'http')))) return;
+      window.setStatusBarMessage(l10n.t('Saved. Secrets are variables.'), 5000);
+      return;
+    }
+    await vscode.env.clipboard.writeText(snippet(entry, language.id));
+    window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
+  }
+
+  async function compare(entry: JournalEntry): Promise<void> {
+    if (!entry.responseBody) {
+      void window.showInformationMessage(l10n.t('This response has no body.'));
+      return;
+    }
+    const [{ chooseOther }, { olderFirst }] = await Promise.all([
+      import('./compare-responses.ts'),
+      import('./compared-responses.ts'),
+    ]);
+    const other = await chooseOther(entry, journal.entries, deps.describe);
+    if (other) await deps.compare(...olderFirst(entry, other));
+  }
+
+  async function exportHar(): Promise<void> {
+    if (journal.entries.length === 0) {
+      void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
+      return;
+    }
+    const { toHar } = await import('./copy/har.ts');
+    const har = toHar(journal.entries, deps.creator);
+    if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
+    const { length } = har.log.entries;
+    const exported =
+      length === 1
+        ? l10n.t('1 request exported without secrets')
+        : l10n.t('{0} requests exported without secrets', length);
+    window.setStatusBarMessage(exported, 5000);
+  }
+
+  /** Commands of one line of the view: the one whose menu was opened, else the selected one. */
+  const ofEntry = (run: (entry: JournalEntry) => unknown) => (entry?: JournalEntry) => {
+    const line = entry ?? deps.selected();
+    return line && run(line);
+  };
+
+  return {
+    'vehicleData.showRequests': show,
+    'vehicleData.clearRequests': () => journal.clear(),
+    'vehicleData.copyRequestId': ofEntry(copyRequestId),
+    'vehicleData.request.open': ofEntry((entry) => deps.documents.show(entry)),
+    'vehicleData.request.sendAgain': ofEntry(sendAgain),
+    'vehicleData.request.copyAs': ofEntry(copyAs),
+    'vehicleData.request.compare': ofEntry(compare),
+    'vehicleData.request.exportHar': exportHar,
+    'vehicleData.request.showFailures': () => deps.showOnlyFailures(true),
+    'vehicleData.request.showAll': () => deps.showOnlyFailures(false),
+    'vehicleData.showLog': () => deps.log.show(),
+  };
+}

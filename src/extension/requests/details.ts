@@ -1,0 +1,50 @@
+import { t } from '../../common/translate.ts';
+import type { JournalEntry } from './journal.ts';
+import { type RequestWording, askedByText, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
+import { formText, shownHeaders, shownText } from './sent-request.ts';
+
+/**
+ * A request as text, in the form of an HTTP message: notes as comments, then what was sent, then what was answered.
+ * Free of secrets, as the entry is.
+ */
+export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
+  const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
+  return [
+    ...notes(entry, wording).map((note) => `# ${note}`),
+    '',
+    `${method} ${origin}${shownText(path)}`,
+    ...headerLines(shownHeaders(requestHeaders)),
+    ...(requestBody === undefined ? [] : ['', shownText(formText(requestBody))]),
+    '',
+    '###',
+    ...(entry.status === undefined ? [`# ${t('no response')}`] : [`HTTP ${entry.status}`]),
+    ...headerLines(responseHeaders ?? {}),
+    ...(responseBody ? ['', withoutRequests(responseBody.text)] : []),
+    ...(responseBody?.isCut ? [`# ${t('Truncated. The response has {0} bytes.', entry.bytes)}`] : []),
+    '',
+  ].join('\n');
+}
+
+function notes(entry: JournalEntry, wording: RequestWording): readonly string[] {
+  const { time } = wording;
+  const { attempt, requestId, failure, outcome } = entry;
+  const vehicle = vehicleOf(entry, wording);
+  return [
+    [outcomeText(outcome), ...askedByText(entry), ...measures(entry, wording), time(entry.startedAt)].join(' · '),
+    ...(vehicle === undefined ? [] : [t('Vehicle: {0}', vehicle)]),
+    t('Attempt {0}', attempt),
+    ...(failure === undefined ? [] : [failure]),
+    ...decisionText(entry),
+    ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
+    t('Secrets are replaced by “…”.'),
+  ];
+}
+
+/** Extensions for `.http` offer to send what follows such a line, with variables of the reader's in it. */
+function withoutRequests(text: string): string {
+  return text.replace(/^(?=#{3})/gm, ' ');
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}

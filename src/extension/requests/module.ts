@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Decision, RequestReport } from '../../service/model/request-report.ts';
+import type { RequestsDeps } from './commands.ts';
+import type { JournalEntry } from './journal.ts';
+import { requestCommandIds, requestsViewId } from './command-ids.ts';
+import type { RequestsView } from './requests-view.ts';
+import { window } from '../window/window.ts';
+
+/** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
+export function createRequestsModule(deps: RequestsDeps) {
+  const changed = new vscode.EventEmitter<void>();
+  let opened: Promise<RequestsView> | undefined;
+  const room = () =>
+    (opened ??= import('./requests-view.ts').then(
+      ({ RequestsView }) => new RequestsView(deps, view, () => changed.fire()),
+    ));
+  const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (entry) => (await room()).tree.children(entry),
+      getParent: async (entry) => (await room()).tree.parent(entry),
+      getTreeItem: async (entry) => (await room()).tree.item(entry),
+      resolveTreeItem: async (item, entry) => (await room()).tree.resolved(item, entry),
+    },
+  });
+  const commands = requestCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (entry?: JournalEntry) => (await room()).commands[id](entry)),
+  );
+  return {
+    /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
+    onRequest: (report: RequestReport) => void room().then(({ journal }) => journal.add(report)),
+    onDecision: (decision: Decision) => void room().then(({ journal }) => journal.decide(decision)),
+    disposables: [...commands, view, changed, { dispose: () => void opened?.then((each) => each.dispose()) }],
+  };
+}

@@ -1,0 +1,168 @@
+import { plainText } from '../../common/text/plain-text.ts';
+import { t } from '../../common/translate.ts';
+import type { JournalEntry, Outcome } from './journal.ts';
+import { shownText } from './sent-request.ts';
+
+/** A line of the requests view, free of VS Code. All texts are plain: the display escapes them. */
+export interface RequestLine {
+  readonly label: string;
+  readonly description: string;
+  /** The first line is the heading. */
+  readonly tooltip: readonly string[];
+  /** Name of a theme icon. */
+  readonly icon: string;
+  readonly outcome: Outcome;
+  /** For screen readers: the outcome is a colour to others. */
+  readonly spoken: string;
+  readonly tokens: readonly string[];
+}
+
+const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning', failed: 'error' };
+
+/** How the texts are worded. */
+export interface RequestWording {
+  /** A moment (milliseconds since 1970) for people. */
+  readonly time: (at: number) => string;
+  /** A number for people. */
+  readonly number: (value: number) => string;
+  /** What a vehicle is called, where that is known; `sessionId`: of the account that asked, where there was one. */
+  readonly vehicle: (id: string, sessionId: string | undefined) => string | undefined;
+}
+
+/** @param earlier requests that were the same */
+export function presentRequest(
+  entry: JournalEntry,
+  wording: RequestWording,
+  earlier: readonly JournalEntry[] = [],
+): RequestLine {
+  const { time } = wording;
+  const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
+  const decided = decisionText(entry);
+  const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
+  const label = `${method} ${shortPath(shownText(path))}${times}`;
+  const vehicle = vehicleOf(entry, wording);
+  const description = [
+    ...(vehicle === undefined ? [] : [vehicle]),
+    ...askedByText(entry),
+    ...outcomeParts(entry, wording),
+    ...failedBefore(earlier),
+  ].join(' · ');
+  return {
+    label,
+    description,
+    icon: icons[outcome],
+    outcome,
+    spoken: [label, description, outcomeText(outcome)].join(', '),
+    tooltip: [
+      `${method} ${origin}${shownText(path)}`,
+      `${outcomeText(outcome)} · ${description} · ${time(entry.startedAt)}`,
+      ...(failure === undefined ? [] : [failure]),
+      ...decided.slice(1),
+      ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
+    ],
+    tokens: [
+      'request',
+      ...(requestId === undefined ? [] : ['requestId']),
+      ...(repeatable === undefined ? [] : ['repeatable']),
+    ],
+  };
+}
+
+/** An earlier request, under a later one that was the same: by its moment. */
+export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
+  const label = wording.time(entry.startedAt);
+  const description = [...askedByText(entry), ...outcomeParts(entry, wording)].join(' · ');
+  const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
+  return { ...presentRequest(entry, wording), label, description, spoken };
+}
+
+/** `for claude-code` */
+export function askedByText({ askedBy }: JournalEntry): readonly string[] {
+  return askedBy === undefined ? [] : [t('for {0}', askedBy)];
+}
+
+function failedBefore(earlier: readonly JournalEntry[]): readonly string[] {
+  const failed = earlier.filter(({ outcome }) => outcome !== 'ok').length;
+  return failed === 0 ? [] : [t('{0} failed before', failed)];
+}
+
+/** `200`, `43 ms`, `312 B`, `attempt 2`, `gave up` */
+function outcomeParts(entry: JournalEntry, wording: RequestWording): readonly string[] {
+  return [
+    ...measures(entry, wording),
+    ...(entry.attempt === 1 ? [] : [t('attempt {0}', entry.attempt)]),
+    ...decisionText(entry).slice(0, 1),
+  ];
+}
+
+/** What the vehicle that a request is about is called, or else the beginning of its ID. */
+export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: RequestWording): string | undefined {
+  const [, id] = /^\/v\d+(?:\.\d+)?\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
+  return id === undefined ? undefined : (vehicle(id, repeatable?.sessionId) ?? id.slice(0, 8));
+}
+
+/** Vehicles that are named; the others are counted. */
+const mostNamed = 3;
+
+/** How many requests a plan may charge for, by vehicle, most first; empty where there are none. */
+export function meteredText(metered: ReadonlyMap<string, number>, { number, vehicle }: RequestWording): string {
+  const counts = [...metered].sort(([, a], [, b]) => b - a);
+  if (counts.length === 0) return '';
+  const named = counts
+    .slice(0, mostNamed)
+    .map(([id, count]) => `${vehicle(id, undefined) ?? plainText(id, 8)}: ${number(count)}`);
+  const others = counts.slice(mostNamed).reduce((sum, [, count]) => sum + count, 0);
+  if (others > 0) named.push(t('others: {0}', number(others)));
+  return t('Requests that plans may charge for, by vehicle: {0}', named.join(', '));
+}
+
+/** One line of the log: in English like all logs, whole path, so that it can be searched for. */
+export function logLine(entry: JournalEntry): string {
+  const { method, origin, path, status, durationMs, bytes, requestId, failure, attempt } = entry;
+  const answer = failure ?? String(status);
+  const id = requestId === undefined ? '' : `, request id ${requestId}`;
+  const again = attempt === 1 ? '' : `, attempt ${attempt}`;
+  return `${method} ${origin}${shownText(path)} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
+}
+
+/** What was decided, in a word, and why. Nothing for a request that brought what was asked for. */
+export function decisionText({ decision }: JournalEntry): readonly string[] {
+  if (!decision) return [];
+  return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
+}
+
+/** `200`, `43 ms`, `312 B` */
+export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): readonly string[] {
+  const answer = status === undefined ? t('no response') : String(status);
+  const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
+  return [answer, duration, sizeText(bytes, number)];
+}
+
+function sizeText(bytes: number, number: RequestWording['number']): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${number(tenths(bytes / 1000))} kB` : `${number(tenths(bytes / 1_000_000))} MB`;
+}
+
+function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
+}
+
+/** Without what fills the line and tells nothing apart: the version, the vehicle's ID, a folder behind it, the query. */
+function shortPath(path: string): string {
+  return path
+    .replace(/\?.*$/s, '')
+    .replace(/^\/v\d+(?:\.\d+)?(?=\/)/, '')
+    .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '…/')
+    .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
+}
+
+export function outcomeText(outcome: Outcome): string {
+  switch (outcome) {
+    case 'ok':
+      return t('succeeded');
+    case 'refused':
+      return t('rejected by the API');
+    case 'failed':
+      return t('failed without a complete response');
+  }
+}

@@ -1,0 +1,287 @@
+import * as vscode from 'vscode';
+import { modelName } from '../../common/vehicle-names.ts';
+import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../../sandbox/control/contract.ts';
+import { environmentVariables } from '../../sandbox/control/environment-variables.ts';
+import { faultChoices } from '../../sandbox/faults/fault-choices.ts';
+import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
+import type { SandboxCommand } from './command-ids.ts';
+import { callControl } from '../../sandbox-client/control-client.ts';
+import type { Fetch } from '../../sandbox-client/control-client.ts';
+import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
+import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
+import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import type { Sandbox } from '../../sandbox-client/sandbox.ts';
+import { window } from '../window/window.ts';
+
+/** Arguments of automation, or an item of the sandbox view, which has a `subject`. */
+interface SandboxArgument {
+  /** Seconds to advance the clock by. */
+  readonly seconds?: number;
+  readonly fault?: FaultInput;
+  readonly vehicleId?: string;
+  readonly subject?: string;
+}
+
+type Command = (argument?: SandboxArgument) => Promise<unknown>;
+
+const minute = 60;
+const day = 86_400;
+
+/**
+ * The commands about the sandbox, by id. All but stopping it start it where it does not run.
+ *
+ * @param selected names the environment in use
+ */
+export function sandboxCommands(
+  sandbox: Sandbox,
+  fetch: Fetch,
+  host: WindowHost,
+  selected: () => string,
+): Readonly<Record<SandboxCommand, Command>> {
+  const { l10n, env, commands } = vscode;
+
+  async function control<Name extends CallableName>(
+    name: Name,
+    request: ControlRequest<Name>,
+  ): Promise<ControlAnswer<Name>> {
+    const { controlUrl } = await sandbox.addresses();
+    return callControl(fetch, controlUrl, name, request);
+  }
+
+  async function start(replaceState?: boolean): Promise<void> {
+    const location = vscode.ProgressLocation.Notification;
+    const title = l10n.t('Starting sandbox…');
+    const { baseUrl } = await window.withProgress({ location, title }, () => sandbox.addresses(replaceState));
+    void window.showInformationMessage(l10n.t('Sandbox running at {0}.', baseUrl));
+  }
+
+  /** For a person alone to decide: owners, tokens and charges are in the state, and a newer version may read it. */
+  async function offerNewState({ message }: StateRefused): Promise<void> {
+    const anew = l10n.t('Start with New State');
+    const kept = l10n.t('The old file is kept, with “.broken” in its name.');
+    if ((await window.showErrorMessage(`${message} ${kept}`, anew)) !== anew) return;
+    await start(true);
+    void commands.executeCommand('vehicleData.retry');
+  }
+
+  async function stop(): Promise<void> {
+    if (!(await sandbox.find())) {
+      void window.showInformationMessage(l10n.t('No sandbox is running.'));
+      return;
+    }
+    const others = await sandbox.others();
+    if (others > 0 && !(await confirmsStop(others))) return;
+    await sandbox.stop();
+    void window.showInformationMessage(l10n.t('Sandbox stopped. The next request starts it again.'));
+  }
+
+  function confirmsStop(others: number): Promise<boolean> {
+    const message =
+      others === 1
+        ? l10n.t('Another window uses the sandbox too.')
+        : l10n.t('{0} other windows use the sandbox too.', others);
+    const detail = l10n.t('It stops for all windows. The next request starts it again.');
+    return confirms(message, detail, l10n.t('Stop Sandbox'));
+  }
+
+  async function confirms(message: string, detail: string, yes: string): Promise<boolean> {
+    return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+  }
+
+  /** Shown once in a window; the addresses in the view always say it. */
+  let isLocationShown = false;
+
+  async function copyEnvironment(): Promise<void> {
+    const addresses = await sandbox.addresses();
+    await env.clipboard.writeText(environmentVariables(addresses));
+    window.setStatusBarMessage(l10n.t('Sandbox environment copied'), 5000);
+    const where = sandboxLocation(host, addresses, l10n.t);
+    if (!where || isLocationShown) return;
+    isLocationShown = true;
+    const explain = l10n.t('Explain');
+    const pressed = await window.showInformationMessage(where.meaning, explain);
+    if (pressed === explain) await commands.executeCommand('vehicleData.openHelp', { page: 'windows' });
+  }
+
+  async function openControl(): Promise<void> {
+    const { controlUrl } = await sandbox.addresses();
+    await env.openExternal(vscode.Uri.parse(`${controlUrl}/`));
+  }
+
+  async function advance(argument?: SandboxArgument): Promise<void> {
+    const seconds = argument?.seconds ?? (await askSeconds());
+    if (seconds === undefined) return;
+    const { now } = await control('turnClock', { body: { advance: seconds } });
+    window.setStatusBarMessage(l10n.t('Sandbox clock: {0}', now), 5000);
+  }
+
+  async function askSeconds(): Promise<number | undefined> {
+    const title = l10n.t('Advance Sandbox Clock');
+    const picked = await window.showQuickPick(
+      [
+        { label: l10n.t('1 minute'), description: l10n.t('used refresh tokens stop working'), seconds: minute },
+        { label: l10n.t('2 hours'), description: l10n.t('access tokens expire'), seconds: 120 * minute },
+        { label: l10n.t('60 days'), description: l10n.t('refresh tokens expire'), seconds: 60 * day },
+        { label: l10n.t('Other…'), description: '', seconds: undefined },
+      ],
+      { title },
+    );
+    if (!picked || picked.seconds !== undefined) return picked?.seconds;
+    const text = await window.showInputBox({
+      title,
+      prompt: l10n.t('Minutes'),
+      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t('Enter a number greater than 0.')),
+    });
+    return text === undefined ? undefined : Number(text) * minute;
+  }
+
+  async function setFrozen(freeze: boolean): Promise<void> {
+    await control('turnClock', { body: { freeze } });
+  }
+
+  async function injectFault(argument?: SandboxArgument): Promise<void> {
+    const fault = argument?.fault ?? (await askFault());
+    if (!fault) return;
+    await control('addFault', { body: fault });
+    window.setStatusBarMessage(l10n.t('Fault set for the next matching request'), 5000);
+  }
+
+  async function askFault(): Promise<FaultInput | undefined> {
+    const items = faultChoices(l10n.t).flatMap(({ label, choices }) => [
+      { label, kind: vscode.QuickPickItemKind.Separator, fault: undefined },
+      ...choices.map(({ label, name, fault }) => {
+        return { label, fault, description: [name, fault.operation].filter(Boolean).join(' · ') };
+      }),
+    ]);
+    const title = l10n.t('Inject Sandbox Fault ({0}/{1})', 1, 2);
+    const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
+    if (!picked?.fault) return undefined;
+    const times = await window.showQuickPick(
+      [
+        { label: l10n.t('Once'), times: 1 as const },
+        { label: l10n.t('3 times'), times: 3 as const },
+        { label: l10n.t('Until removed'), times: 'always' as const },
+      ],
+      { title: l10n.t('How Often ({0}/{1})', 2, 2) },
+    );
+    return times && { ...picked.fault, times: times.times };
+  }
+
+  async function removeFault(argument?: SandboxArgument): Promise<void> {
+    if (argument?.subject !== undefined) await control('removeFault', { params: { id: argument.subject } });
+  }
+
+  async function simulateCharge(argument?: SandboxArgument): Promise<void> {
+    const vehicleId = argument?.vehicleId ?? argument?.subject ?? (await askVehicle());
+    if (vehicleId === undefined) return;
+    const { versions } = await control('simulateCharge', { body: { vehicleId } });
+    const isInBoth = versions.includes('2.0');
+    window.setStatusBarMessage(
+      isInBoth ? l10n.t('Charge added') : l10n.t('Charge added. Only version 3 shows it.'),
+      5000,
+    );
+  }
+
+  async function askVehicle(): Promise<string | undefined> {
+    const { vehicles } = await control('show', {});
+    const items = vehicles
+      .filter(({ connected }) => connected)
+      .map((vehicle) => ({
+        label: modelName(vehicle),
+        description: vehicle.records === null ? `${vehicle.owner} · ${l10n.t('version 3 only')}` : vehicle.owner,
+        detail: vehicle.id,
+        id: vehicle.id,
+      }));
+    if (items.length === 0) {
+      const connect = l10n.t('Connect');
+      const message = l10n.t('No vehicle of the sandbox is connected.');
+      if ((await window.showInformationMessage(message, connect)) === connect)
+        await commands.executeCommand('vehicleData.connect', {
+          environment: isSandboxEnvironment(selected()) ? selected() : sandboxEnvironment,
+        });
+      return undefined;
+    }
+    return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;
+  }
+
+  /** All that are connected, and has the view read them anew. True once that is done, as for each remedy of a failure. */
+  async function subscribe(): Promise<true> {
+    await control('subscribe', { body: {} });
+    window.setStatusBarMessage(l10n.t('Vehicles subscribed'), 5000);
+    void commands.executeCommand('vehicleData.retry');
+    return true;
+  }
+
+  async function copyAddress(argument?: SandboxArgument): Promise<void> {
+    if (argument?.subject !== undefined) await env.clipboard.writeText(argument.subject);
+  }
+
+  async function reset(): Promise<void> {
+    const message = l10n.t('Reset the sandbox?');
+    const detail = l10n.t(
+      'This deletes all tokens, capacity choices, added charges and faults, and resets the clock. Owners must connect again.',
+    );
+    if (!(await confirms(message, detail, l10n.t('Reset Sandbox')))) return;
+    await control('reset', { body: {} });
+    window.setStatusBarMessage(l10n.t('Sandbox reset'), 5000);
+  }
+
+  async function showActions(): Promise<void> {
+    const isRunning = sandbox.status.kind === 'running';
+    const action = (icon: string, label: string, command: SandboxCommand | 'vehicleData.selectEnvironment') => ({
+      label,
+      iconPath: new vscode.ThemeIcon(icon),
+      command,
+    });
+    const picked = await window.showQuickPick(
+      [
+        ...(isRunning ? [] : [action('play', l10n.t('Start Sandbox'), 'vehicleData.startSandbox')]),
+        action('debug-step-over', l10n.t('Advance Clock…'), 'vehicleData.advanceSandboxClock'),
+        action('zap', l10n.t('Inject Fault…'), 'vehicleData.injectSandboxFault'),
+        action('plug', l10n.t('Simulate Charge…'), 'vehicleData.simulateCharge'),
+        action('copy', l10n.t('Copy Sandbox Environment'), 'vehicleData.copySandboxEnvironment'),
+        action('link-external', l10n.t('Open Control Page'), 'vehicleData.openSandboxControl'),
+        action('discard', l10n.t('Reset Sandbox…'), 'vehicleData.resetSandbox'),
+        ...(isRunning ? [action('debug-stop', l10n.t('Stop Sandbox'), 'vehicleData.stopSandbox')] : []),
+        { label: '', kind: vscode.QuickPickItemKind.Separator, command: undefined },
+        action('server-environment', l10n.t('Select Another Environment…'), 'vehicleData.selectEnvironment'),
+      ],
+      { title: l10n.t('Sandbox') },
+    );
+    if (picked?.command) await commands.executeCommand(picked.command);
+  }
+
+  /** Shows what went wrong and what to do; VS Code would show only the former. */
+  const showingErrors =
+    (command: Command): Command =>
+    async (argument) => {
+      try {
+        return await command(argument);
+      } catch (error) {
+        if (error instanceof StateRefused) {
+          void showingErrors(() => offerNewState(error))();
+          return undefined;
+        }
+        const { message, nextStep = '' } = error as Error & { nextStep?: string };
+        void window.showErrorMessage(`${message} ${nextStep}`.trim());
+        return undefined;
+      }
+    };
+
+  return {
+    'vehicleData.startSandbox': showingErrors(() => start()),
+    'vehicleData.stopSandbox': showingErrors(stop),
+    'vehicleData.showSandboxActions': showingErrors(showActions),
+    'vehicleData.copySandboxEnvironment': showingErrors(copyEnvironment),
+    'vehicleData.openSandboxControl': showingErrors(openControl),
+    'vehicleData.advanceSandboxClock': showingErrors(advance),
+    'vehicleData.freezeSandboxClock': showingErrors(() => setFrozen(true)),
+    'vehicleData.resumeSandboxClock': showingErrors(() => setFrozen(false)),
+    'vehicleData.injectSandboxFault': showingErrors(injectFault),
+    'vehicleData.removeSandboxFault': showingErrors(removeFault),
+    'vehicleData.simulateCharge': showingErrors(simulateCharge),
+    'vehicleData.subscribeVehicles': showingErrors(subscribe),
+    'vehicleData.copySandboxAddress': showingErrors(copyAddress),
+    'vehicleData.resetSandbox': showingErrors(reset),
+  };
+}

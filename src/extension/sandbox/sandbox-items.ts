@@ -1,0 +1,166 @@
+import type { Translate } from '../../common/translate.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
+import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../../sandbox/control/contract.ts';
+import { faultLabel } from '../../sandbox/faults/fault-choices.ts';
+import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
+import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import type { SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
+
+/** A line of the sandbox view, free of VS Code. Texts are plain. */
+export interface SandboxItem {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** Name of a theme icon. */
+  readonly icon: string;
+  /** Which actions it has. */
+  readonly tokens: readonly string[];
+  readonly children?: readonly SandboxItem[];
+  readonly isOpen?: boolean;
+  /** What its actions act on: the id of a fault or a vehicle, or the text to copy. */
+  readonly subject?: string;
+  readonly tooltip?: string;
+}
+
+/** `moment` says an ISO 8601 time for people. */
+export function sandboxItems(
+  snapshot: SandboxSnapshot,
+  t: Translate,
+  moment: (iso: string) => string,
+  host: WindowHost,
+): readonly SandboxItem[] {
+  const { overview, faults, requests, unread } = snapshot;
+  const { vehicles, vehicleCount } = overview;
+  return [
+    clockItem(snapshot, t, moment),
+    ...unread.map((problem, index) => ({
+      ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
+      tokens: ['unread'],
+      tooltip: t('Stop the sandbox, then start it again.'),
+    })),
+    {
+      id: 'faults',
+      label: t('Faults'),
+      description: faults.length === 0 ? t('none') : String(faults.length),
+      icon: 'zap',
+      tokens: ['faults'],
+      children: faults.map((fault) => faultItem(fault, t)),
+      isOpen: true,
+    },
+    {
+      id: 'vehicles',
+      label: t('Vehicles'),
+      description:
+        vehicles.length < vehicleCount ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount),
+      icon: 'dashboard',
+      tokens: ['vehicles'],
+      children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
+    },
+    addressesItem(overview, host, t),
+    // Last, because it grows.
+    {
+      id: 'requests',
+      label: t('Requests of Other Apps'),
+      description: requests.length === 0 ? t('none yet') : '',
+      icon: 'pulse',
+      tokens: ['requests'],
+      tooltip: t('What this extension sends is in the Requests view.'),
+      children: requests.map((request) => requestItem(request, t)),
+      isOpen: true,
+    },
+  ];
+}
+
+/** What a screen reader says of a line. */
+export function accessibleLabel({ label, description }: SandboxItem): string {
+  return description ? `${label}, ${description}` : label;
+}
+
+/** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty below a minute either way. */
+export function aheadText(ms: number, t: Translate): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes === 0) return '';
+  const size =
+    minutes >= 2 * 1440
+      ? t('{0} d', Math.round(minutes / 1440))
+      : minutes >= 120
+        ? t('{0} h', Math.round(minutes / 60))
+        : t('{0} min', minutes);
+  return ms > 0 ? t('{0} ahead', size) : t('{0} behind', size);
+}
+
+function clockItem({ overview, aheadMs }: SandboxSnapshot, t: Translate, moment: (iso: string) => string): SandboxItem {
+  const { now, frozen, speed } = overview;
+  const pace = frozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
+  return {
+    id: 'clock',
+    label: t('Clock'),
+    description: [aheadText(aheadMs, t), pace, moment(now)].filter(Boolean).join(' · '),
+    icon: frozen ? 'debug-pause' : 'clock',
+    tokens: ['clock', frozen ? 'frozen' : 'runs'],
+    tooltip: t('All tokens and links of the sandbox expire by this clock.'),
+  };
+}
+
+function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
+  const { id, left, operation } = fault;
+  const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
+  return {
+    id: `fault-${id}`,
+    label: faultLabel(fault, t),
+    description: `${operation} · ${times}`,
+    icon: 'warning',
+    tokens: ['fault'],
+    subject: String(id),
+  };
+}
+
+function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
+  const { id, owner, connected } = vehicle;
+  const label = vehicleName(vehicle);
+  const description = connected ? owner : `${owner} · ${t('not connected')}`;
+  const tokens = ['vehicle', ...(connected ? ['charges'] : [])];
+  return { id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, tooltip: id };
+}
+
+function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry, t: Translate): SandboxItem {
+  const answer = status === null ? t('no response') : String(status);
+  const parts = [answer, client ?? '', `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
+  const isRefused = status === null || status >= 400;
+  return {
+    id: `request-${id}`,
+    label: `${method} ${path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…')}`,
+    description: parts.filter(Boolean).join(' · '),
+    icon: isRefused ? 'warning' : 'pass',
+    tokens: ['request'],
+    tooltip: `${method} ${path}`,
+  };
+}
+
+function addressesItem(addresses: SandboxAddresses, host: WindowHost, t: Translate): SandboxItem {
+  const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
+  const entries = {
+    AUTH_URL: authUrl,
+    BASE_URL: baseUrl,
+    CONNECT_URL: connectUrl,
+    CLIENT_ID: clientId,
+    CONTROL_URL: controlUrl,
+  };
+  const where = sandboxLocation(host, addresses, t);
+  return {
+    id: 'addresses',
+    label: t('Addresses'),
+    description: [new URL(baseUrl).host, where?.short].filter(Boolean).join(' · '),
+    icon: 'link',
+    tokens: ['addresses'],
+    ...(where && { tooltip: where.meaning }),
+    children: Object.entries(entries).map(([label, subject]) => ({
+      id: `address-${label}`,
+      label,
+      description: subject,
+      icon: 'symbol-constant',
+      tokens: ['address'],
+      subject,
+    })),
+  };
+}

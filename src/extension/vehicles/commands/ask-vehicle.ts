@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { ErrorContext } from '../../notifications/error-notifier.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import type { Account } from '../data/account.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import { failuresOf, tell } from '../data/failures.ts';
+import { vehicleName } from '../../../common/vehicle-names.ts';
+import { environmentOf, ownerOf } from '../explorer/node-owner.ts';
+import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
+import { t } from '../../../common/translate.ts';
+
+/** What automation passes; the tree passes a line of its own. */
+export interface CommandArgument {
+  readonly vehicleId?: string;
+  readonly make?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** What "Open Raw JSON" opens. */
+  readonly kind?: string;
+}
+
+const { l10n } = vscode;
+
+/** Finds the vehicle that a command is about, asks for it where nothing names it, and tells what went wrong. */
+export class AskVehicle {
+  readonly #directory: VehicleDirectory;
+  readonly #environment: () => string;
+
+  constructor(directory: VehicleDirectory, environment: () => string) {
+    this.#directory = directory;
+    this.#environment = environment;
+  }
+
+  /** The vehicle that the argument names, or else the one that the user picks. Says why if there is none. */
+  async vehicle(
+    argument: TreeNode | CommandArgument | undefined,
+    title: string,
+    isOffered: VehicleFilter = () => true,
+  ): Promise<VehicleEntry | undefined> {
+    if (argument && isNode(argument)) {
+      const owner = ownerOf(argument);
+      if (owner instanceof VehicleEntry) return owner;
+    } else if (argument?.vehicleId !== undefined) {
+      return this.byId(argument.vehicleId);
+    }
+    await this.#directory.load();
+    const { accounts } = this.#directory;
+    if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
+    const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
+    return (await window.showQuickPick(pickItems(accounts, isOffered), options))?.entry;
+  }
+
+  /** The vehicle with this id; says why if there is none. */
+  async byId(vehicleId: string): Promise<VehicleEntry | undefined> {
+    return (await this.#directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
+  }
+
+  /**
+   * Answers whoever ran a command that failed, in one message for all failures. The command doesn't wait for it.
+   *
+   * @param retry asks again, where a button for that makes sense
+   */
+  report(
+    failures: readonly ServiceError[],
+    retry?: () => unknown,
+    { opensBrowser }: Pick<ErrorContext, 'opensBrowser'> = {},
+  ): void {
+    const [first, ...others] = failures;
+    if (!first) return;
+    const text = tell([first, ...others]);
+    const openOwnerPage = (ownerUrl: string) =>
+      vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
+    void import('../../notifications/show-error.ts').then(({ showError }) =>
+      showError(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
+    );
+  }
+
+  /** In the environment of what a line is about: that of the other version is not the selected one. */
+  async reconnect(node?: TreeNode): Promise<void> {
+    const environment = (node && environmentOf(node)) ?? this.#environment();
+    await vscode.commands.executeCommand('vehicleData.connect', { environment });
+  }
+
+  /** Which account a vehicle is added to: the one of `beside`, or the only one, or the one that the user picks. */
+  async account(title: string, beside?: VehicleEntry): Promise<Account | undefined> {
+    await this.#directory.load();
+    const { accounts } = this.#directory;
+    const known = accounts.find((account) => account === beside?.account);
+    if (known) return known;
+    if (accounts.length === 0) return this.#explainMissing();
+    if (accounts.length === 1) return accounts[0];
+    const items = accounts.map((account) => ({ label: account.session.account.label, account }));
+    return (await window.showQuickPick(items, { title }))?.account;
+  }
+
+  #explainMissing(vehicleId?: string): undefined {
+    const failures = failuresOf(this.#directory);
+    const named =
+      vehicleId === undefined
+        ? ''
+        : t('No connected account has the vehicle “{0}”. Check the ID, or connect the account that has it.', vehicleId);
+    if (this.#directory.state === 'signedOut') void this.#offerConnect();
+    else if (vehicleId !== undefined && !failures.some(({ turn }) => turn === 'retry'))
+      void window.showErrorMessage(named);
+    else if (failures.length > 0) this.report(failures);
+    else void window.showInformationMessage(l10n.t('The connected accounts share no vehicles with this application.'));
+  }
+
+  async #offerConnect(): Promise<void> {
+    const connect = l10n.t('Connect');
+    const message = t('No vehicle owner is connected in environment “{0}”.', this.#environment());
+    if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
+  }
+}
+
+/** The vehicles to pick from. Of a long list, names are shown where they are known. */
+export async function pickItems(accounts: readonly Account[], isOffered: VehicleFilter) {
+  const entries = accounts.flatMap((account) => account.vehicles);
+  await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
+  return entries.filter(isOffered).map((entry) => {
+    const { value } = entry.attributes;
+    return {
+      label: value ? vehicleName(value) : entry.id,
+      ...(entry.isPinned && { iconPath: new vscode.ThemeIcon('pinned') }),
+      description: entry.account.session.account.label,
+      detail: entry.id,
+      entry,
+    };
+  });
+}
+
+export function isNode(argument: TreeNode | CommandArgument): argument is TreeNode {
+  return 'id' in argument;
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import { versionOf } from '../data/other-version.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { makeName } from '../../../common/vehicle-names.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
+import { isNode } from './ask-vehicle.ts';
+import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { confirmCosts } from './confirm-costs.ts';
+import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
+import { window } from '../../window/window.ts';
+
+const { l10n } = vscode;
+
+/** What the charge-record viewer is opened with. */
+export interface ViewerTarget extends ComparedVehicle {
+  /** Further vehicles, side by side with the first. */
+  readonly others?: ComparedVehicle[];
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+/** Open the viewer, for one vehicle or for several side by side. */
+export function chargeRecordsCommands(
+  directory: VehicleDirectory,
+  ask: AskVehicle,
+  openViewer: (target: ViewerTarget) => unknown,
+) {
+  async function open(argument?: TreeNode | CommandArgument): Promise<void> {
+    const wanted: CommandArgument = argument && !isNode(argument) ? argument : {};
+    const { make, startDate, endDate } = wanted;
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), ({ mayHaveRecords }) => mayHaveRecords);
+    if (!entry) return;
+    const source = await sourceOf(directory, entry, make);
+    if (source) await openViewer({ ...source, startDate, endDate });
+  }
+
+  async function compare(argument?: TreeNode | CompareArgument): Promise<void> {
+    const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
+    const entries = await askVehicles(directory, ask, argument);
+    const sources: ComparedVehicle[] = [];
+    for (const entry of entries ?? []) {
+      const source = await sourceOf(directory, entry);
+      if (!source) return;
+      sources.push(source);
+    }
+    const metered = (entries ?? []).filter(({ account }) => account.isMetered).length;
+    if (!(await confirmCosts(metered))) return;
+    const [first, ...others] = sources;
+    if (first) await openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
+  }
+
+  return { open, compare };
+}
+
+/**
+ * What the viewer needs of a vehicle; undefined if its make is not known and the user gives none, or if it has no charge
+ * records. A make that automation names is asked for whatever it is.
+ */
+async function sourceOf(
+  { accounts }: VehicleDirectory,
+  entry: VehicleEntry,
+  given?: string,
+): Promise<ComparedVehicle | undefined> {
+  await entry.wantName();
+  const make = given ?? (await makeOf(entry));
+  if (make === undefined) return undefined;
+  if (given === undefined && !entry.mayHaveRecords) {
+    void window.showInformationMessage(l10n.t('Charge records are not available for {0}.', makeName(make)));
+    return undefined;
+  }
+  // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
+  const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
+  const { session } = entry.account;
+  const isInBoth = entry.other !== undefined || accounts.some(({ other }) => other === entry.account);
+  return { sessionId: session.id, vehicle, ...(isInBoth && { version: versionOf(session) }) };
+}
+
+/** The path of the charge records needs the make, and some vehicles don't tell it. */
+export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
+  await entry.wantName();
+  if (entry.attributes.value) return entry.attributes.value.make;
+  const { askMake } = await import('./ask-id.ts');
+  return askMake(l10n.t('Make of vehicle {0}', entry.id));
+}

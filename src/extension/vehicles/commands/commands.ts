@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import { asServiceError } from '../../../service/model/as-service-error.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import { Account } from '../data/account.ts';
+import { ownerOf } from '../explorer/node-owner.ts';
+import { AskVehicle } from './ask-vehicle.ts';
+import type { CommandArgument } from './ask-vehicle.ts';
+import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
+import { confirmCosts } from './confirm-costs.ts';
+import { chooseCapacityCommand } from './choose-capacity-command.ts';
+import type { CompareVersions } from './compare-versions.ts';
+import type { VehicleCommand } from './command-ids.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import { failuresOf } from '../data/failures.ts';
+import { filterVehicles } from './filter-vehicles.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
+import { ownerPageCommand } from './owner-page-command.ts';
+import { rawKindOf, type RawJson } from './raw-json.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { vehicleLink } from './vehicle-link.ts';
+import { vehicleListCommands } from './vehicle-list-commands.ts';
+import { mayOpen } from './may-open.ts';
+import type { OwnerVisitDeps } from './visit-owner.ts';
+import { window } from '../../window/window.ts';
+
+export interface CommandDeps extends OwnerVisitDeps {
+  readonly directory: VehicleDirectory;
+  /** What the view shows. */
+  readonly explorer: {
+    filter: string;
+    reveal(vehicle: VehicleEntry): Promise<void>;
+    /** Moves to the first line that tells a failure. False where nobody looks at the view. */
+    showFailure(): Promise<boolean>;
+    valueOf(node: TreeNode): string | undefined;
+  };
+  readonly rawJson: () => RawJson;
+  readonly versions: (ask: AskVehicle) => Promise<CompareVersions>;
+  readonly extensionId: string;
+  readonly openViewer: (target: ViewerTarget) => unknown;
+  /** The unit of an environment's capacities; undefined where none is known. */
+  readonly energyUnit: (environment: string) => string | undefined;
+}
+
+/** Takes a line of the tree, what automation passes, or nothing. */
+export type CommandAction = (argument?: never) => Promise<unknown>;
+
+const { l10n } = vscode;
+
+/** What the commands of this room do. Each that the palette shows works without arguments; it then asks. */
+export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
+  const { directory, explorer } = deps;
+  const ask = new AskVehicle(directory, deps.environment);
+  const list = vehicleListCommands(ask, (vehicle) => explorer.reveal(vehicle));
+  const records = chargeRecordsCommands(directory, ask, deps.openViewer);
+
+  const costs = (which: 'all' | 'failed') => (account: Account) =>
+    account.vehicles.reduce((sum, vehicle) => sum + vehicle.meteredRequests(which), 0);
+  const costsOfAll = (which: 'all' | 'failed') =>
+    directory.accounts.map(costs(which)).reduce((sum, count) => sum + count, 0);
+
+  async function refresh(): Promise<void> {
+    if (!(await confirmCosts(costsOfAll('all')))) return;
+    await directory.refresh();
+    await reportLines(failuresOf(directory), () => retry());
+  }
+
+  async function retry(node?: TreeNode): Promise<void> {
+    if (node?.kind === 'waiting') return node.account.cancelList();
+    const target = (node && ownerOf(node)) ?? directory;
+    const count = target instanceof Account ? costs('failed')(target) : target === directory ? costsOfAll('failed') : 0;
+    if (!(await confirmCosts(count))) return;
+    if (target instanceof VehicleEntry || target instanceof Account) await target.reload('failed');
+    else await target.refresh('failed');
+    await reportLines(failuresOf(target), () => retry(node));
+  }
+
+  /** Whoever looks at the view reads it there. What has to wait is counted down on its line, and asked for from there. */
+  async function reportLines(failures: readonly ServiceError[], again: () => unknown): Promise<void> {
+    if (failures.length === 0 || (await explorer.showFailure())) return;
+    const isCountedDown = failures.some(({ retryAt }) => retryAt !== undefined);
+    ask.report(failures, isCountedDown ? undefined : again);
+  }
+
+  async function showMoreVehicles(node?: TreeNode): Promise<void> {
+    const accounts =
+      node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
+    await Promise.all(accounts.map((account) => account.loadMore()));
+    const failures = accounts.map(({ list }) => list.error).filter((error) => error !== undefined);
+    await reportLines(failures, () => showMoreVehicles(node));
+  }
+
+  async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (entry) await explorer.reveal(entry);
+  }
+
+  async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (!entry || !(await mayOpen(entry, argument, (name) => l10n.t('Open the raw JSON of {0}?', name)))) return;
+    const kind = rawKindOf(argument);
+    const vehicleId = entry.id;
+    try {
+      if (kind !== 'records') return await deps.rawJson().open(entry, { kind, vehicleId });
+      const make = await makeOf(entry);
+      if (make !== undefined) await deps.rawJson().open(entry, { kind, vehicleId, make });
+    } catch (thrown) {
+      ask.report([asServiceError(thrown)], () => openRawJson(argument));
+    }
+  }
+
+  async function copyVehicleId(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (entry) await copy(entry.id, l10n.t('Vehicle ID copied'));
+  }
+
+  async function copyVehicleLink(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (!entry) return;
+    const { environment } = entry.account.session;
+    const link = vehicleLink(vscode.env.uriScheme, deps.extensionId, { vehicleId: entry.id, environment });
+    await copy(link, l10n.t('Vehicle link copied'));
+  }
+
+  async function copyValue(node?: TreeNode): Promise<void> {
+    const value = node && explorer.valueOf(node);
+    if (value !== undefined) await copy(value, l10n.t('Value copied'));
+  }
+
+  return {
+    'vehicleData.refresh': refresh,
+    'vehicleData.retry': retry,
+    'vehicleData.reconnect': (node) => ask.reconnect(node),
+    'vehicleData.showMoreVehicles': showMoreVehicles,
+    'vehicleData.showVehicle': showVehicle,
+    'vehicleData.filterVehicles': () => filterVehicles(explorer),
+    'vehicleData.clearVehicleFilter': () => Promise.resolve(void (explorer.filter = '')),
+    'vehicleData.pinVehicle': (argument) => list.setPinned(argument, true),
+    'vehicleData.unpinVehicle': (argument) => list.setPinned(argument, false),
+    'vehicleData.addVehicle': (argument) => list.add(argument),
+    'vehicleData.removeVehicle': (argument) => list.remove(argument),
+    'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
+    'vehicleData.openChargeRecords': (argument) => records.open(argument),
+    'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
+    'vehicleData.compareVersions': async (argument) => (await deps.versions(ask)).open(argument),
+    'vehicleData.saveComparison': async () => (await deps.versions(ask)).save(),
+    'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
+    'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
+    'vehicleData.openRawJson': openRawJson,
+    'vehicleData.copyVehicleId': copyVehicleId,
+    'vehicleData.copyVehicleLink': copyVehicleLink,
+    'vehicleData.copyValue': copyValue,
+  };
+}
+
+async function copy(text: string, told: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  window.setStatusBarMessage(told, 3000);
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { vehicleName } from '../../../common/vehicle-names.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { ownerOf } from '../explorer/node-owner.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
+import { type CommandArgument, isNode } from './ask-vehicle.ts';
+import { window } from '../../window/window.ts';
+
+/**
+ * Whether a document about a vehicle is opened. From its line, a person does that. Another extension may call, too, and can
+ * read what is open: then a person is asked.
+ *
+ * @param question asks it, with the name of the vehicle
+ */
+export async function mayOpen(
+  entry: VehicleEntry,
+  argument: TreeNode | CommandArgument | undefined,
+  question: (name: string) => string,
+): Promise<boolean> {
+  if (argument && isNode(argument) && ownerOf(argument) === entry) return true;
+  const open = vscode.l10n.t('Open');
+  const detail = vscode.l10n.t('Other extensions can read open documents.');
+  return (await window.showWarningMessage(question(nameOf(entry)), { modal: true, detail }, open)) === open;
+}
+
+/** A vehicle as a message calls it. */
+export function nameOf({ attributes: { value }, id }: VehicleEntry): string {
+  return value ? vehicleName(value) : plainText(id, 80);
+}

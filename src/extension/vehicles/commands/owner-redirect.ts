@@ -1,0 +1,88 @@
+import type { OpenRedirectListener, RedirectVerdict } from '../../auth/sign-in/redirect-listener.ts';
+import { t } from '../../../common/translate.ts';
+import type { VisitRefusal } from '../../../service/oauth/connect-url.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+
+/** How long the owner may take. A port stays taken meanwhile. */
+const visitLimitMs = 10 * 60_000;
+
+/** Sends the owner to a page of the service and waits for the way back. Rejects with ServiceError. */
+export type Visit = (page: {
+  /** The address to open, which may hold a token; given where the listener stands. */
+  readonly address: (redirectUri: string) => string;
+  /** Which redirect ends the wait. */
+  readonly judge: (url: URL) => RedirectVerdict;
+}) => Promise<URL>;
+
+interface VisitDeps {
+  readonly openRedirectListener: OpenRedirectListener;
+  readonly openBrowser: (url: string) => Promise<void>;
+  /** As registered with the application; port 0 lets this machine choose. */
+  readonly redirectUri: string;
+  readonly signal: AbortSignal;
+}
+
+/** Waits for the owner's return with the listener that also serves sign-in. */
+export function ownerVisit({ openRedirectListener, openBrowser, redirectUri, signal }: VisitDeps): Visit {
+  return async ({ address, judge }) => {
+    const listener = await openRedirectListener(redirectUri, judge);
+    const timeout = AbortSignal.timeout(visitLimitMs);
+    try {
+      const redirect = listener.next(AbortSignal.any([signal, timeout]));
+      // It may fail, or come, while the browser still opens.
+      redirect.catch(() => undefined);
+      await openBrowser(address(listener.redirectUri));
+      return await redirect;
+    } catch (error) {
+      if (signal.aborted) throw visitCancelled(error);
+      throw timeout.aborted ? tookTooLong(error) : error;
+    } finally {
+      listener.dispose();
+    }
+  };
+}
+
+/** What the browser shows of a redirect that answers something else. */
+export function olderPage(): RedirectVerdict {
+  const text = t('Continue on the page that VS Code opened last.');
+  return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
+}
+
+export function visitCancelled(cause?: unknown): ServiceError {
+  const nextStep = t('Start again when you are ready.');
+  return new ServiceError(t('The request to the owner was canceled.'), {
+    kind: 'cancelled',
+    turn: 'nobody',
+    nextStep,
+    sent: false,
+    cause,
+  });
+}
+
+function tookTooLong(cause: unknown): ServiceError {
+  return new ServiceError(t('The owner did not return within {0} minutes.', visitLimitMs / 60_000), {
+    kind: 'timeout',
+    turn: 'owner',
+    nextStep: t('Start again when the owner is ready. If the browser shows an error, check the client ID.'),
+    sent: false,
+    cause,
+  });
+}
+
+/**
+ * A visit that came to nothing, as a failure: the owner said no, or the service sent them back. It can be made again at
+ * any time, but for a mistake in the application's configuration, which only its developer mends.
+ *
+ * @param message what was not done, and why
+ * @param nextStep what to do where the visit can be made again
+ */
+export function visitRefused({ error }: VisitRefusal, message: string, nextStep: string): ServiceError {
+  const isMistake = error === 'configuration_error';
+  return new ServiceError(message, {
+    kind: 'oauth',
+    turn: isMistake ? 'developer' : 'owner',
+    nextStep: isMistake ? t('Compare the client ID and redirect URI of the environment with the dashboard.') : nextStep,
+    type: error,
+    sent: true,
+  });
+}

@@ -1,0 +1,79 @@
+import { groupBy } from '../../../common/missing-in-node-20.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
+import { failureKey, type ServiceError } from '../../../service/model/errors.ts';
+import type { Account } from './account.ts';
+import type { CachedAnswer } from './cached-request.ts';
+import { versionOf } from './other-version.ts';
+import { problemOfSession } from './problem.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** A failure that the view tells once, for everything that it hit. */
+export interface CommonFailure {
+  readonly error: ServiceError;
+  /** Whose it is; undefined where several accounts share it. */
+  readonly of: Account | undefined;
+  /** The version that failed, where the account's vehicles are those of the other one. */
+  readonly version: ApiVersion | undefined;
+  /** When the oldest of the data that are still shown was read, in milliseconds since 1970. */
+  readonly fetchedAt: number | undefined;
+}
+
+/** Whether a failure of a vehicle is told elsewhere: once for all, or by the state of its session. */
+export type IsTold = (vehicle: VehicleEntry, error: ServiceError) => boolean;
+
+interface Hit {
+  readonly account: Account;
+  /** What was asked: the account itself, or the same owner by the other version. */
+  readonly source: Account;
+  /** Undefined for the account's list. */
+  readonly vehicle?: VehicleEntry;
+  readonly answer: CachedAnswer<unknown>;
+}
+
+/** Failures of lists, and those that several vehicles share: fifty vehicles behind one lost connection are one failure. */
+export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly CommonFailure[] {
+  const usable = accounts.filter(({ session }) => !problemOfSession(session.state));
+  const byKey = groupBy(usable.flatMap(hitsOf), ({ answer }) => (answer.error ? failureKey(answer.error) : ''));
+  return [...byKey.values()].filter(isCommon).flatMap((hits) => {
+    const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
+    // What counts down counts to the end of the longest wait.
+    const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
+    if (!error) return [];
+    const times = hits.map(({ answer }) => answer.fetchedAt).filter((at) => at !== undefined);
+    const of = onlyOne(hits.map(({ source }) => source)) ?? onlyOne(hits.map(({ account }) => account));
+    const version = of && !accounts.includes(of) ? versionOf(of.session) : undefined;
+    return [{ error, of, version, fetchedAt: times.length === 0 ? undefined : Math.min(...times) }];
+  });
+}
+
+function onlyOne(accounts: readonly Account[]): Account | undefined {
+  return new Set(accounts).size === 1 ? accounts[0] : undefined;
+}
+
+export function toldBy(failures: readonly CommonFailure[]): IsTold {
+  const told = new Set(failures.map(({ error }) => failureKey(error)));
+  return ({ account }, error) => told.has(failureKey(error)) || problemOfSession(account.session.state) !== undefined;
+}
+
+function hitsOf(account: Account): Hit[] {
+  const { other } = account;
+  const isOtherUsable = other && !problemOfSession(other.session.state);
+  const lists = [account, ...(isOtherUsable ? [other] : [])].map((source) => ({
+    account,
+    source,
+    answer: source.list,
+  }));
+  const ofVehicles = account.vehicles.flatMap((vehicle) =>
+    [vehicle.attributes, vehicle.capacity, vehicle.permissions].map((answer) => {
+      return { account, source: account, vehicle, answer };
+    }),
+  );
+  // What a vehicle can never do is a fact about it.
+  return [...lists, ...ofVehicles].filter(({ answer: { error } }) => error !== undefined && error.turn !== 'nobody');
+}
+
+function isCommon(hits: readonly Hit[]): boolean {
+  const vehicles = new Set(hits.map(({ vehicle }) => vehicle));
+  return vehicles.has(undefined) || vehicles.size > 1;
+}

@@ -1,0 +1,31 @@
+import { t } from '../../../common/translate.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import type { Account } from './account.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
+import { problemOf } from './problem.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/**
+ * The failures of the last attempts, most far-reaching first. What a vehicle can never do is a fact that its lines
+ * state, and no news at each refresh.
+ */
+export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): ServiceError[] {
+  const errors =
+    'accounts' in from
+      ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
+      : 'vehicles' in from
+        ? [from.list.error, ...from.vehicles.flatMap(failuresOf), from.other?.list.error]
+        : [from.attributes.error, from.capacity.error, from.permissions.error].filter(
+            (error) => error?.turn !== 'nobody',
+          );
+  return errors.filter((error) => error !== undefined);
+}
+
+/** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
+export function tell(failures: readonly [ServiceError, ...ServiceError[]]): string {
+  const { message, nextStep } = problemOf(failures[0]);
+  const others = new Set(failures.map((failure) => failure.message)).size - 1;
+  return others === 0
+    ? `${message} ${nextStep}`
+    : `${message} ${nextStep} ${t('More problems in the view: {0}.', others)}`;
+}

@@ -1,0 +1,46 @@
+import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
+import { type Disposable, Emitter } from '../../../common/event.ts';
+import { modelName } from '../../../common/vehicle-names.ts';
+import type { Vehicle } from '../../../service/model/vehicles.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
+import { VehicleEntry } from './vehicle-entry.ts';
+
+/** What vehicles are called, as far as that is known. Sends no request. */
+export class KnownNames implements Disposable {
+  readonly #directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>;
+  readonly #changed = new Emitter<void>();
+  readonly #told = new WeakMap<VehicleEntry, Vehicle>();
+  readonly #following: Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>) {
+    this.#directory = directory;
+    this.#following = directory.onDidChange((change) => {
+      if (!(change instanceof VehicleEntry)) return;
+      const { value } = change.attributes;
+      if (!value || this.#told.get(change) === value) return;
+      this.#told.set(change, value);
+      this.#changed.fire();
+    });
+  }
+
+  /** @param sessionId one of the environment that the vehicle is of, where it is known */
+  of(vehicleId: string, sessionId: string | undefined): string | undefined {
+    const environment = sessionId && environmentOfSession(sessionId);
+    const accounts = this.#directory.accounts.flatMap((account) => [
+      account,
+      ...(account.other ? [account.other] : []),
+    ]);
+    for (const account of accounts) {
+      if (environment && account.session.environment !== environment) continue;
+      const vehicle = account.vehicle(vehicleId)?.attributes.value;
+      if (vehicle) return modelName(vehicle);
+    }
+    return undefined;
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import { failsForAll } from './failures-for-all.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** Half of the 120 requests that an application has at once (public): the others are for what a person asks for. */
+const atOnce = 60;
+
+/** As fast as the service gives requests back: two a minute (public). */
+const refillMs = 30_000;
+
+/** Beside it, there is room for what a person asks for. */
+const width = 2;
+
+/**
+ * Reads the names of a long list from the top, for as long as somebody looks. Which rows are on screen, VS Code does not
+ * tell; those that the pointer rests on are read without it.
+ */
+export class NameReader {
+  readonly #clock: Clock;
+  readonly #vehicles: () => readonly VehicleEntry[];
+  readonly #isSeen: () => boolean;
+  #allowance = atOnce;
+  #refilledAt: number;
+  #running = 0;
+
+  constructor(clock: Clock, vehicles: () => readonly VehicleEntry[], isSeen: () => boolean) {
+    this.#clock = clock;
+    this.#vehicles = vehicles;
+    this.#isSeen = isSeen;
+    this.#refilledAt = clock.now();
+  }
+
+  /** To be called from time to time; goes on by itself while there is something to do. */
+  read(): void {
+    this.#refill();
+    const vehicles = this.#isSeen() ? this.#vehicles() : [];
+    if (vehicles.some(({ attributes: { error } }) => error && this.#concernsAll(error))) return;
+    const isDue = ({ account, attributes }: VehicleEntry) =>
+      !account.isShort && !attributes.loading && !attributes.error && attributes.fetchedAt === undefined;
+    for (const vehicle of vehicles.filter(isDue).slice(0, Math.min(width - this.#running, this.#allowance))) {
+      this.#allowance -= 1;
+      this.#running += 1;
+      void vehicle.wantName().finally(() => {
+        this.#running -= 1;
+        this.read();
+      });
+    }
+  }
+
+  /** The next one would fail as well. Whoever was put off, or tries again, clears it. */
+  #concernsAll(error: ServiceError): boolean {
+    return failsForAll(error) || error.kind === 'timeout' || (error.retryAt ?? 0) > this.#clock.now();
+  }
+
+  #refill(): void {
+    const more = Math.floor((this.#clock.now() - this.#refilledAt) / refillMs);
+    if (more <= 0) return;
+    this.#allowance = Math.min(atOnce, this.#allowance + more);
+    this.#refilledAt += more * refillMs;
+  }
+}

@@ -1,0 +1,55 @@
+import type { SessionState } from '../../auth/sessions/session-info.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { t } from '../../../common/translate.ts';
+import type { Remedy, ServiceError } from '../../../service/model/errors.ts';
+
+/** Something that went wrong, in words. */
+export interface Problem {
+  readonly message: string;
+  readonly nextStep: string;
+  /** Undefined where a button would do nothing. */
+  readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
+  /** When asking again makes sense, in milliseconds since 1970; undefined where that is any time. */
+  readonly retryAt: number | undefined;
+  /** Nobody can change it: a fact about the vehicle rather than a failure. */
+  readonly isFinal: boolean;
+  readonly requestId: string | undefined;
+}
+
+export function problemOf(error: ServiceError): Problem {
+  return {
+    message: plainText(error.message),
+    nextStep: plainText(error.nextStep),
+    remedy: error.remedy === 'none' ? undefined : error.remedy,
+    retryAt: error.retryAt,
+    isFinal: error.turn === 'nobody',
+    requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
+  };
+}
+
+/** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
+export function problemOfSession(state: SessionState): Problem | undefined {
+  const common = { isFinal: false, requestId: undefined, retryAt: undefined };
+  switch (state) {
+    case 'fresh':
+    case 'application':
+    case 'expiring':
+    case 'refreshing':
+    case 'offline':
+      return undefined;
+    case 'needs-owner':
+      return {
+        message: t('Access has ended.'),
+        nextStep: t('Connect this account again. Earlier data is kept.'),
+        remedy: 'reconnect',
+        ...common,
+      };
+    case 'locked':
+      return {
+        message: t('The keyring can’t be read.'),
+        nextStep: t('Unlock the keyring, then try again. If the key is lost, connect again.'),
+        remedy: 'unlock',
+        ...common,
+      };
+  }
+}

@@ -1,0 +1,267 @@
+import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
+import { isStorageLocked } from '../../auth/sessions/storage-locked.ts';
+import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
+import type { Clock } from '../../../common/clock.ts';
+import type { Disposable, Event } from '../../../common/event.ts';
+import { Emitter } from '../../../common/event.ts';
+import { asServiceError } from '../../../service/model/as-service-error.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import type { Vehicle } from '../../../service/model/vehicles.ts';
+import { Account, pageSize } from './account.ts';
+import { limit, type Limited } from '../../../common/concurrency-limit.ts';
+import { listFailsForAll } from './failures-for-all.ts';
+import { otherVersionOf } from './other-version.ts';
+import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
+import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+
+export interface DirectoryDeps {
+  readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
+  /** Name of the selected environment; only its sessions are shown. */
+  readonly environment: () => string;
+  readonly onDidChangeEnvironment: Event<void>;
+  readonly clientFor: (sessionId: string) => VehicleClient;
+  readonly clock: Clock;
+  /** Keeps pins and added vehicles over restarts. */
+  readonly store: Store;
+}
+
+/** What changed: one account's list, one vehicle, or (undefined) which accounts there are. */
+export type DirectoryChange = Account | VehicleEntry | undefined;
+
+/** What the explorer as a whole has to show. */
+export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'locked' | 'error';
+
+/** Over all accounts. */
+const requestsAtOnce = 4;
+
+/** Up to so many pages are listed to find one vehicle; in longer lists the service is asked about its id. */
+const fewPages = 4;
+
+/**
+ * The vehicles of the connected accounts in the selected environment, with what was last known of each. Asks the
+ * service only when told to: {@link load} for the lists, `want` of an entry for its details.
+ */
+export class VehicleDirectory implements Disposable {
+  readonly #deps: DirectoryDeps;
+  readonly #limited: Limited;
+  readonly #didChange = new Emitter<DirectoryChange>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #accounts = new Map<string, Account>();
+  #environment = '';
+  #sessionsKnown = false;
+  #sessionsError: ServiceError | undefined;
+  #following: Promise<void> | undefined;
+  #followAgain = false;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+    this.#limited = limit(requestsAtOnce);
+    const follow = () => {
+      // Before the first load nobody looks, so there is nothing to keep up to date.
+      if (this.#sessionsKnown || this.#sessionsError) void this.#load();
+    };
+    this.#subscriptions = [deps.sessions.onDidChange(follow), deps.onDidChangeEnvironment(follow)];
+  }
+
+  get accounts(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  get state(): DirectoryState {
+    const accounts = this.accounts;
+    if (accounts.length === 0 && this.#sessionsError) return isStorageLocked(this.#sessionsError) ? 'locked' : 'error';
+    if (!this.#sessionsKnown) return 'loading';
+    if (accounts.length === 0) return 'signedOut';
+    if (accounts.some(({ vehicles, unread }) => vehicles.length + unread.length > 0)) return 'ready';
+    if (accounts.every(({ session }) => session.state === 'locked')) return 'locked';
+    if (accounts.some((account) => account.list.error)) return 'error';
+    return accounts.every((account) => account.list.value) ? 'empty' : 'loading';
+  }
+
+  /** Why the sessions could not be read, if that is so. */
+  get sessionsError(): ServiceError | undefined {
+    return this.#sessionsError;
+  }
+
+  /** True while a question is under way. */
+  get loading(): boolean {
+    const isLoading = ({ list, other, vehicles }: Account) =>
+      list.loading || (other?.list.loading ?? false) || vehicles.some(({ loading }) => loading);
+    return this.#following !== undefined || this.accounts.some(isLoading);
+  }
+
+  /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
+  async load(): Promise<void> {
+    const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
+    // A change of the sessions that is still being followed may bring an account.
+    if (isCurrent && !this.#sessionsError && !this.#following) return;
+    await this.#load();
+  }
+
+  /**
+   * For a person: asks everything anew that was asked before, whatever hangs. Earlier answers stay until there are new
+   * ones. Never rejects.
+   */
+  async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
+    const known = this.accounts;
+    // The sessions are not waited for first: what lists them may hang, too.
+    await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);
+  }
+
+  /**
+   * Every vehicle, from every page: those whose attributes can be read, and why others can't. Rejects with ServiceError
+   * if a list can't be read, or if no vehicle's attributes can.
+   */
+  async vehicles(): Promise<{
+    readonly vehicles: readonly Vehicle[];
+    readonly unread: readonly { readonly id?: string; readonly error: ServiceError }[];
+  }> {
+    await this.load();
+    if (this.#sessionsError) throw this.#sessionsError;
+    const lists = await Promise.all(this.accounts.map((account) => account.loadAll()));
+    const entries = this.accounts.flatMap((account) => account.vehicles);
+    const askable = this.accounts.filter(({ list }) => !list.error || !listFailsForAll(list.error));
+    const unnamed = askable.flatMap((account) => account.vehicles).filter((entry) => !entry.attributes.value);
+    await Promise.all(unnamed.map((entry) => entry.loadAttributes()));
+    const vehicles = entries.map((entry) => entry.attributes.value).filter((vehicle) => vehicle !== undefined);
+    const failure = (vehicles.length > 0 ? lists : [...lists, ...entries.map((entry) => entry.attributes)]).find(
+      ({ error }) => error,
+    );
+    if (failure?.error) throw failure.error;
+    const unread = entries.flatMap(({ id, attributes: { value, error } }) => (error && !value ? [{ id, error }] : []));
+    const odd = this.accounts.flatMap((account) => account.unread.map((error) => ({ error })));
+    return { vehicles, unread: [...unread, ...odd] };
+  }
+
+  /**
+   * The vehicle: listed already, on one of a few pages that are not listed yet, or else known to the service by its id.
+   * Never rejects.
+   */
+  async find(vehicleId: string): Promise<VehicleEntry | undefined> {
+    await this.load();
+    const listed = () =>
+      this.accounts.map((account) => account.vehicle(vehicleId)).find((entry) => entry !== undefined);
+    if (listed()) return listed();
+    const isShort = (account: Account) => account.remaining <= fewPages * pageSize;
+    await Promise.all(this.accounts.filter(isShort).map((account) => account.loadAll()));
+    if (listed()) return listed();
+    const unread = this.accounts.filter(({ list, remaining }) => list.error !== undefined || remaining > 0);
+    await Promise.all(unread.map((account) => account.lookUp(vehicleId)));
+    return listed();
+  }
+
+  /**
+   * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
+   * An account that is connected again after a sign-out is a session of its own. Never one of another environment,
+   * where the same id may be another vehicle's. Rejects with ServiceError where the sessions can't be read.
+   */
+  async sessionFor(vehicleId: string, before: string): Promise<string> {
+    const sessions = await this.#deps.sessions.list();
+    if (sessions.some(({ id }) => id === before)) return before;
+    const { id, environment } = (await this.find(vehicleId))?.account.session ?? {};
+    return id !== undefined && environment === environmentOfSession(before) ? id : before;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const account of this.accounts) disposeOf(account);
+    this.#didChange.dispose();
+  }
+
+  async #load(): Promise<void> {
+    await this.#follow();
+    await Promise.all(this.accounts.map((account) => account.want()));
+  }
+
+  /** Makes the accounts those of the sessions. Calls during a run are one more run after it. */
+  #follow(): Promise<void> {
+    this.#followAgain = true;
+    this.#following ??= this.#followUntilQuiet().finally(() => {
+      this.#following = undefined;
+      this.#didChange.fire(undefined);
+    });
+    return this.#following;
+  }
+
+  async #followUntilQuiet(): Promise<void> {
+    while (this.#followAgain) {
+      this.#followAgain = false;
+      const environment = this.#deps.environment();
+      try {
+        const sessions = await this.#deps.sessions.list();
+        this.#adopt(environment, sessions);
+      } catch (thrown) {
+        // What was listed stays: unreadable is not signed out. Only another environment's data must not.
+        if (environment !== this.#environment) this.#adopt(environment, []);
+        this.#sessionsError = asServiceError(thrown);
+      }
+    }
+  }
+
+  #adopt(environment: string, sessions: readonly SessionInfo[]): void {
+    const current = sessions.filter((session) => session.environment === environment);
+    const ids = new Set(current.map((session) => session.id));
+    for (const [id, account] of this.#accounts) {
+      if (ids.has(id)) continue;
+      disposeOf(account);
+      this.#accounts.delete(id);
+    }
+    for (const session of current) this.#adoptSession(session);
+    for (const account of this.accounts) this.#adoptOther(account, otherVersionOf(account.session, sessions));
+    this.#environment = environment;
+    this.#sessionsKnown = true;
+    this.#sessionsError = undefined;
+  }
+
+  #adoptSession(session: SessionInfo): void {
+    const known = this.#accounts.get(session.id);
+    // Of a locked session nothing but its id was known.
+    const isSame = known?.session.account.id === session.account.id;
+    if (!known || !isSame) {
+      if (known) disposeOf(known);
+      this.#accounts.set(
+        session.id,
+        this.#newAccount(session, (entry) => this.#didChange.fire(entry)),
+      );
+      return;
+    }
+    // What failed because the session was unusable is worth another try, and only that.
+    const wasUnusable = isBack(known.session, session);
+    known.session = session;
+    if (wasUnusable) void known.retry();
+  }
+
+  /** What changes of a vehicle by the other version is a change of the one that is shown. */
+  #adoptOther(account: Account, session: SessionInfo | undefined): void {
+    if (account.other?.session.id === session?.id) {
+      if (!account.other || !session) return;
+      const wasUnusable = isBack(account.other.session, session);
+      account.other.session = session;
+      if (wasUnusable) void account.retry();
+      return;
+    }
+    account.other?.dispose();
+    account.other =
+      session &&
+      this.#newAccount(session, (entry) => {
+        this.#didChange.fire((entry instanceof Account ? undefined : account.vehicle(entry.id)) ?? account);
+      });
+  }
+
+  #newAccount(session: SessionInfo, changed: (entry: Account | VehicleEntry) => void): Account {
+    const { clientFor, clock, store } = this.#deps;
+    const memory = new RememberedVehicles(store, session.environment, session.account.id);
+    return new Account(session, { client: clientFor(session.id), clock, memory, limited: this.#limited, changed });
+  }
+}
+
+function isBack(before: SessionInfo, { state }: SessionInfo): boolean {
+  return before.state !== 'fresh' && state === 'fresh';
+}
+
+function disposeOf(account: Account): void {
+  account.other?.dispose();
+  account.dispose();
+}

@@ -1,0 +1,13 @@
+import { vehicleName } from '../../../common/vehicle-names.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/**
+ * Whether a vehicle has every word of the filter in its id, make, model or year, whatever the case. What was not read
+ * yet can't match.
+ */
+export function matchesFilter(vehicle: VehicleEntry, filter: string): boolean {
+  const { value } = vehicle.attributes;
+  const text = (value ? `${vehicle.id} ${value.make} ${vehicleName(value)}` : vehicle.id).toLocaleLowerCase();
+  const words = filter.toLocaleLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
+}

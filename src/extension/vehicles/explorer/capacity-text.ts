@@ -1,0 +1,64 @@
+import { t } from '../../../common/translate.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import type { CapacityCandidate, NominalCapacity } from '../../../service/model/vehicles.ts';
+import type { LineContext } from './tree-line.ts';
+
+/** The setting that names the unit of energies and capacities … */
+const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+/** … and those that it depends on: environments may have their own. */
+export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
+
+/** One case of the document ("Battery capacity response cases") in words. */
+interface CapacityText {
+  /** For the line of the vehicle: `80.7 kWh`. */
+  readonly short: string;
+  /** For the line of the capacity itself. */
+  readonly full: string;
+  /** What else there is to know, a sentence each. */
+  readonly explanation: readonly string[];
+}
+
+/** A capacity with its unit, where one is known. `number` writes a number for people. */
+export function capacityAmount(nominal: number, unit: string | undefined, number: LineContext['number']): string {
+  return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
+}
+
+/** @param unit undefined where none is known */
+export function capacityText(
+  capacity: NominalCapacity,
+  unit: string | undefined,
+  context: Pick<LineContext, 'number'>,
+): CapacityText {
+  const { number } = context;
+  const unitText =
+    unit === undefined
+      ? t('Unit unknown. Set it with {0}.', energyUnitSetting)
+      : t('Unit: {0} (public API reference or your settings).', unit);
+  const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
+  const unread = (capacity.unreadCandidates ?? []).map((problem) => t('Not read: {0}', problem));
+  switch (capacity.case) {
+    case 'determined': {
+      const short = capacityAmount(capacity.nominal, unit, number);
+      const full = capacity.isSourceUnknown ? short : t('{0} · determined by the API', short);
+      return { short, full, explanation: [...unread, unitText] };
+    }
+    case 'selected': {
+      const short = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
+      return { short, full: short, explanation: [candidates, ...unread, unitText] };
+    }
+    case 'undetermined': {
+      const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
+      const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
+      return { short: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
+    }
+  }
+}
+
+/** `80.9; 90.9 (BEV:Extended Range)`. Not with commas between them: many languages have those in their numbers. */
+function listed(candidates: readonly CapacityCandidate[], number: LineContext['number']): string {
+  return candidates
+    .map(({ capacity, description }) =>
+      description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`,
+    )
+    .join('; ');
+}

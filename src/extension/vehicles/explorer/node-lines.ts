@@ -1,0 +1,133 @@
+import { accountLabel } from '../../../common/account-label.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { t } from '../../../common/translate.ts';
+import type { Account } from '../data/account.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
+import type { TreeLine, LineContext } from './tree-line.ts';
+import type { ProblemNode, TreeNode, WaitingNode } from './tree-nodes.ts';
+import { remedyButton } from '../../notifications/remedy-button.ts';
+import { stateOnScreen } from './session-state.ts';
+import { fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
+
+export function lineOf(node: TreeNode, context: LineContext): TreeLine {
+  switch (node.kind) {
+    case 'account':
+      return accountLine(node.account, context);
+    case 'tokens':
+      return tokensLine(node.account, context);
+    case 'vehicle':
+      return vehicleLine(node, context);
+    case 'field':
+      return fieldLine(node, context);
+    case 'permission':
+      return permissionLine(node);
+    case 'problem':
+      return problemLine(node, context);
+    case 'waiting':
+      return waitingLine(node, context);
+    case 'more': {
+      const label = t('Show more vehicles');
+      const description = t('{0} more', context.number(node.account.remaining));
+      const tooltip = [label, t('Requests the next page.')];
+      return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
+    }
+    case 'none': {
+      const label = t('No vehicles');
+      const tooltip = [label, t('This account shares no vehicles with your application.')];
+      return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'], children: 'none' };
+    }
+  }
+}
+
+/** Everything a sighted reader gets from the line, for a screen reader. */
+export function accessibleLabel({ label, description, tone }: TreeLine): string {
+  const warning = tone === 'warning' ? t('warning') : '';
+  return [label, description, warning].filter((part) => part !== '').join(', ');
+}
+
+function accountLine(account: Account, context: LineContext): TreeLine {
+  const { number } = context;
+  const label = accountLabel(account.session.account.label, account.session.environment, 100);
+  const { value, loading } = account.list;
+  const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', number(value?.total ?? 0));
+  const stale = staleness([account.list], context);
+  const read = age([account.list], context);
+  const state = stateOnScreen(account.session.state);
+  const known = value ? joined(count, stale) : loading ? t('loading…') : '';
+  const permissions = t('Permissions: {0}', account.session.scopes.map((scope) => plainText(scope, 60)).join(', '));
+  const environment = t('Environment: {0}', account.session.environment);
+  return {
+    label,
+    // What somebody has to mend comes first: a narrow view cuts the end off.
+    description: joined(state.isWarning ? state.text : '', known),
+    tooltip: [label, ...(state.isWarning ? [state.explanation] : []), environment, permissions, ...read],
+    ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
+    tokens: ['account', ...state.tokens],
+    children: 'expanded',
+  };
+}
+
+/** The line is the button, as with problems. */
+function waitingLine({ account: { session }, since }: WaitingNode, { time }: LineContext): TreeLine {
+  const owner = accountLabel(session.account.label, session.environment, 60);
+  const description = t('waiting for the vehicles of {0} since {1}', owner, time(since));
+  const tooltip = [t('Cancel'), description];
+  return {
+    label: t('Cancel'),
+    description,
+    tooltip,
+    icon: 'sync~spin',
+    tokens: ['waiting'],
+    children: 'none',
+    opens: 'cancel',
+  };
+}
+
+/** The state of the session and both expiries, where it has tokens. */
+function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
+  const label = t('Tokens');
+  const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
+  const state = stateOnScreen(session.state);
+  const isApplications = session.state === 'application';
+  const expiries = isApplications
+    ? t('application token')
+    : t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt));
+  return {
+    label,
+    description: joined(state.text, expiries),
+    tooltip: [label, state.explanation],
+    icon: state.icon,
+    ...(state.isWarning && { tone: 'warning' }),
+    tokens: ['tokens', ...state.tokens],
+    children: 'none',
+  };
+}
+
+const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>, string>> = {
+  retry: 'refresh',
+  unlock: 'unlock',
+  reconnect: 'sign-in',
+  'owner-page': 'link-external',
+  'edit-environment': 'edit',
+  'set-secret': 'lock',
+  subscribe: 'bell',
+  'explain-version': 'info',
+};
+
+function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: LineContext): TreeLine {
+  const { time } = context;
+  const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
+  const { nextStep, remedy } = problem;
+  const message = joined(version === undefined ? '' : `v${version}`, problem.message);
+  // Where the list can't be had, a vehicle can be named by hand.
+  const addable = of && 'list' in of && !of.list.value && version === undefined ? ['addable'] : [];
+  const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
+  const tooltip = [...problemLines({ ...problem, message }), ...(earlier ? [earlier] : [])];
+  const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
+  const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
+  const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
+  if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
+  // The line is the button: those beside lines show under the pointer only.
+  const label = waiting(problem, context) || button.label;
+  return { ...line, label, description: joined(message, earlier), icon: remedyIcons[remedy], opens: remedy };
+}

@@ -1,0 +1,47 @@
+import type { SessionState } from '../../auth/sessions/session-info.ts';
+import { t } from '../../../common/translate.ts';
+import { problemOfSession } from '../data/problem.ts';
+
+/** A session's state as a line shows it. */
+export interface StateOnScreen {
+  /** Name of a theme icon. */
+  readonly icon: string;
+  /** A few words; empty where nothing needs saying. */
+  readonly text: string;
+  /** What it means and what to do, for the tooltip. */
+  readonly explanation: string;
+  readonly isWarning: boolean;
+  /** Which buttons the line gets, as menus know them. */
+  readonly tokens: readonly string[];
+}
+
+export function stateOnScreen(state: SessionState): StateOnScreen {
+  switch (state) {
+    case 'fresh':
+      return fine('key', '', t('The tokens are valid.'), 'renewable');
+    case 'application':
+      return fine('key', '', t('The application’s access token is used. It is kept in memory only.'));
+    case 'expiring':
+      return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'), 'renewable');
+    case 'refreshing':
+      return fine('sync~spin', t('refreshing…'), t('Refreshing the tokens. This continues if you close the window.'));
+    case 'offline': {
+      const explanation = t('The API could not be reached. It is retried automatically. The session is kept.');
+      return { ...fine('debug-disconnect', t('offline'), explanation, 'renewable'), isWarning: true };
+    }
+    case 'locked':
+      return unusable(state, 'lock', t('locked'));
+    case 'needs-owner':
+      return unusable(state, 'sign-in', t('connect again'));
+  }
+}
+
+function fine(icon: string, text: string, explanation: string, ...tokens: string[]): StateOnScreen {
+  return { icon, text, explanation, isWarning: false, tokens };
+}
+
+/** Explained as the problem of the account is. */
+function unusable(state: SessionState, icon: string, text: string): StateOnScreen {
+  const { message = '', nextStep = '', remedy } = problemOfSession(state) ?? {};
+  return { icon, text, explanation: `${message} ${nextStep}`, isWarning: true, tokens: remedy ? [remedy] : [] };
+}

@@ -1,0 +1,242 @@
+import type { Account } from '../data/account.ts';
+import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
+import { versionOf } from '../data/other-version.ts';
+import type { LongWait } from '../data/long-waits.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import type { Problem } from '../data/problem.ts';
+import { problemOf, problemOfSession } from '../data/problem.ts';
+import type { VehicleAccount, VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** What a vehicle's lines show. */
+export type Field = 'make' | 'model' | 'year' | 'capacity' | 'records' | 'permissions' | 'vehicleId';
+
+interface NodeBase {
+  /** Unique in the tree and the same for as long as the thing is listed; starts with the session's id. */
+  readonly id: string;
+}
+
+export interface AccountNode extends NodeBase {
+  readonly kind: 'account';
+  readonly account: Account;
+}
+export interface VehicleNode extends NodeBase {
+  readonly kind: 'vehicle';
+  readonly vehicle: VehicleEntry;
+}
+export interface FieldNode extends NodeBase {
+  readonly kind: 'field';
+  readonly vehicle: VehicleEntry;
+  readonly field: Field;
+  /** The vehicle that the line is below: by the other version of the API that `vehicle` is of, or the same. */
+  readonly under: VehicleEntry;
+  /** Which version the line is read by, where both have it. */
+  readonly version?: ApiVersion;
+}
+export interface PermissionNode extends NodeBase {
+  readonly kind: 'permission';
+  readonly vehicle: VehicleEntry;
+  /** As the service spells it. */
+  readonly permission: string;
+  readonly isGranted: boolean;
+}
+/** How long the tokens of an account last. */
+interface TokensNode extends NodeBase {
+  readonly kind: 'tokens';
+  readonly account: Account;
+  /** What commands of the session take. */
+  readonly sessionId: string;
+}
+export interface ProblemNode extends NodeBase {
+  readonly kind: 'problem';
+  readonly problem: Problem;
+  /** Whose problem it is; undefined for the sessions as a whole. */
+  readonly of: Account | VehicleEntry | undefined;
+  /** When the earlier data that are still shown were read, in milliseconds since 1970. */
+  readonly fetchedAt: number | undefined;
+  readonly parent: TreeNode | undefined;
+  /** The version whose problem it is, where the account's vehicles are those of the other one. */
+  readonly version: ApiVersion | undefined;
+}
+/** The end of a list that goes on (`more`) or holds nothing (`none`). */
+interface ListEndNode extends NodeBase {
+  readonly kind: 'more' | 'none';
+  readonly account: Account;
+}
+/** A list that has not come for a while. */
+export interface WaitingNode extends NodeBase {
+  readonly kind: 'waiting';
+  readonly account: Account;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+export type TreeNode =
+  WaitingNode | AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
+
+/** Which vehicles are shown. */
+export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
+
+type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError' | 'state'>;
+
+/** Whether accounts have lines of their own; a single one is named above the view instead. */
+export function showsAccounts(directory: Source): boolean {
+  return directory.accounts.length > 1;
+}
+
+/** What is waited for comes first, then what failed for all, each failure once. */
+export function rootNodes(
+  directory: Source,
+  isShown: VehicleFilter = everything,
+  failures: readonly CommonFailure[] = commonFailures(directory),
+  waits: readonly LongWait[] = [],
+): TreeNode[] {
+  // Locked sessions leave the view to its welcome text.
+  if (directory.state === 'locked') return [];
+  const accounts = directory.accounts;
+  const [only] = accounts;
+  const error = directory.sessionsError;
+  const problems: TreeNode[] = [
+    ...waits.map(({ of, since }): WaitingNode => {
+      return { kind: 'waiting', id: `${of.session.id}/waiting`, account: of, since };
+    }),
+    ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
+    ...failures.map(({ error, of, version, fetchedAt }, index) =>
+      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt, undefined, version),
+    ),
+  ];
+  if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, { isRoot: true, isShown })];
+  return [...problems, ...accounts.map(accountNode)];
+}
+
+export function childNodes(node: TreeNode, isShown: VehicleFilter = everything, isTold?: IsTold): TreeNode[] {
+  if (node.kind === 'account') return accountChildren(node.account, { isRoot: false, isShown });
+  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isTold);
+  return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
+}
+
+const everything: VehicleFilter = () => true;
+
+export function parentNode(node: TreeNode, directory: Source): TreeNode | undefined {
+  const ofAccount = (account: VehicleAccount) => {
+    const listed = showsAccounts(directory) ? directory.accounts.find((each) => each === account) : undefined;
+    return listed && accountNode(listed);
+  };
+  switch (node.kind) {
+    case 'account':
+    case 'waiting':
+      return undefined;
+    case 'vehicle':
+      return ofAccount(node.vehicle.account);
+    case 'field':
+      return vehicleNode(node.under);
+    case 'permission':
+      return fieldNode(node.vehicle, 'permissions');
+    case 'tokens':
+    case 'more':
+    case 'none':
+      return ofAccount(node.account);
+    case 'problem':
+      return node.parent;
+  }
+}
+
+export function accountNode(account: Account): AccountNode {
+  return { kind: 'account', id: account.session.id, account };
+}
+
+export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
+  return { kind: 'vehicle', id: `${vehicle.account.session.id}/${vehicle.id}`, vehicle };
+}
+
+function problemNode(
+  id: string,
+  problem: Problem,
+  of: ProblemNode['of'],
+  fetchedAt: number | undefined,
+  parent?: TreeNode,
+  version?: ApiVersion,
+): ProblemNode {
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent, version };
+}
+
+function tokensNode(account: Account): TokensNode {
+  const { id } = account.session;
+  return { kind: 'tokens', id: `${id}/tokens`, account, sessionId: id };
+}
+
+function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
+  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field, under: vehicle };
+}
+
+/** What each version says of itself, a line for each that lists the vehicle. */
+function versionNodes(vehicle: VehicleEntry, field: 'capacity' | 'records'): FieldNode[] {
+  if (!vehicle.other) return [fieldNode(vehicle, field)];
+  const nodes = [vehicle, vehicle.other].map((each) => fieldNode(each, field));
+  return nodes.map((node) => ({ ...node, under: vehicle, version: versionOf(node.vehicle.account.session) }));
+}
+
+function accountChildren(
+  account: Account,
+  { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
+): TreeNode[] {
+  const { id, state } = account.session;
+  const { value, fetchedAt } = account.list;
+  const problem = problemOfSession(state);
+  const parent = isRoot ? undefined : accountNode(account);
+  const nodes: TreeNode[] = [];
+  // A single empty account leaves the whole view to its welcome text.
+  const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
+  if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
+  if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
+  else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
+  const unread = [account, ...(account.other ? [account.other] : [])].flatMap((of) =>
+    of.unread.map((error, index) => {
+      const version = of === account ? undefined : versionOf(of.session);
+      return problemNode(`${of.session.id}/unread-${index}`, problemOf(error), of, of.list.fetchedAt, parent, version);
+    }),
+  );
+  nodes.push(...unread, ...account.vehicles.filter(isShown).map(vehicleNode));
+  if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
+  if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
+  return nodes;
+}
+
+/** That the access by the other version has ended. */
+function otherProblem({ other }: Account, parent: TreeNode | undefined): ProblemNode[] {
+  const problem = other && problemOfSession(other.session.state);
+  if (!problem) return [];
+  const { session, list } = other;
+  return [problemNode(session.id, problem, other, list.fetchedAt, parent, versionOf(session))];
+}
+
+function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): TreeNode[] {
+  const node = vehicleNode(vehicle);
+  const { value, error, fetchedAt } = vehicle.attributes;
+  const isOwn = error && !isTold(vehicle, error);
+  const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
+  const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
+  const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));
+  return [
+    ...[...problem, ...nodes(...attributes)],
+    ...[...versionNodes(vehicle, 'capacity'), ...versionNodes(vehicle, 'records')],
+    ...nodes('permissions', 'vehicleId'),
+  ];
+}
+
+/** What the vehicle's owner has granted, and what was asked for and was not. */
+function permissionNodes(vehicle: VehicleEntry): TreeNode[] {
+  const { value, fetchedAt } = vehicle.permissions;
+  if (!value) return [];
+  const { granted, unread } = value;
+  const field = fieldNode(vehicle, 'permissions');
+  const { id } = field;
+  const missing = vehicle.account.session.scopes.filter((scope) => !granted.includes(scope));
+  const node = (permission: string, isGranted: boolean): PermissionNode => {
+    return { kind: 'permission', id: `${id}/${permission}`, vehicle, permission, isGranted };
+  };
+  return [
+    ...(unread ? [problemNode(id, problemOf(unread), vehicle, fetchedAt, field)] : []),
+    ...granted.map((each) => node(each, true)),
+    ...missing.map((each) => node(each, false)),
+  ];
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { accountLabel } from '../../../common/account-label.ts';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import type { Disposable } from '../../../common/event.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import type { VehicleTree } from './vehicle-tree.ts';
+import { viewId } from './view-id.ts';
+import { window } from '../../window/window.ts';
+
+/** True while a filter hides vehicles, for the `when` of the command that ends it. */
+const filterKey = 'vehicleData.vehiclesFiltered';
+
+type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
+type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
+
+/** When-clause key that the welcome texts of the view are chosen by; its values are `DirectoryState`. */
+const stateKey = 'vehicleData.state';
+
+/** What stands around the tree: description, message, progress bar and the keys of welcome texts and menus. */
+export class ViewStatus implements Disposable {
+  readonly #view: View;
+  readonly #directory: VehicleDirectory;
+  readonly #tree: Shown;
+  readonly #environment: () => string;
+  readonly #subscription: Disposable;
+  readonly #keys = new Map<string, string | boolean>();
+  #endProgress: (() => void) | undefined;
+
+  constructor(view: View, directory: VehicleDirectory, tree: Shown, environment: () => string) {
+    this.#view = view;
+    this.#directory = directory;
+    this.#tree = tree;
+    this.#environment = environment;
+    this.#subscription = directory.onDidChange(() => this.update());
+    this.update();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#endProgress?.();
+  }
+
+  /** To be called when something else than the directory has changed. */
+  update(): void {
+    this.#view.description = this.#description();
+    this.#view.message = this.#filterText();
+    this.#setKey(filterKey, this.#tree.filter !== '');
+    const { state, accounts } = this.#directory;
+    // Until something is known, the view's first welcome text stays.
+    if (state !== 'loading' || accounts.length > 0) this.#setKey(stateKey, state);
+    this.#showProgress(this.#directory.loading);
+  }
+
+  #description(): string {
+    const environment = plainText(this.#environment(), 60);
+    const [first, ...others] = this.#directory.accounts;
+    if (!first) return environment;
+    const { account } = first.session;
+    if (others.length === 0) return `${environment} · ${accountLabel(account.label, first.session.environment, 60)}`;
+    return `${environment} · ${vscode.l10n.t('{0} accounts', others.length + 1)}`;
+  }
+
+  #filterText(): string | undefined {
+    const { filter, isShown } = this.#tree;
+    if (filter === '') return undefined;
+    const { l10n } = vscode;
+    const vehicles = this.#directory.accounts.flatMap((account) => account.vehicles);
+    const unlisted = this.#directory.accounts.reduce((sum, { remaining }) => sum + remaining, 0);
+    const unread = vehicles.filter(({ attributes }) => !attributes.value).length;
+    const count = l10n.t(
+      'Filter “{0}”: {1} of {2} vehicles.',
+      plainText(filter, 60),
+      vehicles.filter(isShown).length,
+      vehicles.length,
+    );
+    return [
+      count,
+      ...(unread > 0 ? [l10n.t('{0} not loaded, found by ID only.', unread)] : []),
+      ...(unlisted > 0 ? [l10n.t('{0} more not listed.', unlisted)] : []),
+    ].join(' ');
+  }
+
+  #setKey(key: string, value: string | boolean): void {
+    if (this.#keys.get(key) === value) return;
+    this.#keys.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+
+  #showProgress(isLoading: boolean): void {
+    if (!isLoading) {
+      this.#endProgress?.();
+      this.#endProgress = undefined;
+      return;
+    }
+    if (this.#endProgress) return;
+    const { promise, resolve } = withResolvers<void>();
+    this.#endProgress = resolve;
+    void window.withProgress({ location: { viewId } }, () => promise);
+  }
+}

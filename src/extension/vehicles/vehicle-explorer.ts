@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../common/event.ts';
+import { numberText } from '../../common/text/number-text.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
+import { AskVehicle } from './commands/ask-vehicle.ts';
+import { unitSettings } from './explorer/capacity-text.ts';
+import { viewId } from './explorer/view-id.ts';
+import type { CompareVersions, CompareVersionsDeps } from './commands/compare-versions.ts';
+import { vehicleCommands } from './commands/commands.ts';
+import type { CommandDeps } from './commands/commands.ts';
+import { VehicleDirectory } from './data/vehicle-directory.ts';
+import type { DirectoryDeps } from './data/vehicle-directory.ts';
+import type { TreeNode } from './explorer/tree-nodes.ts';
+import { KnownNames } from './data/known-names.ts';
+import { NameReader } from './data/name-reader.ts';
+import { followNominals, readNominal } from './data/nominal-capacity.ts';
+import { OutageRecovery } from './data/outage-recovery.ts';
+import { openVehicleLink } from './commands/open-link.ts';
+import { ViewStatus } from './explorer/view-status.ts';
+import { RawJson } from './commands/raw-json.ts';
+import { timeText } from '../../common/text/local-time.ts';
+import { VehicleTree } from './explorer/vehicle-tree.ts';
+import { retryTimesOf } from './data/retry-times.ts';
+import type { VehicleEntry } from './data/vehicle-entry.ts';
+import type { VehicleLink } from './commands/vehicle-link.ts';
+import { VisibleTimer } from './explorer/visible-timer.ts';
+
+export interface VehicleExplorerDeps
+  extends
+    Omit<DirectoryDeps, 'store'>,
+    Pick<CompareVersionsDeps, 'clientFor'>,
+    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'versions' | 'openExternal' | 'extensionId'> {
+  readonly clientFor: DirectoryDeps['clientFor'] & CompareVersionsDeps['clientFor'];
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
+  readonly view: vscode.TreeView<TreeNode>;
+  /** Told which lines are to be drawn anew; undefined for all. */
+  readonly changed: (nodes: TreeNode[] | undefined) => void;
+  /** Told whose capacity the service has answered. */
+  readonly learnedNominal: (vehicleId: string) => void;
+}
+
+export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
+
+/** The explorer at work. Built when it is first seen or used; asks the service nothing until then. */
+export function createVehicleExplorer(deps: VehicleExplorerDeps) {
+  const { view, clock, environment, energyUnit } = deps;
+  const directory = new VehicleDirectory({ ...deps, store: deps.context.globalState });
+  const now = () => clock.now();
+  const time = (at: number) => timeText(at, now(), vscode.env.language);
+  const number = (value: number) => numberText(value, vscode.env.language);
+  const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed);
+  const status = new ViewStatus(view, directory, tree, environment);
+  /** A wait that the service asked for is counted down. */
+  const countDown = () => {
+    for (const { of, until } of retryTimesOf(directory)) {
+      if (until <= now()) void of.retry();
+      else tree.redraw(of);
+    }
+  };
+  const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
+  });
+  const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
+  const names = new NameReader(
+    clock,
+    () => directory.accounts.flatMap((account) => account.vehicles),
+    () => view.visible,
+  );
+  const knownNames = new KnownNames(directory);
+  const recovery = new OutageRecovery(directory, clock);
+  const look = () => {
+    countDown();
+    recovery.look();
+    tree.followWaits();
+    names.read();
+  };
+  const countdown = new VisibleTimer(view, look, systemScheduler);
+  const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
+  let rawJson: RawJson | undefined;
+  let versions: Promise<CompareVersions> | undefined;
+  const loadVersions = async (ask: AskVehicle) => {
+    const { CompareVersions } = await import('./commands/compare-versions.ts');
+    const made = new CompareVersions(ask, deps);
+    disposables.push(made);
+    return made;
+  };
+
+  const explorer = {
+    get filter() {
+      return tree.filter;
+    },
+    set filter(filter: string) {
+      tree.filter = filter;
+      status.update();
+    },
+    valueOf: (node: TreeNode) => tree.valueOf(node),
+    /** Brings a vehicle on screen, unfolded and selected, whatever the filter. */
+    async reveal(vehicle: VehicleEntry): Promise<void> {
+      if (!tree.isShown(vehicle)) explorer.filter = '';
+      await vscode.commands.executeCommand(`${viewId}.focus`);
+      await view.reveal(tree.nodeOf(vehicle), { select: true, focus: true, expand: true });
+    },
+    /** Focus follows whoever asked, so that a screen reader says what failed. */
+    async showFailure(): Promise<boolean> {
+      const line = view.visible ? tree.failureLine() : undefined;
+      if (line) await view.reveal(line, { select: false, focus: true });
+      return line !== undefined;
+    },
+  };
+  const commands = vehicleCommands({
+    ...deps,
+    directory,
+    explorer,
+    extensionId: deps.context.extension.id,
+    // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
+    openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
+    rawJson: () => {
+      if (!rawJson) disposables.push((rawJson = new RawJson()));
+      return rawJson;
+    },
+    versions: (ask) => (versions ??= loadVersions(ask)),
+  });
+  return {
+    directory,
+    tree,
+    commands,
+    knownNames,
+    nominal: (vehicleId: string, before: string, again: boolean) => readNominal(directory, vehicleId, before, again),
+    openLink: (link: VehicleLink) => {
+      const ask = new AskVehicle(directory, environment);
+      return openVehicleLink(link, { ask, reveal: (vehicle) => explorer.reveal(vehicle), environment });
+    },
+    dispose: () => {
+      for (const each of disposables) each.dispose();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import {
+  temporaryPath,
+  type WriteFailure,
+  writeAtomically,
+  writeFailure,
+  writeWhole,
+} from '../../common/files/write-file.ts';
+
+const { l10n } = vscode;
+
+/**
+ * Writes where a person says, on this machine or elsewhere, as a whole or not at all. Rejects as `writeAtomically` does;
+ * {@link saveFailure} puts that in words.
+ *
+ * @param onPiece called with the number of pieces written so far
+ */
+export async function savePlace(
+  target: vscode.Uri,
+  pieces: Iterable<string | Uint8Array>,
+  signal: AbortSignal,
+  onPiece?: (written: number) => void,
+): Promise<void> {
+  if (target.scheme === 'file') {
+    await writeAtomically(target.fsPath, pieces, signal, onPiece);
+    return;
+  }
+  const { fs } = vscode.workspace;
+  const beside = target.with({ path: temporaryPath(target.path) });
+  const place = {
+    writeBeside: (bytes: Uint8Array) => fs.writeFile(beside, bytes),
+    putInPlace: () => fs.rename(beside, target, { overwrite: true }),
+    remove: () => fs.delete(beside),
+  };
+  await writeWhole(place, pieces, signal, onPiece);
+}
+
+/** Why it was not saved, and what to do now. */
+export function saveFailure(target: vscode.Uri, error: unknown): string {
+  return texts[writeFailure(error)](target.fsPath, error instanceof Error ? error.message : String(error));
+}
+
+const texts: Readonly<Record<WriteFailure, (path: string, reason: string) => string>> = {
+  full: (path) => l10n.t('The disk is full: {0} was not saved. Free up space or choose another location.', path),
+  readOnly: (path) => l10n.t('{0} is on a read-only file system. Choose another location.', path),
+  denied: (path) =>
+    l10n.t('You don’t have permission to write {0}. Choose another location or change its permissions.', path),
+  missing: (path) => l10n.t('The folder of {0} does not exist. Choose another location.', path),
+  isFolder: (path) => l10n.t('{0} is a folder. Choose another name.', path),
+  other: (path, reason) => l10n.t('{0} could not be saved: {1}', path, reason),
+};

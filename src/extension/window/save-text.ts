@@ -1,0 +1,24 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { cutToBytes } from '../../common/text/cut-to-bytes.ts';
+import { saveFailure, savePlace } from './save-place.ts';
+import { window } from './window.ts';
+
+/** Asks where, and answers whether the text is there. Tells if it could not be saved. */
+export async function saveText(fileName: string, text: string): Promise<boolean> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const dot = fileName.lastIndexOf('.');
+  const extension = fileName.slice(dot + 1);
+  const target = await window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, `${cutToBytes(fileName.slice(0, dot), 150)}.${extension}`),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (!target) return false;
+  try {
+    await savePlace(target, [text], new AbortController().signal);
+    return true;
+  } catch (error) {
+    void window.showErrorMessage(saveFailure(target, error));
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { NominalCapacity } from '../../../../src/extension/api.ts';
+import { exportedApi, readVehicles } from '../../../../src/extension/exported-api.ts';
+import type { Page, VehicleData } from '../../../../src/service/model/vehicle-data.ts';
+import type { NominalCapacity as CapacityOfService } from '../../../../src/service/model/vehicles.ts';
+
+const candidates = [{ capacity: 70.9, description: null }];
+const selectUrl = 'https://connect.example/battery-capacity?token=CANARY&redirect_uri=';
+
+async function readerOf(client: Partial<VehicleData>) {
+  const clients = { ofToken: () => Promise.resolve(client as VehicleData) };
+  return exportedApi(clients).forSession({ accessToken: 'token' });
+}
+
+async function capacityOf(capacity: CapacityOfService): Promise<NominalCapacity> {
+  const reader = await readerOf({ nominalCapacity: () => Promise.resolve(capacity) });
+  return reader.nominalCapacity('vehicle-1');
+}
+
+/** A service that lists `total` vehicles, or says that there are more, and knows the names of some. */
+function listing(ids: readonly string[], total: number, known: (id: string) => boolean): Partial<VehicleData> {
+  return {
+    vehicleIds: ({ offset, limit }) => Promise.resolve({ ids: ids.slice(offset, offset + limit), total }),
+    vehicle: (id) =>
+      known(id)
+        ? Promise.resolve({ id, make: 'BMW', model: 'iX', year: 2024 })
+        : Promise.reject(new Error(`${id} is not known`)),
+  };
+}
+
+describe('the API for other extensions', () => {
+  it('tells the capacity, and whether the owner can choose it', async () => {
+    const determined = { case: 'determined', nominal: 70.9, candidates } as const;
+    assert.deepEqual(await capacityOf(determined), determined);
+    assert.deepEqual(await capacityOf({ ...determined, isSourceUnknown: true }), determined);
+    assert.deepEqual(await capacityOf({ case: 'undetermined', candidates, selectUrl: null }), {
+      case: 'undetermined',
+      candidates,
+      canChoose: false,
+    });
+    assert.deepEqual(await capacityOf({ case: 'selected', nominal: 70.9, candidates, selectUrl }), {
+      case: 'selected',
+      nominal: 70.9,
+      candidates,
+      canChoose: true,
+    });
+  });
+
+  it('keeps the address of the owner’s choice, which holds a token, to itself', async () => {
+    for (const capacity of [
+      { case: 'undetermined', candidates, selectUrl },
+      { case: 'selected', nominal: 70.9, candidates, selectUrl },
+    ] as const) {
+      assert.doesNotMatch(JSON.stringify(await capacityOf(capacity)), /CANARY|selectUrl/);
+    }
+  });
+
+  it('reads every page of the list, and leaves out vehicles that can’t be read', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `vehicle-${index}`);
+    const reader = await readerOf(listing(ids, 120, (id) => id !== 'vehicle-7'));
+    const read = await reader.vehicles();
+    assert.deepEqual(
+      read.map(({ id }) => id),
+      ids.filter((id) => id !== 'vehicle-7'),
+    );
+  });
+
+  it('says which vehicles can’t be read, and how far it is', async () => {
+    const ids = ['vehicle-1', 'vehicle-2', 'vehicle-3'];
+    const client = listing(ids, 3, (id) => id !== 'vehicle-2') as VehicleData;
+    const steps: [number, number][] = [];
+    const read = await readVehicles(client, undefined, (...step) => steps.push(step));
+    assert.deepEqual(
+      [read.vehicles.map(({ id }) => id), read.unread.map(({ id }) => id)],
+      [[ids[0], ids[2]], [ids[1]]],
+    );
+    assert.match(String(read.unread[0]?.error), /vehicle-2 is not known/);
+    assert.deepEqual(
+      steps,
+      ids.map((_, index) => [index + 1, 3]),
+    );
+  });
+
+  it('sends nothing more once it is cancelled', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `vehicle-${index}`);
+    const stop = new AbortController();
+    const signals: (AbortSignal | undefined)[] = [];
+    const all = listing(ids, 20, () => true) as VehicleData;
+    const client = {
+      vehicleIds: (page: Page, signal?: AbortSignal) => (signals.push(signal), all.vehicleIds(page)),
+      vehicle: (id: string, signal?: AbortSignal) => {
+        signals.push(signal);
+        stop.abort();
+        return all.vehicle(id);
+      },
+    };
+    await assert.rejects(readVehicles(client, stop.signal), { name: 'AbortError' });
+    assert.ok(signals.length < 10 && signals.every((signal) => signal === stop.signal));
+  });
+
+  it('ends with a page that brings nothing new, whatever the service counts', async () => {
+    const reader = await readerOf(listing(['vehicle-1'], Infinity, () => true));
+    assert.equal((await reader.vehicles()).length, 1);
+  });
+
+  it('is empty where there are no vehicles, and says why where none can be read', async () => {
+    assert.deepEqual(await (await readerOf(listing([], 0, () => true))).vehicles(), []);
+    const reader = await readerOf(listing(['vehicle-1', 'vehicle-2'], 2, () => false));
+    await assert.rejects(reader.vehicles(), /vehicle-1 is not known/);
+  });
+});

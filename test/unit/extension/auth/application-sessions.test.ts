@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { VehicleDataAuthenticationProvider } from '../../../../src/extension/auth/provider/authentication-provider.ts';
+import { documentTiming } from '../../../../src/extension/auth/sessions/session-durations.ts';
+import { type StoredSession, proofOfSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
+import { Emitter } from '../../../../src/common/event.ts';
+import { assertNoSecretSeen, canary, failureOf } from './support.ts';
+import { SessionWorld } from './session-world.ts';
+
+const id = 'sandbox.one';
+const yearMs = 365 * 86_400_000;
+
+/** Sessions that the application's own token serves: nothing of them is refreshed, and no token of the service stored. */
+describe('sessions of version 3', () => {
+  let world: SessionWorld;
+  let refreshes: number;
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    refreshes = 0;
+    world.answer = () => {
+      refreshes += 1;
+      return Promise.reject(new Error('refreshed'));
+    };
+  });
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  const put = (overrides: Partial<StoredSession> = {}) =>
+    world.put({
+      id,
+      grant: 'application',
+      clientId: world.clientId,
+      tokens: proofOfSession(world.time.now()),
+      ...overrides,
+    });
+
+  it('are never refreshed, however old they get, nor where the clock is set back', async () => {
+    const window = world.window({ isActive: () => true });
+    for (const age of [0, 10 * yearMs, -yearMs]) {
+      put({ tokens: proofOfSession(world.time.now() - age) });
+      await window.sessions.reload();
+      await window.refresher.check();
+      await window.tokenManager.keepFresh(id, 0);
+      await window.tokenManager.recover(id);
+      await window.tokenManager.refresh(id);
+      assert.equal((await window.sessions.list())[0]?.state, 'application');
+      assert.equal(await window.tokenManager.accessToken(id), `application-token-${canary}`);
+    }
+    assert.equal(refreshes, 0);
+  });
+
+  it('show VS Code a proof that no service takes, and are found by it', async () => {
+    const stored = put({ tokens: proofOfSession(world.time.now() + yearMs) });
+    const { sessions } = world.window();
+    const provider = new VehicleDataAuthenticationProvider({
+      sessions,
+      environments: { current: () => stored.environment, onDidChange: new Emitter<void>().event },
+      signIn: () => assert.fail('signed in'),
+      clock: world.time,
+      scheduler: world.time,
+    });
+    const shown = async () => (await provider.getSessions(stored.scopes))[0]?.accessToken ?? '';
+    const first = await shown();
+    assert.ok(first.length > 20 && first !== stored.tokens.accessToken);
+    assert.equal((await provider.getSessions())[0]?.accessToken, first);
+    assert.equal(await world.window().sessions.idOf(first), id, 'in another window too');
+    await world.time.advance(documentTiming.proofMs);
+    assert.notEqual(await shown(), first);
+    assert.deepEqual([await sessions.idOf(await shown()), await sessions.idOf(first)], [id, id]);
+    provider.dispose();
+  });
+
+  it('give no token of another application, and none to another address', async () => {
+    put({ clientId: 'another application' });
+    assert.match((await failureOf(world.window().tokenManager.accessToken(id))).message, /client ID/);
+    put({ origins: ['https://elsewhere.test'] });
+    assert.match((await failureOf(world.window().tokenManager.accessToken(id))).message, /now points to/);
+  });
+
+  it('keep what they are in their file, and stay as they are beside those of version 2.0', async () => {
+    put();
+    world.put({ id: 'sandbox.two' });
+    const list = await world.window().sessions.list();
+    assert.deepEqual(list.map(({ state }) => state).sort(), ['application', 'fresh']);
+    assert.equal(world.stored(id)?.grant, 'application');
+    assert.equal(world.stored('sandbox.two')?.grant, undefined);
+  });
+});

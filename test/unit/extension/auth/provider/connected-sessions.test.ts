@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { SessionDiff } from '../../../../../src/extension/auth/provider/session-diff.ts';
+import { stateOf } from '../../../../../src/extension/auth/provider/session-state.ts';
+import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
+import { assertNoSecretSeen, drain, failureOf, pair, storedSession } from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+
+describe('ConnectedSessions', () => {
+  let world: SessionWorld;
+
+  beforeEach(() => (world = new SessionWorld()));
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  function open() {
+    const window = world.window();
+    const diffs: SessionDiff[] = [];
+    let changes = 0;
+    window.sessions.onDidChangeSessions((diff) => diffs.push(diff));
+    window.sessions.onDidChange(() => changes++);
+    const states = async () => (await window.sessions.list()).map(({ state }) => state);
+    return { ...window, diffs, states, changes: () => changes };
+  }
+
+  const ids = (diff?: SessionDiff) =>
+    diff && [diff.added, diff.removed, diff.changed].map((list) => list.map((session) => session.id));
+
+  it('lists what is stored, without tokens and without an event', async () => {
+    const session = world.put();
+    const { sessions, diffs } = open();
+    assert.deepEqual(await sessions.list(), [
+      {
+        id,
+        environment: 'sandbox',
+        applicationId: 'client',
+        account: session.account,
+        scopes: session.scopes,
+        origins: undefined,
+        state: 'fresh',
+        accessTokenExpiresAt: session.tokens.accessTokenExpiresAt,
+        refreshTokenExpiresAt: session.tokens.refreshTokenExpiresAt,
+      },
+    ]);
+    assert.deepEqual(diffs, []);
+    assert.equal(await sessions.accessToken(id), session.tokens.accessToken);
+  });
+
+  it('reads nothing again for a fresh token', async () => {
+    world.put();
+    const { sessions, secrets } = open();
+    await sessions.stored();
+    secrets.asked.length = 0;
+    world.files.done.length = 0;
+    await sessions.stored();
+    assert.deepEqual([...secrets.asked, ...world.files.done], []);
+  });
+
+  it('tells what another window does, once each', async () => {
+    const here = open();
+    await here.sessions.list();
+    await here.watch.look();
+    const session = world.put();
+    await world.time.advance(5_000);
+    assert.deepEqual(here.diffs.map(ids), [[[id], [], []]]);
+    world.put({ ...session, generation: 2 });
+    await world.time.advance(5_000);
+    assert.deepEqual(ids(here.diffs[1]), [[], [], [id]]);
+    await world.window().sessions.remove(id);
+    await world.time.advance(5_000);
+    assert.deepEqual(ids(here.diffs[2]), [[], [id], []]);
+    assert.equal(here.diffs.length, 3);
+    assert.equal(here.changes(), 3);
+  });
+
+  it('tells its own writes once, although the watch reports them as well', async () => {
+    const { sessions, register, diffs } = open();
+    await sessions.list();
+    const { id: _, generation: _none, ...connected } = storedSession(world.time.now());
+    await register(connected);
+    await world.time.advance(10_000);
+    assert.equal(diffs.length, 1);
+  });
+
+  it('does not go back to an older file, and puts the newer one in its place', async () => {
+    const old = world.put();
+    const text = world.files.texts.get(world.fileOf(id)) ?? '';
+    world.put({ ...old, generation: 2 });
+    const { sessions, diffs } = open();
+    await sessions.list();
+    world.write(id, text);
+    await sessions.reload();
+    assert.equal((await sessions.stored())[0]?.generation, 2);
+    assert.equal(world.stored().generation, 2);
+    assert.deepEqual(diffs, []);
+  });
+
+  it('keeps showing sessions of a folder that can not be read, as locked', async () => {
+    world.put();
+    const { states, sessions, diffs, changes } = open();
+    await sessions.list();
+    const before = changes();
+    world.files.faults.list = 'EACCES';
+    assert.deepEqual(await states(), ['fresh']);
+    await sessions.reload();
+    assert.deepEqual(await states(), ['locked']);
+    assert.equal(changes(), before + 1);
+    delete world.files.faults.list;
+    assert.deepEqual(await states(), ['fresh']);
+    assert.deepEqual(diffs, []);
+  });
+
+  it('shows a session that was locked from the start as what it is', async () => {
+    const { account } = world.put({ environment: 'my staging' });
+    const { sessions, secrets } = open();
+    secrets.faults.get = 'hang';
+    const [info] = await world.time.runUntil(sessions.list());
+    assert.deepEqual([info?.state, info?.environment, info?.account], ['locked', 'my staging', account]);
+    assert.deepEqual(await sessions.stored(), []);
+  });
+
+  it('tells by the id where a session belongs of which nothing can be read', async () => {
+    world.put({ id: 'my%20staging.uuid' });
+    world.secrets.values.set('replica.store.my%20staging.uuid', 'old');
+    world.files.faults.read = 'EIO';
+    const { sessions } = open();
+    // Not even the name of the store's copies is known then.
+    const [info] = await sessions.list();
+    assert.equal(info?.state, 'locked');
+  });
+
+  it('keeps listing what was locked before the folder could not be read either', async () => {
+    const { account } = world.put();
+    const { sessions, secrets } = open();
+    secrets.faults.get = 'hang';
+    await world.time.runUntil(sessions.list());
+    world.files.faults.list = 'EACCES';
+    assert.deepEqual(
+      (await sessions.list()).map((info) => [info.state, info.account]),
+      [['locked', account]],
+    );
+  });
+
+  it('says so where nothing could ever be read', async () => {
+    world.files.faults.list = 'EACCES';
+    const { sessions } = open();
+    assert.equal((await failureOf(sessions.list())).turn, 'retry');
+    assert.deepEqual(await sessions.stored(), []);
+  });
+
+  it('shows a refresh while it runs, and what it ended with', async () => {
+    world.put();
+    const { tokenManager, states, changes } = open();
+    await states();
+    const reply = Promise.withResolvers<ReturnType<typeof pair>>();
+    world.answer = () => reply.promise;
+    const before = changes();
+    const refresh = tokenManager.refresh(id);
+    await drain();
+    assert.deepEqual(await states(), ['refreshing']);
+    assert.equal(changes(), before + 1);
+    reply.resolve(pair(world.time.now()));
+    await refresh;
+    assert.deepEqual(await states(), ['fresh']);
+
+    const refused = Object.assign(new Error('refused'), { syscall: 'connect' });
+    world.reach = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
+    await failureOf(tokenManager.refresh(id));
+    assert.deepEqual(await states(), ['offline']);
+
+    world.put({ generation: 3 });
+    await world.time.advance(5_000);
+    assert.deepEqual(await states(), ['fresh'], 'another window has reached the service');
+  });
+
+  it('signs out whatever the disk does', async () => {
+    world.put();
+    const { sessions, diffs, states } = open();
+    await sessions.list();
+    for (const operation of ['list', 'read', 'open'] as const) world.files.faults[operation] = 'EIO';
+    await world.time.runUntil(sessions.remove(id));
+    assert.deepEqual(diffs.map(ids), [[[], [id], []]]);
+    world.files.faults.list = world.files.faults.read = undefined;
+    assert.deepEqual(await states(), []);
+  });
+});
+
+describe('stateOf', () => {
+  const session = storedSession(0);
+  const calm = { isLocked: false, isRefreshing: false, isOffline: false };
+  const state = (now: number, changes: Partial<typeof calm> = {}, dead?: number) =>
+    stateOf({ ...session, deadGeneration: dead }, now, documentTiming, { ...calm, ...changes });
+
+  it('names what matters most', () => {
+    assert.equal(state(0), 'fresh');
+    assert.equal(state(5_400_000), 'expiring');
+    assert.equal(state(9_000_000), 'expiring');
+    assert.equal(state(-400_000), 'expiring', 'issued in the future');
+    assert.equal(state(0, { isOffline: true }), 'offline');
+    assert.equal(state(0, { isOffline: true, isRefreshing: true }), 'refreshing');
+    assert.equal(state(0, { isLocked: true, isRefreshing: true }), 'locked');
+    assert.equal(state(0, { isLocked: true }, 1), 'needs-owner');
+    assert.equal(state(0, {}, 0), 'fresh');
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
+import { newSessionId } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import type { SessionInfo, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
+import { LazyService } from '../../../../../src/service/lazy-service.ts';
+import type { LimitClock } from '../../../../../src/service/model/limit-clock.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
+import { failureOf, stagingEnvironment, storedSession } from '../support.ts';
+
+/** Names that are hard to tell apart, and one that would be another address if it were pasted into one. */
+const names = ['staging', 'staging.', 'Staging', 'a/b%2F..'];
+const host = (name: string) => `https://e${names.indexOf(name)}.test`;
+const tokenOf = (sessionId: string) => `token of ${sessionId}`.replaceAll(/[^\w]/g, '-');
+
+/** Sessions in several environments, and where their requests go. */
+function build(
+  answer = () => Response.json({ id: 'owner' }),
+  limitClockOf?: (environment: string) => LimitClock | undefined,
+) {
+  const sent: string[] = [];
+  const ids = names.map(newSessionId);
+  /** Those that are still connected. */
+  const connected = new Set(ids);
+  const sessions: Sessions = {
+    onDidChange: () => ({ dispose: () => undefined }),
+    list: () =>
+      Promise.resolve(
+        ids
+          .filter((id) => connected.has(id))
+          .map((id) => {
+            const { account, scopes } = storedSession(0);
+            const environment = names[ids.indexOf(id)] ?? '';
+            return {
+              id,
+              environment,
+              account,
+              scopes,
+              state: 'fresh',
+              accessTokenExpiresAt: 0,
+              refreshTokenExpiresAt: 0,
+            };
+          }),
+      ),
+    accessToken: (id) => Promise.resolve(tokenOf(id)),
+    idOf: () => assert.fail('no token is shown here'),
+  };
+  const gone = new Set<string>();
+  const environments = {
+    onDidChange: () => ({ dispose: () => undefined }),
+    // Whatever is selected, requests follow their session.
+    current: () => 'Staging',
+    names: () => names,
+    resolve: (name: string) =>
+      gone.has(name)
+        ? Promise.reject(
+            new ServiceError('It is gone.', { kind: 'input', turn: 'developer', nextStep: '', sent: false }),
+          )
+        : Promise.resolve({
+            name,
+            authUrl: host(name),
+            baseUrl: host(name),
+            connectUrl: host(name),
+            clientId: 'client',
+            redirectUri: 'http://localhost:0/callback',
+            scopes: [],
+          }),
+    clientSecret: () => Promise.resolve('secret'),
+    secretOrigins: () => Promise.resolve([]),
+    allowSecret: () => Promise.resolve(),
+  };
+  const service = new LazyService({
+    fetch: (input, init) => {
+      sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
+      return Promise.resolve(answer());
+    },
+    clock: { now: () => 0 },
+    userAgent: 'test',
+    onRequest: () => undefined,
+    onDecision: () => undefined,
+  });
+  return { clients: new SessionClients(service, sessions, environments, limitClockOf), ids, connected, gone, sent };
+}
+
+describe('SessionClients', () => {
+  const expected = (ids: readonly string[]) => ids.map((id, index) => `https://e${index}.test Bearer ${tokenOf(id)}`);
+
+  it('sends each session’s token to the addresses of its own environment, also side by side', async () => {
+    const { clients, ids, sent } = build();
+    await Promise.all(ids.map((id) => clients.of(id).user()));
+    assert.deepEqual(sent.toSorted(), expected(ids).toSorted());
+  });
+
+  it('knows the environment of a session that is gone by its id', async () => {
+    const { clients, ids, connected } = build();
+    connected.clear();
+    assert.deepEqual(await Promise.all(ids.map((id) => clients.environmentOf(id))), names);
+  });
+
+  it('sends nothing anywhere once the environment is gone', async () => {
+    const { clients, ids, gone, sent } = build();
+    names.forEach((name) => gone.add(name));
+    for (const id of ids) await assert.rejects(clients.of(id).user(), /It is gone/);
+    assert.deepEqual(sent, []);
+  });
+
+  it('waits limits out by the clock of the environment, where that has one of its own', async () => {
+    const limited = () => Response.json({ type: 'RATE_LIMIT' }, { status: 429, headers: { 'retry-after': '60' } });
+    const time = { now: 0, speed: 1, era: '' };
+    const { clients, ids, sent } = build(limited, (name) =>
+      name === 'staging' ? () => Promise.resolve({ ...time }) : undefined,
+    );
+    const own = clients.of(ids[0] ?? '');
+    const other = clients.of(ids[1] ?? '');
+    for (const client of [own, other, own, other]) await failureOf(client.user());
+    assert.equal(sent.length, 2);
+    time.now += 60_000;
+    for (const client of [own, other]) await failureOf(client.user());
+    assert.deepEqual(new Set(sent.slice(2)), new Set([sent[0]]));
+  });
+
+  it('looks the addresses up anew for each request of a client', async () => {
+    const { clients, ids, gone, sent } = build();
+    const [id = ''] = ids;
+    const client = clients.of(id);
+    await client.user();
+    gone.add('staging');
+    await assert.rejects(client.user(), /It is gone/);
+    assert.equal(sent.length, 1);
+  });
+
+  describe('in version 3', () => {
+    async function of(state: SessionInfo['state'], version: '2.0' | '3') {
+      const sent: string[] = [];
+      const rejected: (string | undefined)[] = [];
+      const { account, scopes } = storedSession(0);
+      const times = { accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 };
+      const session: SessionInfo = { id: 's', environment: 'staging', account, scopes, state, ...times };
+      const sessions: Sessions = {
+        onDidChange: () => ({ dispose: () => undefined }),
+        list: () => Promise.resolve([session]),
+        accessToken: (_id, old) => {
+          rejected.push(old);
+          return Promise.resolve('token-of-application');
+        },
+        idOf: (token) => Promise.resolve(token === 'proof' ? 's' : undefined),
+      };
+      const environment = { ...stagingEnvironment, version, baseUrl: 'https://data.test' };
+      const service = new LazyService({
+        fetch: (_input, init) => {
+          const headers = new Headers(init?.headers);
+          sent.push(`${headers.get('authorization')} ${headers.get('sc-user-id')}`);
+          return Promise.resolve(
+            Response.json({ errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] }, { status: 401 }),
+          );
+        },
+        clock: { now: () => 0 },
+        userAgent: 'test',
+      });
+      const clients = new SessionClients(service, sessions, { resolve: () => Promise.resolve(environment) });
+      return { clients, sent, rejected, owner: account.id, ofToken: await clients.ofToken('proof') };
+    }
+
+    it('sends the application’s token and the owner’s ID, for whoever shows the session’s proof as well', async () => {
+      const { clients, ofToken, sent, rejected, owner } = await of('application', '3');
+      await failureOf(clients.of('s').nominalCapacity('v'));
+      await failureOf(ofToken.nominalCapacity('v'));
+      assert.deepEqual(new Set(sent), new Set([`Bearer token-of-application ${owner}`]));
+      assert.deepEqual(rejected, [undefined, 'token-of-application', undefined, 'token-of-application']);
+    });
+
+    it('sends nothing for a session of the other version', async () => {
+      for (const [state, version] of [
+        ['fresh', '3'],
+        ['application', '2.0'],
+      ] as const) {
+        const { clients, sent } = await of(state, version);
+        assert.match((await failureOf(clients.of('s').nominalCapacity('v'))).message, /API version .* has changed/);
+        assert.deepEqual(sent, []);
+      }
+    });
+  });
+});

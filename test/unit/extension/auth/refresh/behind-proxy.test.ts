@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { noProbe } from '../../../../../src/extension/auth/refresh/fault-point.ts';
+import { HelperRefresher } from '../../../../../src/extension/auth/refresh/helper-refresher.ts';
+import { InProcessRefresher } from '../../../../../src/extension/auth/refresh/in-process-refresher.ts';
+import type { Refresher, RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
+import { steadyTime } from '../../../../../src/extension/auth/refresh/steady-time.ts';
+import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/cross-process-lock.ts';
+import { sessionName } from '../../../../../src/extension/auth/sessions/file-names.ts';
+import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
+import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import { realFiles } from '../../../../../src/extension/auth/sessions/session-files.ts';
+import { SessionFolder } from '../../../../../src/extension/auth/sessions/session-folder.ts';
+import { readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
+import { systemClock } from '../../../../../src/common/clock.ts';
+import { systemScheduler } from '../../../../../src/common/scheduler.ts';
+import type { NetworkRoute } from '../../../../../src/service/model/network-route.ts';
+import { authority, servePrivately } from '../../../service/http/private-service.ts';
+import { closedPort, closeProxies, listenLocally, startProxy } from '../../../service/http/proxies.ts';
+import { assertNoSecretSeen, canary, log, storedSession } from '../support.ts';
+
+const entry = path.join(import.meta.dirname, '../../../../../src/extension/auth/refresh/refresh-helper.ts');
+const windowScript = fileURLToPath(new URL('dying-window.ts', import.meta.url));
+const id = 'sandbox.one';
+const impatient = { ...documentTiming, preflightMs: 300 };
+
+/** The real helper process, with real proxies and a service of a private authority that only they reach. */
+describe('a refresh behind a proxy', () => {
+  let directory: string;
+  let folder: SessionFolder;
+  let job: RefreshJob;
+  let sent: string[];
+  let answer: RequestListener;
+  let servicePort: number;
+  let here: RefreshOutcome[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'proxy-'));
+    folder = new SessionFolder(directory, realFiles);
+    [sent, here] = [[], []];
+    const key = newKey();
+    await folder.put(sessionName(id), sealSession(storedSession(Date.now(), { id }), key));
+    job = {
+      folder: directory,
+      sessionId: id,
+      generation: 1,
+      isRecovery: false,
+      key: { id: key.id, base64: keyText(key) },
+      authUrl: 'https://service.test',
+      credentials: { clientId: 'client', clientSecret: canary },
+      timing: documentTiming,
+    };
+    answer = (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          access_token: `a${canary}`,
+          refresh_token: `r${canary}`,
+          token_type: 'Bearer',
+          expires_in: 7200,
+        }),
+      );
+    };
+    servicePort = await servePrivately((request, response) => {
+      if (request.method === 'HEAD') return void response.end();
+      void text(request).then((body) => {
+        sent.push(body);
+        answer(request, response);
+      });
+    });
+  });
+  afterEach(async () => {
+    await closeProxies();
+    await rm(directory, { recursive: true, maxRetries: 5 });
+    assertNoSecretSeen();
+  });
+
+  /** What the window does where the helper can't. */
+  const fallback: Refresher = {
+    refresh: () => {
+      const outcome: RefreshOutcome = { kind: 'busy' };
+      here.push(outcome);
+      return Promise.resolve(outcome);
+    },
+  };
+
+  function refresh(route: NetworkRoute | undefined): Promise<RefreshOutcome> {
+    const options = { entry, userAgent: 'test/1', route: () => Promise.resolve(route) };
+    const refresher = new HelperRefresher(options, fallback, systemScheduler, log);
+    return refresher.refresh(job, new AbortController().signal);
+  }
+
+  async function generation(): Promise<number | undefined> {
+    const record = readRecord((await folder.read(sessionName(id))) ?? '');
+    return record?.kind === 'sealed' ? record.header.generation : undefined;
+  }
+
+  it('goes through the proxy in the helper, with its credentials', async () => {
+    const proxy = await startProxy({ to: servicePort, credentials: 'user:pass' });
+    const route = { proxy: proxy.url.replace('//', '//user:pass@'), certificates: [authority] };
+    assert.deepEqual(await refresh(route), { kind: 'renewed', generation: 2 });
+    assert.deepEqual([sent.length, here.length, await generation()], [1, 0, 2]);
+    assert.deepEqual(new Set(proxy.asked), new Set(['service.test:443']));
+  });
+
+  it('goes to a service of a private authority in the helper, without a proxy', async () => {
+    job = { ...job, authUrl: `https://localhost:${servicePort}` };
+    assert.deepEqual(await refresh({ certificates: [authority] }), { kind: 'renewed', generation: 2 });
+    assert.equal(here.length, 0);
+  });
+
+  for (const [what, route] of [
+    ['wants credentials that it has not', async () => (await startProxy({ to: servicePort, credentials: 'a:b' })).url],
+    ['refuses', async () => (await startProxy({ status: 502 })).url],
+    ['hangs', async () => (await startProxy('silent')).url],
+    ['closes the connection', async () => (await startProxy('closes')).url],
+    ['is not there', async () => `http://127.0.0.1:${await closedPort()}`],
+    ['is none that it can use', () => Promise.resolve('socks://127.0.0.1:1080')],
+  ] as const) {
+    it(`is left to the window where the proxy ${what}, with nothing sent`, async () => {
+      job = { ...job, timing: impatient };
+      const outcome = await refresh({ proxy: await route(), certificates: [authority] });
+      assert.deepEqual([outcome, here.length, sent, await generation()], [{ kind: 'busy' }, 1, [], 1]);
+    });
+  }
+
+  it('is left to the window where the authority is unknown to the helper, with nothing sent', async () => {
+    const proxy = await startProxy({ to: servicePort });
+    await refresh({ proxy: proxy.url });
+    assert.deepEqual([here.length, sent], [1, []]);
+  });
+
+  it('never goes around a proxy that nobody could name: no helper is asked then', async () => {
+    // One that the helper would reach.
+    const port = await listenLocally(
+      createServer((request, response) => {
+        sent.push(request.url ?? '');
+        answer(request, response);
+      }),
+    );
+    job = { ...job, authUrl: `http://127.0.0.1:${port}` };
+    await refresh(undefined);
+    assert.deepEqual([here.length, sent], [1, []]);
+  });
+
+  it('is finished by the helper where the window is killed in the middle', async () => {
+    const proxy = await startProxy({ to: servicePort });
+    const route = { proxy: proxy.url, certificates: [authority] };
+    const held = Promise.withResolvers<() => void>();
+    const respond = answer;
+    answer = (request, response) => held.resolve(() => respond(request, response));
+    const window = spawn(process.execPath, [windowScript, JSON.stringify({ job, route, entry })]);
+    const release = await held.promise;
+    window.kill('SIGKILL');
+    await once(window, 'exit');
+    const stored = Promise.withResolvers<void>();
+    const watcher = watch(directory, () => void generation().then((found) => found === 2 && stored.resolve()));
+    release();
+    await stored.promise;
+    watcher.close();
+    assert.equal(sent.length, 1);
+  });
+
+  for (const [what, behavior] of [
+    ['hangs', 'silent'],
+    ['closes the connection', 'closes'],
+    ['refuses', { status: 503 }],
+  ] as const) {
+    it(`is given up by the window at once where the proxy ${what}: nothing was sent, so nothing may be spent`, async () => {
+      const proxy = await startProxy(behavior);
+      job = { ...job, timing: impatient };
+      const tries: string[] = [];
+      const refresher = new InProcessRefresher({
+        folder,
+        lock: new CrossProcessLock(directory, systemScheduler, log),
+        tokenEndpoint: () =>
+          Promise.resolve({ refresh: () => Promise.reject(new Error(`sent ${tries.push('')} times`)) }),
+        // VS Code's goes the same way, and can't tell why there is no answer.
+        fetch: (_url, init) =>
+          new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error()))),
+        route: () => Promise.resolve({ proxy: proxy.url }),
+        sendsInDoubt: true,
+        clock: systemClock,
+        elapsed: steadyTime(),
+        scheduler: systemScheduler,
+        log,
+        probe: noProbe,
+      });
+      const outcome = await refresher.refresh(job, new AbortController().signal);
+      assert.equal(outcome.kind, 'unreachable');
+      assert.ok('message' in outcome && outcome.message.includes(new URL(proxy.url).host));
+      assert.equal(outcome.details.sent, false);
+      assert.deepEqual(tries, []);
+      assert.equal(await folder.readIntent(id), undefined, 'no other window is to take anything over');
+    });
+  }
+});

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refresh/fault-point.ts';
+import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
+import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
+import { alternateName, nextName } from '../../../../../src/extension/auth/sessions/file-names.ts';
+import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
+import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
+import { canary, failures, pair, serviceError, storedSession } from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+const minuteMs = 60_000;
+
+/** What a refresh makes of what it finds and of what becomes of it, case by case. */
+describe('the outcome of a refresh', () => {
+  let world: SessionWorld;
+  let sent: string[];
+  let asked: number;
+  let logged: string[];
+  /** What the service does, send by send; a new pair once it is used up. */
+  let script: (() => Promise<TokenPair>)[];
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    [sent, logged, script, asked] = [[], [], [], 0];
+  });
+  afterEach(() => {
+    world.close();
+    assert.ok(!logged.some((line) => line.includes(canary)), 'a secret in the log');
+  });
+
+  function refresh(job: Partial<RefreshJob> = {}, atPoint?: (point: FaultPoint) => unknown): Promise<RefreshOutcome> {
+    const { time } = world;
+    const note = (message: string) => void logged.push(message);
+    const send = (token: string) => {
+      sent.push(token);
+      return (script.shift() ?? (() => Promise.resolve(pair(time.now()))))();
+    };
+    const tools = world.refreshTools(send, {
+      reach: () => Promise.resolve(void (asked += 1)),
+      log: { debug: note, info: note, warn: note, error: note },
+      probe: atPoint ? async (point: FaultPoint) => void (await atPoint(point)) : noProbe,
+    });
+    return time.runUntil(refreshSession(world.job(job), tools, new AbortController().signal));
+  }
+
+  const sealed = (generation: number, key = world.key) =>
+    sealSession(storedSession(world.time.now(), { generation }), key);
+  const hasIntent = () => world.intent() !== undefined;
+  const leaveIntent = (ageMs: number, generation = 1) => world.leaveIntent(generation, world.time.now() - ageMs);
+  const refused = () => Promise.reject(failures.invalidGrant());
+
+  describe('with what it finds', () => {
+    it('says that the disk does not answer', async () => {
+      world.put();
+      world.files.faults.read = 'EIO';
+      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
+      assert.deepEqual(logged, [`Session ${id}: the refresh failed: Error EIO`]);
+    });
+
+    it('tells damage from a key that is missing', async () => {
+      world.write(id, sealed(1).replace(/"data":"..../, '"data":"AAAA'));
+      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'broken' });
+      world.write(id, 'no session at all');
+      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'broken' });
+      world.write(id, sealed(1, newKey()));
+      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'key' });
+    });
+
+    it('leaves a newer session alone whose key it lacks, or one as new, and replaces an older one', async () => {
+      for (const generation of [3, 2]) {
+        world.write(id, sealed(generation, newKey()));
+        assert.deepEqual(await refresh({ replica: sealed(2) }), { kind: 'unreadable', reason: 'key' });
+      }
+      world.write(id, sealed(1, newKey()));
+      assert.deepEqual(await refresh({ replica: sealed(2) }), { kind: 'adopted', generation: 2 });
+      assert.equal(world.stored().generation, 2);
+      assert.deepEqual(sent, []);
+    });
+
+    it('takes a copy over where the file is missing, and says so', async () => {
+      world.leave(nextName(id, 'left'), `${sealed(2)}    `);
+      assert.deepEqual(await refresh(), { kind: 'adopted', generation: 2 });
+      assert.equal(world.stored().generation, 2);
+      assert.deepEqual(logged, [`Session ${id}: generation 2 is taken over from a copy`]);
+      assert.ok(!world.files.texts.has(`${world.folder}/${nextName(id, 'left')}`));
+    });
+
+    it('takes nothing over that belongs to another session', async () => {
+      world.put();
+      const other = sealSession(storedSession(world.time.now(), { id: 'sandbox.two', generation: 9 }), world.key);
+      assert.deepEqual(await refresh({ replica: other }), { kind: 'renewed', generation: 2 });
+    });
+
+    it('hands a good copy on where the disk does not take it, and gives up with an old one', async () => {
+      world.files.faults.open = 'ENOSPC';
+      const text = sealed(2);
+      assert.deepEqual(await refresh({ replica: text }), { kind: 'unsaved', text });
+      assert.deepEqual(await refresh({ replica: sealed(1) }), { kind: 'unwritable' });
+      assert.deepEqual(sent, []);
+    });
+
+    it('writes nothing for a session that is as it should be, blanks at its end or not', async () => {
+      world.write(id, `${sealSession(storedSession(world.time.now(), { deadGeneration: 1 }), world.key)}     `);
+      assert.deepEqual(await refresh(), { kind: 'dead' });
+      assert.ok(!world.files.done.some((step) => /^(write|rename)/.test(step)));
+    });
+
+    it('has nothing to recover where nobody has begun', async () => {
+      world.put();
+      assert.deepEqual(await refresh({ isRecovery: true }), { kind: 'adopted', generation: 1 });
+      leaveIntent(1000, 0);
+      assert.deepEqual(await refresh({ isRecovery: true }), { kind: 'adopted', generation: 1 });
+      assert.equal(hasIntent(), false);
+      assert.deepEqual(sent, []);
+    });
+  });
+
+  describe('after an interrupted one', () => {
+    for (const [when, ageMs, isUrgent] of [
+      ['within the minute', minuteMs - 1, true],
+      ['when the minute is over', minuteMs, false],
+      ['long after', 90 * minuteMs, false],
+      ['where the clock was set back since', -minuteMs, true],
+    ] as const) {
+      it(`${isUrgent ? 'hurries' : 'does not hurry'} ${when}`, async () => {
+        world.put();
+        leaveIntent(ageMs);
+        const { firstSentAt = NaN } = world.intent() ?? {};
+        const noted: (number | undefined)[] = [];
+        await refresh({}, (point) => point === 'intent-written' && noted.push(world.intent()?.firstSentAt));
+        assert.equal(asked, isUrgent ? 0 : 1);
+        assert.deepEqual(noted, [isUrgent ? Math.min(firstSentAt, world.time.now()) : world.time.now()]);
+      });
+    }
+
+    for (const [ageMs, outcome] of [
+      [1000, { kind: 'renewed', generation: 3 }],
+      [minuteMs, { kind: 'adopted', generation: 2 }],
+    ] as const) {
+      it(`${outcome.kind === 'renewed' ? 'finishes' : 'takes'} the newer pair that it finds, begun to be replaced ${ageMs / 1000} s ago`, async () => {
+        world.put({ generation: 2 });
+        leaveIntent(ageMs, 2);
+        assert.deepEqual(await refresh(), outcome);
+      });
+    }
+
+    it('leaves the intent where the disk has no room for a pair', async () => {
+      world.put();
+      leaveIntent(1000);
+      world.files.faults.open = 'ENOSPC';
+      assert.deepEqual(await refresh(), { kind: 'unwritable' });
+      assert.equal(world.intent()?.attempt, 'killed');
+      assert.match(logged.join(), /takes no new pair, so none is asked for: Error ENOSPC$/);
+      leaveIntent(2 * minuteMs);
+      await refresh();
+      assert.equal(hasIntent(), false);
+    });
+  });
+
+  describe('when the service answers', () => {
+    it('gives the new refresh token its own expiry, and an old one no other', async () => {
+      const before = world.put();
+      await world.time.advance(minuteMs);
+      await refresh();
+      const renewed = world.stored().tokens;
+      assert.equal(renewed.refreshTokenExpiresAt, before.tokens.refreshTokenExpiresAt + minuteMs);
+      await world.time.advance(minuteMs);
+      script = [() => Promise.resolve({ ...pair(world.time.now()), refreshToken: renewed.refreshToken })];
+      await refresh({ generation: 2 });
+      const { tokens } = world.stored();
+      assert.equal(tokens.refreshTokenExpiresAt, renewed.refreshTokenExpiresAt);
+      assert.notEqual(tokens.accessToken, renewed.accessToken);
+      assert.equal(logged.at(-1), `Session ${id} refreshed, generation 3`);
+    });
+
+    it('succeeds although what it leaves can not be cleared away', async () => {
+      world.put();
+      const outcome = await refresh({}, (point) => point === 'read-back' && (world.files.faults.list = 'EIO'));
+      assert.deepEqual(outcome, { kind: 'renewed', generation: 2 });
+    });
+
+    it('says what failed where that was no answer', async () => {
+      world.put();
+      script = Array.from({ length: 50 }, () => () => Promise.reject(new TypeError(canary)));
+      assert.deepEqual(await refresh(), {
+        kind: 'failed',
+        message: 'TypeError',
+        details: { kind: 'network', turn: 'retry', nextStep: '', sent: true },
+      });
+      assert.equal(hasIntent(), true);
+      assert.ok(![...world.files.texts.keys()].some((file) => file.endsWith('.next')), 'room that nobody needs');
+    });
+
+    it('says what the service refused with the time to wait and the remedy', async () => {
+      world.put();
+      const retryAt = world.time.now() + minuteMs;
+      const details = { kind: 'oauth', turn: 'developer', status: 401, retryAt, remedy: 'set-secret' } as const;
+      script = [() => Promise.reject(serviceError(details))];
+      const outcome = await refresh();
+      assert.ok(outcome.kind === 'failed');
+      assert.equal(outcome.details.retryAt, retryAt);
+      assert.equal(outcome.details.remedy, 'set-secret');
+    });
+
+    it('takes over what another window stored while its own token was refused', async () => {
+      world.put();
+      script = [() => (world.put({ generation: 2 }), refused())];
+      assert.deepEqual(await refresh(), { kind: 'adopted', generation: 2 });
+      assert.equal(sent.length, 1);
+      assert.equal(hasIntent(), false);
+    });
+
+    it('leaves no intent where it was superseded or signed out', async () => {
+      world.put();
+      const superseded = await refresh({}, (point) => point === 'parsed' && world.put({ generation: 2 }));
+      assert.deepEqual(superseded, { kind: 'adopted', generation: 2 });
+      assert.equal(hasIntent(), false);
+      const gone = await refresh({ generation: 2 }, (point) => {
+        if (point === 'parsed') world.write(id, encodeSignedOut(id, 3, 0));
+      });
+      assert.deepEqual(gone, { kind: 'signed-out' });
+      assert.equal(hasIntent(), false);
+    });
+  });
+
+  describe('when its token is refused', () => {
+    const alternate = (generation: number) => {
+      const session = storedSession(world.time.now(), { generation });
+      world.leave(alternateName(id, generation), sealSession(session, world.key));
+      return session.tokens.refreshToken;
+    };
+
+    it('marks it dead, and leaves no intent', async () => {
+      world.put();
+      script = [refused, refused];
+      assert.deepEqual(await refresh(), { kind: 'dead' });
+      assert.equal(world.stored().deadGeneration, 1);
+      assert.equal(hasIntent(), false);
+      assert.match(logged.join(), /the refresh token of generation 1 is dead/);
+    });
+
+    it('tries those that were kept beside it, newest first, before it calls the session dead', async () => {
+      const { tokens } = world.put();
+      const [second, tenth] = [alternate(2), alternate(10)];
+      world.leave(alternateName(id, 11), 'garbage');
+      script = [refused, refused, refused, refused];
+      assert.deepEqual(await refresh(), { kind: 'dead' });
+      assert.deepEqual(sent, [tokens.refreshToken, tokens.refreshToken, tenth, second]);
+    });
+
+    it('goes on with one that lives', async () => {
+      world.put();
+      alternate(2);
+      script = [refused, refused];
+      assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
+      assert.equal(world.stored().generation, 2);
+    });
+
+    it('calls nothing dead while one of them may live', async () => {
+      world.put();
+      alternate(2);
+      script = [refused, refused, () => Promise.reject(failures.offline())];
+      assert.equal((await refresh()).kind, 'failed');
+      assert.equal(world.stored().deadGeneration, undefined);
+      assert.equal(hasIntent(), false);
+    });
+
+    for (const [what, change] of [
+      ['newer', () => void world.put({ generation: 7 })],
+      ['signed out', () => world.write(id, encodeSignedOut(id, 2, 0))],
+      ['missing', () => void world.files.texts.delete(world.fileOf(id))],
+    ] as const) {
+      it(`marks nothing where the session is ${what} by then`, async () => {
+        world.put();
+        alternate(2);
+        let after: string | undefined;
+        const changed = () => {
+          change();
+          after = world.files.texts.get(world.fileOf(id));
+          return refused();
+        };
+        script = [refused, refused, changed];
+        assert.deepEqual(await refresh(), { kind: 'dead' });
+        assert.equal(world.files.texts.get(world.fileOf(id)), after);
+      });
+    }
+  });
+});

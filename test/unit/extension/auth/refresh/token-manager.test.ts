@@ -1,0 +1,572 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { InProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
+import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  failureOf,
+  failures,
+  pair,
+  serviceError,
+  storedSession,
+  type FakeTime,
+} from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+const secondsMs = 1000;
+const hourMs = 3_600_000;
+
+type Outcome = TokenPair | Error;
+
+describe('TokenManager', () => {
+  let world: SessionWorld;
+  let time: FakeTime;
+  let lock: InProcessLock;
+  let start: number;
+  /** Refresh tokens that reached the service, with their times since the start of the test. */
+  let sent: { token: string; at: number }[];
+  /** What the service does, send by send; a new pair once it is used up. */
+  let script: (() => Outcome | Promise<Outcome>)[];
+
+  /** A window with its own view of the secrets, and the states that it tells of its session. */
+  function openWindow() {
+    const window = world.window();
+    const state = async () => (await window.sessions.list())[0]?.state;
+    return { ...window, state };
+  }
+
+  async function answer(token: string): Promise<TokenPair> {
+    sent.push({ token, at: time.now() - start });
+    const step = script.shift() ?? (() => pair(time.now()));
+    const outcome = await step();
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  const stored = () => world.stored(id);
+  const put = (overrides: Partial<StoredSession> = {}) => world.put(overrides);
+
+  async function expire() {
+    await time.advance(2 * hourMs);
+    start = time.now();
+  }
+
+  const always = (failure: () => Error) => Array.from({ length: 50 }, () => failure);
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    ({ time, lock } = world);
+    start = time.now();
+    sent = [];
+    script = [];
+    world.answer = answer;
+  });
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  describe('with a fresh token', () => {
+    it('hands it out without a request and without the lock', async () => {
+      const { tokens } = put();
+      const { tokenManager } = openWindow();
+      const work = async () => assert.equal(await tokenManager.accessToken(id), tokens.accessToken);
+      await lock.run(id, work, { maxWaitMs: 0 });
+      assert.deepEqual(sent, []);
+    });
+
+    it('refreshes when less than the margin is left', async () => {
+      const { tokens } = put();
+      const { tokenManager, state } = openWindow();
+      await time.advance(2 * hourMs - 120 * secondsMs);
+      const token = await tokenManager.accessToken(id);
+      assert.notEqual(token, tokens.accessToken);
+      assert.equal(token, stored().tokens.accessToken);
+      assert.deepEqual(
+        sent.map((send) => send.token),
+        [tokens.refreshToken],
+      );
+      assert.equal(stored().generation, 2);
+      assert.equal(await state(), 'fresh');
+    });
+  });
+
+  describe('with several who ask', () => {
+    it('sends one request for ten callers of one window', async () => {
+      put();
+      await expire();
+      const { tokenManager } = openWindow();
+      const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenManager.accessToken(id)));
+      assert.equal(sent.length, 1);
+      assert.deepEqual(new Set(tokens), new Set([stored().tokens.accessToken]));
+    });
+
+    it('sends one request for two windows that race at expiry', async () => {
+      put();
+      await expire();
+      const [one, two] = [openWindow(), openWindow()];
+      const tokens = await Promise.all([one.tokenManager.accessToken(id), two.tokenManager.accessToken(id)]);
+      assert.equal(sent.length, 1);
+      assert.equal(tokens[0], tokens[1]);
+    });
+
+    it('adopts what another window rotated, also for a forced refresh that came too late', async () => {
+      put();
+      const [one, two] = [openWindow(), openWindow()];
+      await Promise.all([one.tokenManager.refresh(id), two.tokenManager.refresh(id)]);
+      assert.equal(sent.length, 1);
+      await two.tokenManager.refresh(id);
+      assert.equal(sent.length, 2);
+    });
+  });
+
+  describe('with a token that a data endpoint rejects', () => {
+    it('refreshes once, however fresh it is', async () => {
+      const { tokens } = put();
+      const { tokenManager } = openWindow();
+      const token = await tokenManager.accessToken(id, tokens.accessToken);
+      assert.notEqual(token, tokens.accessToken);
+      assert.equal(sent.length, 1);
+    });
+
+    it('hands out the current one where the rejected one is older', async () => {
+      const { tokens } = put();
+      const { tokenManager } = openWindow();
+      assert.equal(await tokenManager.accessToken(id, `an-older-${canary}`), tokens.accessToken);
+      assert.deepEqual(sent, []);
+    });
+
+    it('does not rotate again and again where every token is rejected', async () => {
+      const { tokens } = put();
+      const { tokenManager } = openWindow();
+      const second = await tokenManager.accessToken(id, tokens.accessToken);
+      assert.equal(await tokenManager.accessToken(id, second), second);
+      assert.equal(sent.length, 1);
+      await time.advance(5 * secondsMs);
+      assert.notEqual(await tokenManager.accessToken(id, second), second);
+    });
+  });
+
+  describe('storing', () => {
+    it('stores the new pair before anyone gets it', async () => {
+      put();
+      await expire();
+      const { tokenManager } = openWindow();
+      const gate = Promise.withResolvers<void>();
+      const rename = world.files.rename.bind(world.files);
+      world.files.rename = async (from, to) => {
+        if (to === world.fileOf(id)) await gate.promise;
+        await rename(from, to);
+      };
+      let isHandedOut = false;
+      const token = tokenManager.accessToken(id);
+      void token.then(() => (isHandedOut = true));
+      await drain();
+      assert.equal(sent.length, 1);
+      assert.equal(isHandedOut, false);
+      gate.resolve();
+      assert.equal(await token, stored().tokens.accessToken);
+    });
+
+    it('keeps and uses a pair that the disk refuses once it is there, and stores it when it can', async () => {
+      const { tokens } = put();
+      await expire();
+      const { tokenManager, vault } = openWindow();
+      script = [
+        () => {
+          world.files.faults.rename = 'ENOSPC';
+          return pair(time.now());
+        },
+      ];
+      const token = await time.runUntil(tokenManager.accessToken(id));
+      assert.notEqual(token, tokens.accessToken);
+      assert.equal(await tokenManager.accessToken(id), token);
+      assert.equal(sent.length, 1);
+      assert.equal(stored().generation, 1);
+      assert.equal(await openWindow().tokenManager.accessToken(id), token, 'no other window has it');
+      delete world.files.faults.rename;
+      await vault.repair();
+      assert.equal(stored().tokens.accessToken, token);
+      assert.equal(sent.length, 1);
+    });
+
+    for (const operation of ['open', 'write', 'sync', 'rename'] as const) {
+      it(`sends nothing while the disk takes nothing (${operation})`, async () => {
+        const { tokens } = put();
+        await expire();
+        const { tokenManager } = openWindow();
+        world.files.faults[operation] = 'ENOSPC';
+        const error = await failureOf(tokenManager.refresh(id));
+        assert.match(error.message, /disk/);
+        assert.equal(sent.length, 0);
+        delete world.files.faults[operation];
+        await tokenManager.refresh(id);
+        assert.deepEqual(
+          sent.map((send) => send.token),
+          [tokens.refreshToken],
+        );
+      });
+    }
+
+    it('notes the intent and reserves the space before it sends, and leaves neither', async () => {
+      put();
+      await expire();
+      const { tokenManager } = openWindow();
+      const before = new Map<string, string>();
+      script = [
+        () => {
+          for (const [file, text] of world.files.texts) before.set(path.extname(file), text);
+          return pair(time.now());
+        },
+      ];
+      await tokenManager.refresh(id);
+      assert.equal((JSON.parse(before.get('.intent') ?? '') as { generation: number }).generation, 1);
+      assert.equal(before.get('.next')?.length, 4096);
+      const after = [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1));
+      assert.deepEqual(after.sort(), ['sandbox.one.session', 'store.json']);
+    });
+
+    it('does not bring back a session that was signed out during the refresh', async () => {
+      put();
+      await expire();
+      const { tokenManager, vault } = openWindow();
+      const reply = Promise.withResolvers<TokenPair>();
+      script = [() => reply.promise];
+      const token = failureOf(tokenManager.accessToken(id));
+      await drain();
+      await time.runUntil(vault.remove(id));
+      reply.resolve(pair(time.now()));
+      assert.equal((await token).turn, 'reconnect');
+      assert.throws(stored);
+      assert.deepEqual(await openWindow().sessions.list(), []);
+    });
+
+    it('stops resending for a session that is signed out', async () => {
+      put();
+      await expire();
+      const { tokenManager, sessions } = openWindow();
+      script = always(failures.lostAnswer);
+      const token = failureOf(tokenManager.accessToken(id));
+      await drain();
+      await time.runUntil(sessions.remove(id));
+      const before = sent.length;
+      assert.equal((await token).turn, 'reconnect');
+      await time.advance(60 * secondsMs);
+      assert.equal(sent.length, before);
+    });
+
+    it('gives way to a pair from a new sign-in', async () => {
+      put();
+      await expire();
+      const { tokenManager, vault } = openWindow();
+      const reply = Promise.withResolvers<TokenPair>();
+      script = [() => reply.promise];
+      const token = tokenManager.accessToken(id);
+      await drain();
+      const connected = storedSession(time.now(), { generation: 2 });
+      await vault.write(connected);
+      reply.resolve(pair(time.now()));
+      assert.equal(await token, connected.tokens.accessToken);
+      assert.deepEqual(stored().tokens, connected.tokens);
+    });
+
+    it('keeps the expiry of a refresh token that the service did not replace', async () => {
+      const before = put();
+      await expire();
+      script = [
+        () => ({ ...pair(time.now()), refreshToken: before.tokens.refreshToken, deviations: ['refresh_token'] }),
+      ];
+      await openWindow().tokenManager.accessToken(id);
+      assert.equal(stored().tokens.refreshTokenExpiresAt, before.tokens.refreshTokenExpiresAt);
+    });
+
+    it('keeps a pair that is no bearer token, and does not hand it out', async () => {
+      put();
+      await expire();
+      script = [() => ({ ...pair(time.now()), deviations: ['token_type'] })];
+      const error = await failureOf(openWindow().tokenManager.accessToken(id));
+      assert.equal(error.kind, 'contract');
+      assert.equal(stored().generation, 2);
+      assert.equal((await failureOf(openWindow().tokenManager.accessToken(id))).kind, 'contract');
+    });
+  });
+
+  describe('after a lost answer', () => {
+    for (const name of ['lostAnswer', 'timeout', 'html', 'serverError', 'redirect'] as const) {
+      it(`sends the same refresh token again within the minute (${name})`, async () => {
+        const { tokens } = put();
+        await expire();
+        script = [failures[name], failures[name]];
+        const { tokenManager } = openWindow();
+        const token = await time.runUntil(tokenManager.accessToken(id));
+        assert.equal(token, stored().tokens.accessToken);
+        assert.deepEqual(
+          sent,
+          [0, 500, 1500].map((at) => ({ token: tokens.refreshToken, at })),
+        );
+      });
+    }
+
+    it('starts no resend after 50 seconds, and loses nothing', async () => {
+      const before = put();
+      await expire();
+      script = always(failures.timeout);
+      const { tokenManager, state } = openWindow();
+      await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      await time.advance(300 * secondsMs);
+      assert.ok(sent.every(({ at }) => at <= 50 * secondsMs));
+      // Half of what is left of the window, again and again.
+      assert.deepEqual(
+        sent.slice(6).map(({ at }) => at / secondsMs),
+        [30.5, 40.25, 45.125, 47.5625, 48.78125, 49.390625],
+      );
+      assert.deepEqual(stored().tokens, before.tokens);
+      assert.equal(await state(), 'offline');
+    });
+
+    it('counts the minute from the first send, not from the first failure', async () => {
+      put();
+      await expire();
+      script = [
+        () => time.sleep(45 * secondsMs).then(failures.timeout),
+        () => time.sleep(10 * secondsMs).then(failures.timeout),
+      ];
+      const { tokenManager } = openWindow();
+      await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      await time.advance(300 * secondsMs);
+      assert.deepEqual(
+        sent.map(({ at }) => at),
+        [0, 45.5 * secondsMs],
+      );
+    });
+
+    it('answers after 20 seconds and goes on resending', async () => {
+      put();
+      await expire();
+      script = [...Array.from({ length: 6 }, () => failures.lostAnswer)];
+      const { tokenManager } = openWindow();
+      const error = await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      assert.equal(error.turn, 'retry');
+      assert.equal(time.now() - start, 20 * secondsMs);
+      assert.equal(stored().generation, 1);
+      await time.advance(30 * secondsMs);
+      assert.equal(stored().generation, 2);
+    });
+  });
+
+  describe('where the service can not be asked', () => {
+    it('sends once and keeps the session when nothing reached the service', async () => {
+      const before = put();
+      await expire();
+      script = [failures.offline];
+      const { tokenManager, state } = openWindow();
+      const error = await failureOf(tokenManager.accessToken(id));
+      assert.equal(error.kind, 'network');
+      assert.deepEqual(stored().tokens, before.tokens);
+      assert.equal(await state(), 'offline');
+      assert.equal(await tokenManager.accessToken(id), stored().tokens.accessToken);
+      assert.equal(await state(), 'fresh');
+    });
+
+    it('does not resend into a rate limit', async () => {
+      put();
+      await expire();
+      script = [failures.rateLimit];
+      const error = await failureOf(openWindow().tokenManager.accessToken(id));
+      assert.equal(error.retryAfterSeconds, 120);
+      assert.equal(sent.length, 1);
+    });
+
+    it('uses the old access token until it expires', async () => {
+      const { tokens } = put();
+      await time.advance(2 * hourMs - 60 * secondsMs);
+      script = [failures.offline, failures.offline];
+      const { tokenManager } = openWindow();
+      assert.equal(await tokenManager.accessToken(id), tokens.accessToken);
+      await time.advance(60 * secondsMs);
+      await failureOf(tokenManager.accessToken(id));
+    });
+
+    it('keeps everything after a configuration error', async () => {
+      const before = put();
+      await expire();
+      script = [failures.invalidClient];
+      const { tokenManager, state } = openWindow();
+      const error = await failureOf(tokenManager.accessToken(id));
+      assert.equal(error.turn, 'developer');
+      assert.deepEqual(stored(), before);
+      assert.equal(await state(), 'expiring');
+      assert.equal(sent.length, 1);
+    });
+
+    it('stops resending at a configuration error', async () => {
+      put();
+      await expire();
+      script = [failures.lostAnswer, failures.invalidClient];
+      const error = await failureOf(time.runUntil(openWindow().tokenManager.accessToken(id)));
+      assert.equal(error.turn, 'developer');
+      assert.equal(sent.length, 2);
+    });
+
+    it('sends nothing under another client id, for which the token would be dead', async () => {
+      put();
+      await expire();
+      world.clientId = 'another';
+      const error = await failureOf(openWindow().tokenManager.accessToken(id));
+      assert.equal(error.turn, 'developer');
+      assert.deepEqual(sent, []);
+    });
+  });
+
+  describe('after a refusal', () => {
+    it('adopts a newer generation that was stored meanwhile', async () => {
+      put();
+      await expire();
+      const newer = storedSession(time.now(), { generation: 2 });
+      const { tokenManager, vault } = openWindow();
+      script = [() => vault.write(newer).then(failures.invalidGrant)];
+      assert.equal(await time.runUntil(tokenManager.accessToken(id)), newer.tokens.accessToken);
+      assert.equal(sent.length, 1);
+      assert.equal(stored().deadGeneration, undefined);
+    });
+
+    it('refreshes a newer generation that has run out itself', async () => {
+      put();
+      await expire();
+      const newer = storedSession(time.now() - 3 * hourMs, { generation: 2 });
+      const { tokenManager, vault } = openWindow();
+      script = [() => vault.write(newer).then(failures.invalidGrant)];
+      const token = await time.runUntil(tokenManager.accessToken(id));
+      assert.equal(sent[1]?.token, newer.tokens.refreshToken);
+      assert.equal(token, stored().tokens.accessToken);
+      assert.equal(stored().generation, 3);
+    });
+
+    it('adopts a newer generation that shows only by the second refusal', async () => {
+      put();
+      await expire();
+      const newer = storedSession(time.now(), { generation: 2 });
+      const { tokenManager, vault } = openWindow();
+      script = [failures.invalidGrant, () => vault.write(newer).then(failures.invalidGrant)];
+      assert.equal(await time.runUntil(tokenManager.accessToken(id)), newer.tokens.accessToken);
+      assert.equal(stored().deadGeneration, undefined);
+    });
+
+    it('asks twice before it marks the refresh token dead, and never again after', async () => {
+      put();
+      await expire();
+      script = always(failures.invalidGrant);
+      const { tokenManager, state } = openWindow();
+      const error = await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      assert.equal(error.turn, 'reconnect');
+      assert.equal(sent.length, 2);
+      assert.equal(stored().deadGeneration, 1);
+      assert.equal(await state(), 'needs-owner');
+      assert.equal((await failureOf(openWindow().tokenManager.accessToken(id))).turn, 'reconnect');
+      assert.equal((await failureOf(tokenManager.refresh(id))).turn, 'reconnect');
+      assert.equal(sent.length, 2);
+    });
+
+    it('takes a single refusal for no more than that', async () => {
+      put();
+      await expire();
+      script = [failures.invalidGrant];
+      await time.runUntil(openWindow().tokenManager.accessToken(id));
+      assert.equal(stored().generation, 2);
+      assert.equal(stored().deadGeneration, undefined);
+    });
+
+    it('uses the access token of a dead session until it expires', async () => {
+      const { tokens } = put();
+      await time.advance(1.75 * hourMs);
+      script = always(failures.invalidGrant);
+      const { tokenManager } = openWindow();
+      await failureOf(time.runUntil(tokenManager.refresh(id)));
+      assert.equal(stored().deadGeneration, 1);
+      assert.equal(await tokenManager.accessToken(id), tokens.accessToken);
+      await time.advance(0.24 * hourMs);
+      assert.equal(await tokenManager.accessToken(id), tokens.accessToken);
+      await time.advance(0.01 * hourMs);
+      assert.equal((await failureOf(tokenManager.accessToken(id))).turn, 'reconnect');
+    });
+
+    it('writes no mark for a session that is signed out', async () => {
+      put();
+      await expire();
+      const { tokenManager, vault } = openWindow();
+      script = [failures.invalidGrant, () => time.runUntil(vault.remove(id)).then(failures.invalidGrant)];
+      await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      assert.throws(stored);
+    });
+
+    it('tries a pair that was kept aside before it gives the session up', async () => {
+      put();
+      await expire();
+      const aside = storedSession(time.now() - 3 * hourMs, { generation: 2 });
+      world.files.texts.set(`${world.folder}/${id}.alt.2.x`, sealSession(aside, world.key));
+      script = [failures.invalidGrant, failures.invalidGrant];
+      const { tokenManager } = openWindow();
+      const token = await time.runUntil(tokenManager.accessToken(id));
+      assert.equal(sent[2]?.token, aside.tokens.refreshToken);
+      assert.equal(stored().tokens.accessToken, token);
+    });
+  });
+
+  describe('where SecretStorage has no answer', () => {
+    it('says that the keyring is locked, not that the account is signed out', async () => {
+      put();
+      const { tokenManager, secrets, state } = openWindow();
+      secrets.faults.get = 'hang';
+      const error = await failureOf(time.runUntil(tokenManager.accessToken(id)));
+      assert.equal(error.turn, 'retry');
+      assert.match(error.message, /keyring/);
+      assert.equal(await state(), 'locked');
+    });
+
+    it('tells a broken session from an absent one', async () => {
+      world.write(id, '{');
+      assert.match((await failureOf(openWindow().tokenManager.accessToken(id))).message, /damaged/);
+      assert.match((await failureOf(openWindow().tokenManager.accessToken('gone'))).message, /signed out/);
+    });
+  });
+
+  it('reports a lock that another window holds for too long', async () => {
+    put();
+    await expire();
+    const release = Promise.withResolvers<void>();
+    const holder = lock.run(id, () => release.promise, { maxWaitMs: 0 });
+    const error = await failureOf(time.runUntil(openWindow().tokenManager.refresh(id)));
+    assert.equal(error.kind, 'timeout');
+    assert.equal(error.sent, false);
+    release.resolve();
+    await holder;
+  });
+
+  describe('keepFresh', () => {
+    it('refreshes at three quarters of the lifetime, and leaves a dead session alone', async () => {
+      put();
+      const { tokenManager } = openWindow();
+      await tokenManager.keepFresh(id, 0);
+      assert.equal(sent.length, 0);
+      await time.advance(1.5 * hourMs);
+      await tokenManager.keepFresh(id, 0);
+      assert.equal(sent.length, 1);
+      await time.advance(1.5 * hourMs);
+      put({ ...stored(), deadGeneration: 2 });
+      await tokenManager.keepFresh(id, 0);
+      assert.equal(sent.length, 1);
+    });
+  });
+
+  it('passes a failure on that is no failure of the service', async () => {
+    put();
+    await expire();
+    script = [() => serviceError({ kind: 'input', sent: false, turn: 'developer' })];
+    assert.equal((await failureOf(openWindow().tokenManager.accessToken(id))).turn, 'developer');
+  });
+});

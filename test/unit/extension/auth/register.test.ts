@@ -1,0 +1,509 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { Auth } from '../../../../src/extension/auth/register.ts';
+import { intentName, sessionName } from '../../../../src/extension/auth/sessions/file-names.ts';
+import { encodeSignedOut } from '../../../../src/extension/auth/sessions/session-record.ts';
+import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
+import { Emitter } from '../../../../src/common/event.ts';
+import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
+import * as fake from './fake-vscode.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  FakeSecrets,
+  FakeTime,
+  failures,
+  log,
+  pair,
+  registeredUri,
+  serviceError,
+  stagingEnvironment,
+  storedSession,
+} from './support.ts';
+
+const sandbox = { ...stagingEnvironment, name: 'sandbox' };
+
+/** The commands and the provider as VS Code calls them, with a browser that allows at once. */
+describe('auth, registered in VS Code', () => {
+  const key = newKey();
+  let folder: string;
+  let secrets: FakeSecrets;
+  /** Where the service would be: something that answers, so that tokens are sent there. */
+  let server: Server;
+  let auth: Auth;
+  let exchange: () => Promise<TokenPair>;
+  let refresh: () => Promise<TokenPair>;
+  let clientSecret: () => Promise<string>;
+  let redirectUri: string;
+
+  beforeEach(async () => {
+    fake.forgetAll();
+    server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    folder = await mkdtemp(path.join(tmpdir(), 'auth-module-'));
+    secrets = new FakeSecrets(new FakeTime());
+    secrets.values.set(`key.${key.id}`, keyText(key));
+    exchange = refresh = () => Promise.resolve(pair(Date.now()));
+    clientSecret = () => Promise.resolve(`secret-${canary}`);
+    redirectUri = sandbox.redirectUri;
+    fake.browser.open = async (url) => {
+      assert.equal(typeof url, 'string');
+      const { searchParams } = new URL(url as string);
+      const redirect = new URL(searchParams.get('redirect_uri') ?? '');
+      redirect.search = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' }).toString();
+      return (await fetch(redirect)).ok;
+    };
+    auth = await openWindow();
+  });
+  afterEach(async () => {
+    for (const disposable of auth.disposables) disposable.dispose();
+    server.close();
+    // What a window has begun it ends, and may write until then.
+    await rm(folder, { recursive: true, maxRetries: 5 });
+    const texts = fake.shown.map(({ text }) => text).filter((text) => text.includes(canary));
+    assert.deepEqual(texts, []);
+    assertNoSecretSeen();
+  });
+
+  async function openWindow(): Promise<Auth> {
+    const { registerAuth } = await import('../../../../src/extension/auth/register.ts');
+    const { port } = server.address() as AddressInfo;
+    return registerAuth({
+      context: {
+        secrets: secrets.window(),
+        globalState: { get: () => undefined, update: () => Promise.resolve() },
+        globalStorageUri: { fsPath: folder },
+        extension: { extensionKind: 1 },
+        extensionUri: { fsPath: folder },
+      } as unknown as vscode.ExtensionContext,
+      environments: {
+        onDidChange: new Emitter<void>().event,
+        current: () => 'sandbox',
+        names: () => ['sandbox', 'smartcar'],
+        resolve: (name) => Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),
+        clientSecret: () => clientSecret(),
+        secretOrigins: () => Promise.resolve([]),
+        allowSecret: () => Promise.resolve(),
+      },
+      tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
+      applicationToken: () => Promise.reject(new Error('no application token')),
+      vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
+      ownerName: () => Promise.resolve(undefined),
+      userAgent: 'test/1',
+      route: () => Promise.resolve({}),
+      onRequest: () => undefined,
+      log,
+    });
+  }
+
+  async function run(command: string, argument?: object): Promise<unknown> {
+    const result = await fake.registered.get(`vehicleData.${command}`)?.(argument);
+    // Messages are not waited for, nor is what their buttons do.
+    await drain();
+    return result;
+  }
+
+  /** As another window stores it. */
+  function put(id: string, label: string, overrides: Partial<StoredSession> = {}) {
+    const session = storedSession(Date.now(), { id, account: { id, label }, ...overrides });
+    mkdirSync(sessions(), { recursive: true });
+    writeFileSync(path.join(sessions(), sessionName(id)), sealSession(session, key));
+    return session;
+  }
+
+  const sessions = () => path.join(folder, 'sessions');
+  const count = async () => (await auth.sessions.list()).length;
+
+  const errors = () => fake.shown.filter(({ kind }) => kind === 'error' || kind === 'warning');
+
+  it('notices in a window that is come back to what another one did, although VS Code tells nothing', async () => {
+    const { id } = put('one', 'Owner one');
+    assert.deepEqual(
+      (await auth.sessions.list()).map((session) => session.id),
+      [id],
+    );
+    const changed = new Promise((resolve) => auth.sessions.onDidChange(() => resolve(undefined)));
+    writeFileSync(path.join(sessions(), sessionName('one')), encodeSignedOut('one', 2, Date.now()));
+    fake.windowState.fire();
+    await changed;
+    assert.deepEqual(await auth.sessions.list(), []);
+  });
+
+  it('finishes in a window where nobody asks for anything what another one has begun and left', async () => {
+    const { id } = put('one', 'Owner one');
+    const intent = { generation: 1, attempt: 'killed', pid: 1, firstSentAt: Date.now() };
+    writeFileSync(path.join(sessions(), intentName(id)), JSON.stringify(intent));
+    const sent = new Promise<void>((resolve) => {
+      refresh = () => (resolve(), Promise.resolve(pair(Date.now())));
+    });
+    const window = await openWindow();
+    await sent;
+    while (existsSync(path.join(sessions(), intentName(id)))) await drain();
+    for (const disposable of window.disposables) disposable.dispose();
+  });
+
+  for (const [pressed, isAllowed] of [
+    [undefined, false],
+    ['Don’t Send', false],
+    ['Send There', true],
+  ] as const) {
+    it(`asks before tokens follow an environment to other addresses, and takes “${pressed}” for ${isAllowed}`, async () => {
+      const origins = ['https://former.test'];
+      const { id } = put('fleet.one', 'Owner one', { environment: 'fleet', origins });
+      if (pressed !== undefined) fake.answers.push(pressed);
+      await auth.sessions.list();
+      const question = () => fake.shown.find(({ text }) => text.includes('https://former.test'));
+      const storedOrigins = () =>
+        openText(readFileSync(path.join(sessions(), sessionName(id)), 'utf8'), key)?.origins ?? [];
+      while (!question() || (isAllowed && storedOrigins().length === 1)) await drain();
+      const { port } = server.address() as AddressInfo;
+      const here = [`http://127.0.0.1:${port}`, 'http://data.test'];
+      const words = `“fleet” now points to ${here.join(', ')}. Its tokens and client secret belong to https://former.test.`;
+      assert.ok(question()?.text.startsWith(words), question()?.text);
+      assert.deepEqual(question()?.choices, ['Don’t Send', 'Send There']);
+      await drain();
+      assert.deepEqual(storedOrigins(), isAllowed ? [...origins, ...here] : origins);
+    });
+  }
+
+  it('sends nothing and writes nothing where nobody is connected', async () => {
+    const requests: unknown[] = [];
+    server.on('request', (request) => requests.push(request));
+    refresh = () => assert.fail('there is nothing to refresh');
+    await drain();
+    assert.deepEqual(await fake.provider?.getSessions(undefined, {}), []);
+    fake.windowState.fire();
+    await drain();
+    const inUse = auth.sessions.inUse.then(() => true);
+    assert.equal(await Promise.race([inUse, drain()]), undefined, 'something would be on screen');
+    assert.deepEqual(requests, []);
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(secrets.values.size, 1);
+    await auth.sessions.list();
+    assert.equal(await inUse, true);
+  });
+
+  it('connects, tells so once, and VS Code hears of the session before the command ends', async () => {
+    const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
+    await auth.sessions.list();
+    fake.provider?.onDidChangeSessions((event) => events.push(event));
+    const id = await run('connect');
+    assert.deepEqual(
+      events.map(({ added }) => added?.map((session) => session.id)),
+      [[id]],
+    );
+    assert.deepEqual(
+      (await auth.sessions.list()).map((session) => [session.id, session.environment, session.account.label]),
+      [[id, 'sandbox', 'Owner owner-12 (sandbox)']],
+    );
+    assert.deepEqual(
+      fake.shown.map(({ kind }) => kind),
+      ['progress', 'information'],
+    );
+  });
+
+  /** The browser ends on an address that does not come back by itself. */
+  function strandBrowser(): Promise<string> {
+    const stranded = Promise.withResolvers<string>();
+    fake.browser.open = (url) => {
+      const { searchParams } = new URL(url as string);
+      const query = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' });
+      stranded.resolve(`${searchParams.get('redirect_uri')}?${query.toString()}`);
+      return Promise.resolve(true);
+    };
+    return stranded.promise;
+  }
+
+  it('connects with the address that a person pastes, and asks again for one that does not fit', async () => {
+    const stranded = strandBrowser();
+    const connected = fake.registered.get('vehicleData.connect')?.();
+    fake.typed.push('not it', await stranded);
+    await run('pasteRedirect');
+    assert.ok(await connected);
+    const prompts = fake.shown.filter(({ kind }) => kind === 'input').map(({ text }) => text);
+    assert.match(prompts[1] ?? '', /Enter a URL/);
+    assert.equal(prompts.length, 2);
+  });
+
+  it('connects with the address that VS Code was opened with, where the redirect URI has VS Code’s scheme', async () => {
+    redirectUri = 'vscode://vehicle-data.vehicle-data-explorer/callback';
+    const stranded = strandBrowser();
+    const connected = fake.registered.get('vehicleData.connect')?.();
+    const address = await stranded;
+    await auth.handleUri({ toString: () => address } as vscode.Uri);
+    assert.ok(await connected);
+  });
+
+  it('says that nothing waits where nothing does', async () => {
+    await run('pasteRedirect');
+    assert.match(fake.shown[0]?.text ?? '', /No sign-in is in progress/);
+  });
+
+  it('leads the keyboard’s focus on where it was called by a button that is gone afterwards, and nowhere else', async () => {
+    await run('connect', { from: 'view' });
+    assert.deepEqual(fake.executed, [['vehicleData.vehicles.focus']]);
+    await run('connect');
+    assert.equal(fake.executed.length, 1);
+  });
+
+  it('selects the environment of a button in the view, once it is connected, and of no other call', async () => {
+    await run('connect', { from: 'view', environment: 'smartcar' });
+    assert.deepEqual(fake.executed, [
+      ['vehicleData.selectEnvironment', { environment: 'smartcar' }],
+      ['vehicleData.vehicles.focus'],
+    ]);
+    await run('connect', { environment: 'smartcar' });
+    assert.equal(fake.executed.length, 2);
+  });
+
+  it('connects to the environment of its argument', async () => {
+    await run('connect', { environment: 'smartcar' });
+    assert.equal((await auth.sessions.list())[0]?.environment, 'smartcar');
+  });
+
+  it('connects for another extension through the provider', async () => {
+    const session = await fake.provider?.createSession(['read_battery'], {});
+    assert.equal(session?.account.id, 'owner-12345');
+    assert.deepEqual(await fake.provider?.getSessions(['read_battery'], {}), [session]);
+  });
+
+  it('says nothing of a cancelled sign-in', async () => {
+    fake.browser.open = () => {
+      fake.cancel.fire();
+      return Promise.resolve(true);
+    };
+    assert.equal(await run('connect'), undefined);
+    assert.deepEqual(errors(), []);
+  });
+
+  describe('two sign-ins side by side', () => {
+    /** The browser pages that wait for an owner, as the redirects that they will end on. */
+    let redirects: URL[];
+
+    beforeEach(async () => {
+      redirects = [];
+      redirectUri = await registeredUri();
+      fake.browser.open = (url) => {
+        const { searchParams } = new URL(url as string);
+        const redirect = new URL(searchParams.get('redirect_uri') ?? '');
+        redirect.search = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' }).toString();
+        redirects.push(redirect);
+        return Promise.resolve(true);
+      };
+    });
+
+    async function begin(): Promise<{ id: Promise<unknown>; redirect: URL }> {
+      const before = redirects.length;
+      const id = fake.registered.get('vehicleData.connect')?.() ?? assert.fail('no command');
+      while (redirects.length === before) await drain();
+      return { id, redirect: redirects[before] ?? assert.fail('no browser') };
+    }
+
+    it('both end, on the one port of the registered redirect URI', async () => {
+      const [first, second] = [await begin(), await begin()];
+      assert.equal(first.redirect.host, second.redirect.host);
+      assert.ok((await fetch(second.redirect)).ok);
+      assert.ok(await second.id);
+      assert.ok((await fetch(first.redirect)).ok);
+      assert.ok(await first.id);
+      assert.deepEqual(errors(), []);
+    });
+
+    it('have notifications that differ, and numbers that are free again', async () => {
+      const titles = () => fake.shown.filter(({ kind }) => kind === 'progress').map(({ text }) => text);
+      const [first, second] = [await begin(), await begin()];
+      assert.deepEqual(titles(), ['Connecting (sandbox)', 'Connecting (sandbox, no. 2)']);
+      assert.ok((await fetch(first.redirect)).ok);
+      await first.id;
+      const [third, fourth] = [await begin(), await begin()];
+      assert.deepEqual(titles().slice(2), ['Connecting (sandbox)', 'Connecting (sandbox, no. 3)']);
+      fake.cancel.fire();
+      await Promise.all([second.id, third.id, fourth.id]);
+    });
+
+    it('copies the link of the one whose notification is used, and the latest from the palette', async () => {
+      const [first, second] = [await begin(), await begin()];
+      const stateOf = (link = '') => new URL(link).searchParams.get('state');
+      await fake.registered.get('vehicleData.copySignInLink')?.(1 as unknown as object);
+      await run('copySignInLink');
+      assert.deepEqual(
+        fake.copied.map(stateOf),
+        [first, second].map(({ redirect }) => stateOf(redirect.href)),
+      );
+      fake.cancel.fire();
+      assert.deepEqual(await Promise.all([first.id, second.id]), [undefined, undefined]);
+      await run('copySignInLink');
+      assert.match(fake.shown.at(-1)?.text ?? '', /No sign-in is in progress/);
+    });
+  });
+
+  it('offers to copy the link where no browser opens', async () => {
+    fake.answers.push('Copy Link');
+    fake.browser.open = () => Promise.resolve(false);
+    const connecting = run('connect');
+    while (fake.copied.length === 0) await drain();
+    assert.match(fake.copied[0] ?? '', /^http:\/\/connect\.test\/oauth\/authorize\?/);
+    fake.cancel.fire();
+    await connecting;
+  });
+
+  describe('after a failure, offers the button that helps', () => {
+    const missing = () => Promise.reject(serviceError({ kind: 'input', turn: 'developer', sent: false }));
+
+    it('Set Client Secret', async () => {
+      clientSecret = missing;
+      fake.answers.push('Set Client Secret');
+      assert.equal(await run('connect'), undefined);
+      assert.deepEqual(
+        errors().map(({ text, choices }) => [text, choices]),
+        [['It failed. Try again.', ['Set Client Secret']]],
+      );
+      assert.deepEqual(fake.executed, [['vehicleData.setClientSecret', { environment: 'sandbox' }]]);
+    });
+
+    it('Set Client Secret, and goes on with the sign-in once it is set', async () => {
+      clientSecret = missing;
+      fake.answers.push('Set Client Secret');
+      fake.results.set('vehicleData.setClientSecret', () => {
+        clientSecret = () => Promise.resolve(`secret-${canary}`);
+        return true;
+      });
+      await run('connect');
+      while ((await count()) === 0) await drain();
+      assert.deepEqual(
+        errors().map(({ kind }) => kind),
+        ['warning'],
+        'what goes by itself, and once',
+      );
+    });
+
+    it('Edit Environment', async () => {
+      exchange = () => Promise.reject(serviceError({ kind: 'oauth', turn: 'developer' }));
+      fake.answers.push('Edit Environment');
+      await run('connect');
+      assert.deepEqual(fake.executed, [['vehicleData.editEnvironment', { environment: 'sandbox' }]]);
+    });
+
+    for (const [what, failure] of [
+      ['a failure that may pass', failures.timeout],
+      ['a refusal of the first connection, which is nothing to reconnect', failures.invalidGrant],
+    ] as const) {
+      it(`Try Again, after ${what}`, async () => {
+        exchange = () => {
+          exchange = () => Promise.resolve(pair(Date.now()));
+          return Promise.reject(failure());
+        };
+        fake.answers.push('Try Again');
+        await run('connect');
+        while ((await auth.sessions.list()).length === 0) await drain();
+        assert.equal(errors().length, 1);
+      });
+    }
+  });
+
+  it('waits as long as the service asks for, and then opens no browser without a press', async () => {
+    exchange = () => {
+      exchange = () => Promise.resolve(pair(Date.now()));
+      return Promise.reject(serviceError({ turn: 'retry', status: 429, retryAt: Date.now() + 50 }));
+    };
+    await run('connect');
+    const offer = () => fake.shown.find(({ choices }) => choices.includes('Try Again'));
+    while (!offer()) await drain();
+    assert.equal(await count(), 0);
+    assert.deepEqual(
+      fake.shown.slice(-2).map(({ kind, text }) => [kind, text]),
+      [
+        ['progress', 'It failed. Try again.'],
+        ['warning', 'You can try again now.'],
+      ],
+    );
+  });
+
+  describe('copy access token', () => {
+    it('asks which account, then whether, even if it is named', async () => {
+      const alice = put('a', 'Alice');
+      const bob = put('b', 'Bob');
+      fake.answers.push('Bob', 'Copy', 'Copy');
+      assert.equal(await run('copyAccessToken'), true);
+      assert.equal(await run('copyAccessToken', { sessionId: 'a' }), true);
+      assert.deepEqual(fake.copied.splice(0), [bob.tokens.accessToken, alice.tokens.accessToken]);
+      const asked = fake.shown.filter(({ kind }) => kind === 'warning');
+      assert.deepEqual(
+        asked.map(({ isModal }) => isModal),
+        [true, true],
+      );
+    });
+
+    it('copies nothing unless it is confirmed', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('copyAccessToken', { sessionId: 'a' }), false);
+      assert.deepEqual(fake.copied, []);
+    });
+  });
+
+  describe('sign out', () => {
+    it('asks which account, then whether, and does it', async () => {
+      put('a', 'Alice');
+      put('b', 'Bob');
+      fake.answers.push('Bob', 'Sign Out');
+      assert.equal(await run('signOut'), true);
+      assert.deepEqual(
+        (await auth.sessions.list()).map(({ id }) => id),
+        ['a'],
+      );
+      assert.equal(fake.shown.find(({ kind }) => kind === 'warning')?.isModal, true);
+    });
+
+    it('does nothing unless it is confirmed', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('signOut'), false);
+      assert.equal(await count(), 1);
+    });
+
+    it('does not ask about an account that is named', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('signOut', { sessionId: 'a' }), true);
+      assert.equal(await count(), 0);
+      assert.deepEqual(
+        fake.shown.map(({ kind }) => kind),
+        ['status'],
+      );
+      assert.equal(await run('signOut', { sessionId: 'a' }), false);
+    });
+
+    it('offers to connect where nobody is connected', async () => {
+      fake.answers.push('Connect');
+      assert.equal(await run('signOut'), false);
+      while ((await auth.sessions.list()).length === 0) await drain();
+    });
+  });
+
+  describe('refresh', () => {
+    it('brings new tokens to the one account there is', async () => {
+      const before = put('a', 'Alice');
+      assert.equal(await run('refreshTokens'), true);
+      const token = await auth.sessions.accessToken('a');
+      assert.notEqual(token, before.tokens.accessToken);
+    });
+
+    it('says what went wrong and keeps the session', async () => {
+      put('a', 'Alice');
+      refresh = () => Promise.reject(failures.offline());
+      assert.equal(await run('refreshTokens', { sessionId: 'a' }), false);
+      assert.deepEqual(errors()[0]?.choices, ['Try Again']);
+      assert.deepEqual(
+        (await auth.sessions.list()).map(({ state }) => state),
+        ['offline'],
+      );
+    });
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import { assertNoSecretSeen, drain, storedSession } from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+
+describe('SessionVault', () => {
+  let world: SessionWorld;
+
+  beforeEach(() => (world = new SessionWorld()));
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  it('keeps each session in a file of its own, and a copy in SecretStorage', async () => {
+    const { vault } = world.window();
+    for (const name of ['a.one', 'a.two']) assert.equal(await vault.write(storedSession(0, { id: name })), true);
+    const kinds = (await vault.list())?.map((entry) => [entry.id, entry.kind]);
+    assert.deepEqual(kinds?.sort(), [
+      ['a.one', 'session'],
+      ['a.two', 'session'],
+    ]);
+    assert.equal(world.secrets.values.get('replica.store.a.one'), world.files.texts.get(world.fileOf('a.one')));
+  });
+
+  it('moves a whole and durable file into place', async () => {
+    await world.window().vault.write(storedSession(0, { id }));
+    const steps = world.files.done
+      .filter((step) => /put|rename|syncFolder/.test(step))
+      .map((step) => step.split(' ')[0]);
+    assert.deepEqual(steps, ['open', 'write', 'sync', 'close', 'rename', 'syncFolder']);
+  });
+
+  it('shows the good sessions beside a broken one, and leaves that where it is', async () => {
+    world.put();
+    world.write('sandbox.bad', '{"v":7}');
+    world.write('sandbox.moved', sealSession(storedSession(0, { id: 'elsewhere' }), world.key));
+    const kinds = Object.fromEntries((await world.window().vault.list())?.map((entry) => [entry.id, entry.kind]) ?? []);
+    assert.equal(kinds[id], 'session');
+    assert.equal(kinds['sandbox.bad'], 'broken');
+    assert.equal(world.files.texts.get(world.fileOf('sandbox.bad')), '{"v":7}');
+  });
+
+  describe('whose file is lost or torn', () => {
+    for (const [what, text] of [
+      ['lost', undefined],
+      ['torn', '{"v":1,"header":{"id":"sand'],
+      ['empty', ''],
+    ] as const) {
+      const damage = () => {
+        if (text === undefined) world.files.texts.delete(world.fileOf(id));
+        else world.write(id, text);
+      };
+
+      it(`is put back from memory (${what})`, async () => {
+        const session = world.put();
+        const { vault } = world.window();
+        await vault.read(id);
+        damage();
+        assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
+        assert.deepEqual(world.stored(), session);
+      });
+
+      it(`is put back from SecretStorage (${what})`, async () => {
+        const session = storedSession(world.time.now());
+        await world.window().vault.write(session);
+        world.files.texts.set(`${world.folder}/store.json`, JSON.stringify({ storeId: 'store', keyId: world.key.id }));
+        damage();
+        const list = await world.window().vault.list();
+        assert.deepEqual(list, [{ kind: 'session', id, session }]);
+        assert.deepEqual(world.stored(), session);
+      });
+    }
+
+    it('is not put back from an older copy than what is there', async () => {
+      const { vault } = world.window();
+      await vault.write(storedSession(world.time.now()));
+      const newer = world.put({ generation: 2 });
+      const entry = await world.window().vault.read(id);
+      assert.deepEqual(entry.kind === 'session' && entry.session, newer);
+    });
+  });
+
+  describe('without its key', () => {
+    it('is locked, with what its header says, and nothing is deleted', async () => {
+      const { account } = world.put();
+      world.secrets.values.delete(`key.${world.key.id}`);
+      const entry = await world.time.runUntil(world.window().vault.read(id));
+      assert.equal(entry.kind, 'locked');
+      assert.deepEqual(entry.kind === 'locked' && entry.header?.account, account);
+      assert.equal(world.files.texts.has(world.fileOf(id)), true);
+    });
+
+    it('is not taken for broken where SecretStorage gives another key', async () => {
+      world.put();
+      world.secrets.values.set(`key.${world.key.id}`, Buffer.alloc(32).toString('base64'));
+      assert.equal((await world.time.runUntil(world.window().vault.read(id))).kind, 'locked');
+    });
+
+    it('opens by itself once the key is there', async () => {
+      world.put();
+      const { sessions, secrets } = world.window();
+      secrets.faults.get = 'reject';
+      const states = async () => (await sessions.list()).map(({ state }) => state);
+      assert.deepEqual(await world.time.runUntil(states()), ['locked']);
+      delete secrets.faults.get;
+      await world.time.advance(60_000);
+      assert.deepEqual(await states(), ['fresh']);
+    });
+
+    it('opens as soon as SecretStorage tells of the key', async () => {
+      world.put();
+      world.secrets.values.delete(`key.${world.key.id}`);
+      const { sessions } = world.window();
+      await world.time.runUntil(sessions.list());
+      await world.secrets.window().store(`key.${world.key.id}`, keyText(world.key));
+      await drain();
+      assert.deepEqual(
+        (await sessions.list()).map(({ state }) => state),
+        ['fresh'],
+      );
+    });
+
+    it('is opened with the key of another window', async () => {
+      const session = world.put();
+      const one = world.window();
+      await one.sessions.stored();
+      const two = world.window();
+      two.secrets.faults.get = 'reject';
+      const read = two.vault.read(id);
+      await world.time.advance(20);
+      await one.watch.look();
+      await world.time.advance(50);
+      assert.deepEqual(await read, { kind: 'session', id, session });
+      const left = [...world.files.texts.keys()].filter((file) => /ask|answer/.test(file));
+      assert.deepEqual(left, []);
+    });
+
+    it('never gives its key’s name to another key', async () => {
+      world.put();
+      world.secrets.values.delete(`key.${world.key.id}`);
+      const { vault } = world.window();
+      const connected = storedSession(world.time.now(), { id: 'sandbox.two' });
+      assert.equal(await world.time.runUntil(vault.write(connected)), true);
+      assert.equal(world.secrets.values.has(`key.${world.key.id}`), false);
+      const record = readRecord(world.files.texts.get(world.fileOf('sandbox.two')) ?? '');
+      assert.ok(record?.kind === 'sealed' && world.secrets.values.has(`key.${record.header.keyId}`));
+    });
+  });
+
+  it('puts a key back that SecretStorage has lost while a window holds it', async () => {
+    world.put();
+    const { vault } = world.window();
+    await vault.read(id);
+    world.secrets.values.delete(`key.${world.key.id}`);
+    await vault.repair();
+    assert.ok(world.secrets.values.has(`key.${world.key.id}`));
+  });
+
+  it('is not signed out where the disk can not be read', async () => {
+    const session = world.put();
+    const { vault } = world.window();
+    await vault.read(id);
+    world.files.faults.read = 'EIO';
+    assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
+    assert.equal((await world.window().vault.read(id)).kind, 'locked');
+    world.files.faults.list = 'EACCES';
+    assert.equal(await vault.list(), undefined);
+  });
+
+  it('keeps what the disk refuses in memory, and stores it later', async () => {
+    const { vault } = world.window();
+    world.files.faults.rename = 'ENOSPC';
+    const session = storedSession(world.time.now());
+    await vault.write(session);
+    assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
+    delete world.files.faults.rename;
+    await vault.repair();
+    assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'sealed');
+  });
+
+  it('takes a copy that is newer than the file, before anybody asks for it', async () => {
+    world.put();
+    const newer = storedSession(world.time.now(), { generation: 2 });
+    world.secrets.values.set(`replica.store.${id}`, sealSession(newer, world.key));
+    const { vault } = world.window();
+    await vault.read(id);
+    await vault.tidy();
+    assert.deepEqual(world.stored(), newer);
+  });
+
+  describe('signed out', () => {
+    it('leaves a mark that no copy and no other window undoes', async () => {
+      world.put();
+      const [one, two] = [world.window(), world.window()];
+      await Promise.all([one.vault.read(id), two.vault.read(id)]);
+      const copy = [...world.secrets.values].find(([name]) => name.startsWith('replica.'));
+      await one.vault.remove(id);
+      if (copy) world.secrets.values.set(...copy);
+      for (const window of [one, two, world.window()]) {
+        assert.equal((await window.vault.read(id)).kind, 'absent');
+        await window.vault.tidy();
+      }
+      assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'signed-out');
+    });
+
+    it('is so for this window at once, and for others once the disk lets', async () => {
+      world.put();
+      const { vault } = world.window();
+      world.files.faults.rename = 'EROFS';
+      await vault.remove(id);
+      assert.equal((await vault.read(id)).kind, 'absent');
+      delete world.files.faults.rename;
+      await vault.repair();
+      assert.equal((await world.window().vault.read(id)).kind, 'absent');
+    });
+
+    it('does not wait long for a refresh, and is settled after it', async () => {
+      world.put();
+      const { vault } = world.window();
+      const release = Promise.withResolvers<void>();
+      const refresh = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
+      const before = world.time.now();
+      await world.time.runUntil(vault.remove(id));
+      assert.ok(world.time.now() - before <= 2_000);
+      // A refresher that looked before and moves its pair into place afterwards.
+      world.put({ generation: 2 });
+      release.resolve();
+      await refresh;
+      await vault.repair();
+      assert.equal((await world.window().vault.read(id)).kind, 'absent');
+    });
+  });
+
+  it('prefers a session of a new sign-in over the pair in memory', async () => {
+    const { vault } = world.window();
+    await vault.write(storedSession(world.time.now(), { generation: 2 }));
+    const newer = storedSession(world.time.now(), { generation: 3 });
+    const key = newKey();
+    world.secrets.values.set(`key.${key.id}`, Buffer.from(key.bytes).toString('base64'));
+    world.write(id, sealSession(newer, key));
+    const entry = await vault.read(id);
+    assert.deepEqual(entry.kind === 'session' && entry.session, newer);
+  });
+});

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { intentName } from '../../../../../src/extension/auth/sessions/file-names.ts';
+import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import type { VaultEntry } from '../../../../../src/extension/auth/sessions/session-vault.ts';
+import { assertNoSecretSeen, log, storedSession } from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+const copyOf = (each: string) => `replica.store.${each}`;
+
+/** What a window knows beside the disk, and what it makes of it. */
+describe('SessionVault, beside the disk', () => {
+  let world: SessionWorld;
+  let logged: string[];
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    logged = [];
+  });
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  const open = () => {
+    const note = (level: 'warn' | 'error') => (message: string) => {
+      log[level](message);
+      logged.push(`${level}: ${message}`);
+    };
+    return world.window({ log: { ...log, warn: note('warn'), error: note('error') } });
+  };
+  const session = (overrides: Partial<StoredSession> = {}) => storedSession(world.time.now(), overrides);
+  const kindOnDisk = () => readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind;
+  const summary = (entries: readonly VaultEntry[] | undefined) =>
+    entries?.map(({ kind, id: each }) => `${each} ${kind}`).sort();
+  const loseFile = () => world.files.texts.delete(world.fileOf(id));
+  const generationIn = (entry: VaultEntry) => (entry.kind === 'session' ? entry.session.generation : entry.kind);
+
+  describe('tells whether a session is stored', () => {
+    for (const [disk, secrets, isStored] of [
+      [true, true, true],
+      [true, false, true],
+      [false, true, true],
+      [false, false, false],
+    ] as const) {
+      it(`where the disk ${disk ? 'takes' : 'refuses'} it and SecretStorage ${secrets ? 'takes' : 'refuses'} its copy`, async () => {
+        world.put({ id: 'sandbox.two' });
+        const { vault, secrets: store } = open();
+        await vault.list();
+        if (!disk) world.files.faults.rename = 'ENOSPC';
+        if (!secrets) store.faults.store = 'reject';
+        assert.equal(await vault.write(session()), isStored);
+        assert.equal(kindOnDisk(), disk ? 'sealed' : undefined);
+        assert.equal(world.secrets.values.has(copyOf(id)), secrets);
+        assert.equal(
+          logged.filter((line) => line.startsWith(`error: The disk does not take session ${id}`)).length,
+          disk ? 0 : 1,
+        );
+      });
+    }
+  });
+
+  it('stores later what the disk refused, although nobody has read it since', async () => {
+    const { vault } = open();
+    world.files.faults.rename = 'ENOSPC';
+    await vault.write(session());
+    await vault.repair();
+    assert.ok(logged.includes(`warn: Session ${id} is still only in memory: Error ENOSPC`));
+    delete world.files.faults.rename;
+    await vault.repair();
+    assert.equal(kindOnDisk(), 'sealed');
+  });
+
+  it('tells of what it writes and removes, and of nothing once it is disposed of', async () => {
+    const window = open();
+    let changes = 0;
+    window.vault.onDidChange(() => (changes += 1));
+    await window.vault.write(session());
+    assert.equal(changes, 1);
+    await window.vault.remove(id);
+    assert.equal(changes, 2);
+    window.vault.dispose();
+    window.vault.noteChange();
+    assert.equal(changes, 2);
+  });
+
+  it('says in the log what can not be read', async () => {
+    world.put();
+    const { vault } = open();
+    world.files.faults.read = 'EIO';
+    await vault.read(id);
+    world.files.faults.list = 'EACCES';
+    assert.equal(await vault.list(), undefined);
+    assert.equal(await vault.idOf(id), undefined);
+    assert.ok(logged.includes(`warn: Session ${id} can't be read: Error EIO`));
+    assert.ok(logged.includes("warn: The folder of the sessions can't be read: Error EACCES"));
+  });
+
+  it('copies a session as it was sealed, without the blanks that a reserved file ends with', async () => {
+    const text = sealSession(session(), world.key);
+    world.write(id, `${text}    `);
+    const { vault } = open();
+    await vault.read(id);
+    await vault.tidy();
+    assert.equal(world.secrets.values.get(copyOf(id)), text);
+  });
+
+  describe('a session whose id its file name does not tell', () => {
+    const odd = 'my staging/1.uuid';
+    const stem = 'my_staging_1.uuid';
+
+    it('is known by what its file says, and by that later too while the file can not be read', async () => {
+      world.put();
+      world.put({ id: odd });
+      world.secrets.values.delete(`key.${world.key.id}`);
+      const { vault } = open();
+      assert.deepEqual(summary(await world.time.runUntil(vault.list())), [`${odd} locked`, `${id} locked`]);
+      assert.equal(await vault.idOf(stem), odd);
+      assert.equal(await vault.idOf(id), id);
+      assert.equal(await vault.idOf('another'), undefined);
+      world.files.faults.read = 'EIO';
+      assert.equal(await vault.idOf(stem), odd);
+    });
+
+    it('is known by its mark as well', async () => {
+      world.write(odd, encodeSignedOut(odd, 2, 0));
+      assert.deepEqual(summary(await open().vault.list()), [`${odd} absent`]);
+    });
+
+    it('goes by its file name where nothing else is known', async () => {
+      world.write(odd, 'torn');
+      assert.deepEqual(summary(await open().vault.list()), [`${stem} broken`]);
+    });
+  });
+
+  describe('signed out in another window', () => {
+    it('stays so for a window that knew it, also when the mark is gone', async () => {
+      world.put();
+      const { vault } = open();
+      await vault.read(id);
+      world.write(id, encodeSignedOut(id, 2, 0));
+      assert.equal((await vault.read(id)).kind, 'absent');
+      loseFile();
+      assert.equal((await vault.read(id)).kind, 'absent');
+    });
+
+    it('stays so for a window that never looked in between', async () => {
+      world.put();
+      const { vault } = open();
+      await vault.read(id);
+      world.write(id, encodeSignedOut(id, 2, 0));
+      await vault.tidy();
+      loseFile();
+      assert.equal((await vault.read(id)).kind, 'absent');
+    });
+
+    it('is listed no longer once the mark is gone, unlike one that only has a copy', async () => {
+      const two = session({ id: 'sandbox.two' });
+      world.secrets.values.set(copyOf('sandbox.two'), sealSession(two, world.key));
+      world.secrets.values.set(copyOf(id), sealSession(session(), world.key));
+      world.write(id, encodeSignedOut(id, 2, 0));
+      const { vault } = open();
+      await vault.tidy();
+      assert.equal(world.secrets.values.has(copyOf(id)), false);
+      loseFile();
+      assert.deepEqual(summary(await vault.list()), ['sandbox.two session']);
+    });
+  });
+
+  describe('where the file is sealed with a key that nobody gives', () => {
+    for (const [generation, expected] of [
+      [1, 'locked'],
+      [2, 2],
+      [3, 3],
+    ] as const) {
+      it(`takes generation ${generation} of its own for ${expected === 'locked' ? 'too old' : 'good'} beside generation 2`, async () => {
+        const { vault } = open();
+        await vault.write(session({ generation }));
+        world.write(id, sealSession(session({ generation: 2 }), newKey()));
+        assert.equal(generationIn(await world.time.runUntil(vault.read(id))), expected);
+      });
+    }
+  });
+
+  describe('where the file is lost', () => {
+    it('shows the header of a copy that it has no key for', async () => {
+      const copy = sealSession(session(), newKey());
+      world.secrets.values.set(copyOf(id), copy);
+      const entry = await world.time.runUntil(open().vault.read(id));
+      const record = readRecord(copy);
+      assert.ok(record?.kind === 'sealed');
+      assert.deepEqual(entry, { kind: 'locked', id, header: record.header });
+    });
+
+    it('takes the copy where that is newer than what it has read itself, and no older one', async () => {
+      const stored = world.put();
+      const { vault } = open();
+      await vault.read(id);
+      const newer = { ...stored, generation: 2 };
+      world.secrets.values.set(copyOf(id), sealSession(newer, world.key));
+      loseFile();
+      assert.equal(generationIn(await vault.read(id)), 2);
+      assert.equal(world.stored().generation, 2);
+      world.secrets.values.set(copyOf(id), sealSession(stored, world.key));
+      loseFile();
+      assert.equal(generationIn(await vault.read(id)), 2);
+    });
+
+    it('takes a copy that is none for nothing', async () => {
+      world.secrets.values.set(copyOf(id), 'torn');
+      assert.equal((await open().vault.read(id)).kind, 'absent');
+      world.secrets.values.set(copyOf(id), encodeSignedOut(id, 2, 0));
+      assert.equal((await open().vault.read(id)).kind, 'absent');
+      world.write(id, 'torn');
+      assert.equal((await open().vault.read(id)).kind, 'broken');
+    });
+
+    it('puts it back as soon as the disk lets', async () => {
+      world.secrets.values.set(copyOf(id), sealSession(session(), world.key));
+      const { vault } = open();
+      world.files.faults.rename = 'ENOSPC';
+      assert.equal((await vault.read(id)).kind, 'session');
+      delete world.files.faults.rename;
+      await vault.repair();
+      assert.equal(kindOnDisk(), 'sealed');
+    });
+
+    it('waits for no refresh to put it back, and says nothing of that', async () => {
+      world.put();
+      const { vault } = open();
+      await vault.read(id);
+      const release = Promise.withResolvers<void>();
+      const refresh = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
+      loseFile();
+      const start = world.time.now();
+      const entry = await world.time.runUntil(vault.read(id));
+      assert.deepEqual([entry.kind, world.time.now() - start, logged], ['session', 0, []]);
+      release.resolve();
+      await refresh;
+      await vault.repair();
+      assert.equal(kindOnDisk(), 'sealed');
+    });
+  });
+
+  describe('takes a pair that no disk took', () => {
+    const leaveIntent = (generation: number) =>
+      world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify({ generation, firstSentAt: 0 }));
+    const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
+
+    for (const isCopied of [true, false]) {
+      it(`and ${isCopied ? 'ends the refresh once it is copied' : 'leaves the refresh open where there is no copy'}`, async () => {
+        const { tokens, ...rest } = world.put();
+        leaveIntent(1);
+        const { vault, secrets } = open();
+        await vault.read(id);
+        if (!isCopied) secrets.faults.store = 'reject';
+        world.files.faults.rename = 'ENOSPC';
+        const text = sealSession({ ...rest, tokens, generation: 2 }, world.key);
+        await vault.absorb(text);
+        assert.equal(hasIntent(), !isCopied);
+        const entry = await vault.read(id);
+        assert.ok(entry.kind === 'session' && entry.session.generation === 2);
+        assert.equal((await vault.tools(entry.session))?.replica, text);
+        delete world.files.faults.rename;
+        await vault.repair();
+        assert.equal(world.stored().generation, 2);
+      });
+    }
+
+    it('and leaves the refresh open that replaces that very pair', async () => {
+      const stored = world.put();
+      leaveIntent(2);
+      const { vault } = open();
+      await vault.read(id);
+      await vault.absorb(sealSession({ ...stored, generation: 2 }, world.key));
+      assert.equal(world.stored().generation, 2);
+      assert.ok(hasIntent());
+    });
+
+    it('and nothing else', async () => {
+      const { vault } = open();
+      await vault.absorb('torn');
+      await vault.absorb(encodeSignedOut(id, 2, 0));
+      await world.time.runUntil(vault.absorb(sealSession(session(), newKey())));
+      assert.deepEqual(await vault.list(), []);
+    });
+  });
+
+  describe('gives a refresh', () => {
+    it('the key of the session, and its copy', async () => {
+      const stored = world.put();
+      world.secrets.values.set(copyOf(id), 'copy');
+      const { vault } = open();
+      await vault.read(id);
+      const tools = await vault.tools(stored);
+      assert.deepEqual([keyText(tools?.key ?? newKey()), tools?.replica], [keyText(world.key), 'copy']);
+    });
+
+    it('nothing for a session that it has not read', async () => {
+      assert.equal(await open().vault.tools(session()), undefined);
+    });
+  });
+});

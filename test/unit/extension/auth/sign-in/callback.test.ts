@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import {
+  browserFlow,
+  type FlowResult,
+  type SignInFlow,
+} from '../../../../../src/extension/auth/sign-in/browser-flow.ts';
+import { loopbackAddresses } from '../../../../../src/common/loopback/loopback-listeners.ts';
+import { askForRelay } from '../../../../../src/extension/auth/sign-in/redirect-relay.ts';
+import type { ServiceError } from '../../../../../src/service/model/errors.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  FakeTime,
+  failureOf,
+  openRedirects,
+  registeredUri,
+  stagingEnvironment,
+} from '../support.ts';
+
+/** A sign-in that waits for the browser, on real ports. */
+interface WaitingSignIn {
+  readonly connect: URL;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly outcome: Promise<FlowResult>;
+}
+
+interface Visit {
+  readonly method?: string;
+  /** The Host header. */
+  readonly host?: string;
+  /** In place of the redirect URI's. */
+  readonly path?: string;
+}
+
+describe('what comes to the redirect URI', () => {
+  let flow: SignInFlow;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    flow = browserFlow(openRedirects().open, new FakeTime());
+    stop = new AbortController();
+  });
+  afterEach(async () => {
+    stop.abort();
+    await drain();
+    assertNoSecretSeen();
+  });
+
+  async function begin(redirectUri = 'http://localhost:0/callback', signal = stop.signal): Promise<WaitingSignIn> {
+    const opened = Promise.withResolvers<URL>();
+    const environment = { ...stagingEnvironment, redirectUri };
+    const ui = {
+      copyLink: 'command:copy',
+      openExternal: (url: string) => Promise.resolve(opened.resolve(new URL(url))).then(() => true),
+      offerLink: () => assert.fail('a browser opened'),
+    };
+    const outcome = flow({ environment, scopes: [], ui, report: () => undefined, signal });
+    outcome.catch(() => undefined);
+    const connect = await Promise.race([opened.promise, outcome.then(() => assert.fail('it did not wait'))]);
+    const [actual, state] = [connect.searchParams.get('redirect_uri'), connect.searchParams.get('state')];
+    assert.ok(actual && state);
+    return { connect, redirectUri: actual, state, outcome };
+  }
+
+  async function visit({ redirectUri }: WaitingSignIn, query: string, { method = 'GET', host, path }: Visit = {}) {
+    const url = new URL(redirectUri);
+    const target = { host: '127.0.0.1', port: url.port, path: `${path ?? url.pathname}?${query}`, method };
+    const sent = request({ ...target, headers: { host: host ?? url.host }, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, page: await text(response) };
+  }
+
+  const codeOf = async ({ outcome }: WaitingSignIn) => {
+    const result = await outcome;
+    return result.kind === 'code' ? result.code : assert.fail(result.kind);
+  };
+
+  /** What must not have ended the wait: afterwards the right redirect still does. */
+  async function goesOn(signIn: WaitingSignIn): Promise<void> {
+    assert.equal((await visit(signIn, `code=right&state=${signIn.state}`)).status, 200);
+    assert.equal(await codeOf(signIn), 'right');
+  }
+
+  const strayQueries: Record<string, (state: string) => string> = {
+    'a wrong state': () => `code=${canary}&state=wrong`,
+    'a state that is cut short': (state) => `code=${canary}&state=${state.slice(1)}`,
+    'no state': () => `code=${canary}`,
+    'an empty state': () => `code=${canary}&state=`,
+    'the state twice': (state) => `code=${canary}&state=${state}&state=${state}`,
+    'the right state behind a wrong one': (state) => `code=${canary}&state=wrong&state=${state}`,
+    'the code twice': (state) => `code=${canary}&code=${canary}&state=${state}`,
+    'a refusal that is not of this sign-in': () => 'error=access_denied&state=wrong',
+    'nothing at all': () => '',
+  };
+  for (const [what, query] of Object.entries(strayQueries)) {
+    it(`${what} is ignored with a page that says so, and the wait goes on`, async () => {
+      const signIn = await begin();
+      const { status, page } = await visit(signIn, query(signIn.state));
+      assert.equal(status, 400);
+      assert.match(page, /another sign-in/);
+      assert.equal(page.includes(canary), false);
+      await goesOn(signIn);
+    });
+  }
+
+  const strayVisits: Record<string, Visit & { status: number }> = {
+    'another path': { path: '/elsewhere', status: 404 },
+    'the path with a slash behind': { path: '/callback/', status: 404 },
+    'the path in capitals': { path: '/Callback', status: 404 },
+    'the browser’s request for an icon': { path: '/favicon.ico', status: 404 },
+    'another Host': { host: 'evil.test', status: 421 },
+    'a Host of this machine with another port': { host: 'localhost:1', status: 421 },
+    'a POST': { method: 'POST', status: 405 },
+    'a HEAD, as link checkers send': { method: 'HEAD', status: 405 },
+  };
+  for (const [what, { status, ...how }] of Object.entries(strayVisits)) {
+    it(`${what} is refused even with the right state, and the wait goes on`, async () => {
+      const signIn = await begin();
+      assert.equal((await visit(signIn, `code=${canary}&state=${signIn.state}`, how)).status, status);
+      await goesOn(signIn);
+    });
+  }
+
+  it('a refusal by the owner ends the wait and says so in the browser', async () => {
+    const signIn = await begin();
+    const { status, page } = await visit(signIn, `error=access_denied&state=${signIn.state}`);
+    assert.equal(status, 200);
+    assert.match(page, /Not connected/);
+    const error: ServiceError = await failureOf(signIn.outcome);
+    assert.equal(error.type, 'access_denied');
+  });
+
+  it('a code and an error at once are no code', async () => {
+    const signIn = await begin();
+    await visit(signIn, `code=${canary}&error=access_denied&state=${signIn.state}`);
+    assert.equal((await failureOf(signIn.outcome)).kind, 'contract');
+  });
+
+  it('a second arrival of the same redirect is not taken again', async () => {
+    const uri = await registeredUri();
+    // The other sign-in keeps the port open.
+    const [signIn, other] = [await begin(uri), await begin(uri)];
+    const first = await visit(signIn, `code=first&state=${signIn.state}`);
+    assert.deepEqual(await visit(signIn, `code=second&state=${signIn.state}`), first);
+    assert.equal(await codeOf(signIn), 'first');
+    // The exchange goes on, and the person reloads.
+    assert.deepEqual(await visit(signIn, `code=first&state=${signIn.state}`), first);
+    await goesOn(other);
+  });
+
+  it('a late arrival finds a closed port', async () => {
+    const signIn = await begin();
+    stop.abort();
+    assert.equal((await failureOf(signIn.outcome)).kind, 'cancelled');
+    await assert.rejects(visit(signIn, `code=${canary}&state=${signIn.state}`), { code: 'ECONNREFUSED' });
+  });
+
+  it('a late arrival does not end a sign-in that was started since', async () => {
+    const gone = new AbortController();
+    const late = await begin(await registeredUri(), gone.signal);
+    const next = await begin(late.redirectUri);
+    gone.abort();
+    await failureOf(late.outcome);
+    const { status, page } = await visit(next, `code=${canary}&state=${late.state}`);
+    assert.equal(status, 400);
+    assert.match(page, /another sign-in/);
+    await goesOn(next);
+  });
+
+  it('two sign-ins at one redirect URI each get their own code, in any order', async () => {
+    const first = await begin(await registeredUri());
+    const second = await begin(first.redirectUri);
+    assert.equal(second.redirectUri, first.redirectUri);
+    assert.notEqual(second.state, first.state);
+    assert.equal((await visit(second, `code=2&state=${second.state}`)).status, 200);
+    assert.equal((await visit(first, `code=1&state=${first.state}`)).status, 200);
+    assert.deepEqual([await codeOf(first), await codeOf(second)], ['1', '2']);
+    assert.equal((await visit(first, `code=${canary}&state=old`)).status, 404);
+  });
+
+  it('cancelling one of two sign-ins leaves the other its port', async () => {
+    const gone = new AbortController();
+    const first = await begin(await registeredUri(), gone.signal);
+    const second = await begin(first.redirectUri);
+    gone.abort();
+    await failureOf(first.outcome);
+    await goesOn(second);
+  });
+});
+
+describe('sign-ins of two windows at one registered port', () => {
+  const open: { dispose(): void }[] = [];
+  afterEach(() => {
+    for (const each of open.splice(0)) each.dispose();
+    assertNoSecretSeen();
+  });
+
+  /** Each window has a redirects of its own, so to the others its port is taken. */
+  async function begin(redirectUri: string, state: string) {
+    const page = { tone: 'success', title: 'Own window', text: '' } as const;
+    const judge = (url: URL) => ({ isTaken: url.searchParams.get('state') === state, page });
+    const listener = await openRedirects().open(redirectUri, judge, state);
+    open.push(listener);
+    const came = listener.next(new AbortController().signal);
+    const visit = () => fetch(`${redirectUri}?code=${canary}-${state}&state=${state}`);
+    return { listener, visit, code: came.then((url) => url.searchParams.get('code')) };
+  }
+
+  it('each get their own redirect, through the window that has the port', async () => {
+    const uri = await registeredUri();
+    const [first, second, third] = [await begin(uri, 'a'), await begin(uri, 'b'), await begin(uri, 'c')];
+    for (const [signIn, state] of [
+      [third, 'c'],
+      [first, 'a'],
+      [second, 'b'],
+    ] as const) {
+      const response = await signIn.visit();
+      assert.equal(response.status, 200);
+      const shown = await response.text();
+      assert.equal(shown.includes(canary), false);
+      assert.equal(await signIn.code, `${canary}-${state}`);
+      assert.equal(await (await signIn.visit()).text(), shown, 'a reload');
+    }
+  });
+
+  it('go on where the window that had the port is done', async () => {
+    const uri = await registeredUri();
+    const [first, second, third] = [await begin(uri, 'a'), await begin(uri, 'b'), await begin(uri, 'c')];
+    first.listener.dispose();
+    for (const [signIn, state] of [
+      [second, 'b'],
+      [third, 'c'],
+    ] as const) {
+      // Until one of them has the port, nothing answers there.
+      while (
+        !(await signIn.visit().then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      )
+        await drain();
+      assert.equal(await signIn.code, `${canary}-${state}`);
+    }
+  });
+
+  it('tell nobody of a redirect who does not know its state', async () => {
+    const uri = await registeredUri();
+    const owner = await begin(uri, 'a');
+    const { port, pathname } = new URL(uri);
+    const stop = new AbortController();
+    const target = { addresses: loopbackAddresses, port: Number(port), pathname };
+    const stranger = await askForRelay(target, 'guessed', stop.signal);
+    let heard = 'nothing';
+    assert.ok('search' in stranger);
+    stranger.search.then(
+      (search) => (heard = search),
+      () => undefined,
+    );
+    await owner.visit();
+    assert.equal(await owner.code, `${canary}-a`);
+    owner.listener.dispose();
+    await drain();
+    assert.equal(heard, 'nothing');
+    stop.abort();
+  });
+
+  it('name the port where what has it is no window of ours', async () => {
+    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const error = await failureOf(begin(`http://localhost:${port}/callback`, 'a')).finally(() => other.close());
+    assert.match(error.message, /is in use by another program/);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { EnvironmentCommandsOptions } from '../../../../src/extension/environments/commands.ts';
+import * as fake from '../auth/fake-vscode.ts';
+
+describe('Set Client Secret', () => {
+  beforeEach(() => fake.forgetAll());
+
+  for (const [typed, expected] of [
+    ['word ', true],
+    ['', undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`answers ${expected} where ${JSON.stringify(typed)} is typed, so that a failed sign-in goes on or not`, async () => {
+      const { environmentCommands } = await import('../../../../src/extension/environments/commands.ts');
+      const set: unknown[] = [];
+      const commands = environmentCommands({
+        environments: { names: () => ['own'], current: () => 'own' },
+        settings: { entries: () => ({ own: { authUrl: 'https://auth.test' } }) },
+        secrets: { set: (...secret: unknown[]) => Promise.resolve(void set.push(secret)) },
+      } as unknown as EnvironmentCommandsOptions);
+      if (typed !== undefined) fake.typed.push(typed);
+      assert.equal(await commands['vehicleData.setClientSecret']({ environment: 'own' }), expected);
+      assert.deepEqual(set, expected ? [['own', 'word', 'https://auth.test']] : []);
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readEnvironment as read } from '../../../../../src/extension/environments/settings/read-environment.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
+
+const readEnvironment = (name: string, setting: unknown) => read(name, setting);
+
+const complete = {
+  authUrl: 'https://auth.example.com',
+  baseUrl: 'https://api.example.com',
+  connectUrl: 'https://connect.example.com/oauth/authorize',
+  clientId: 'client-1',
+  redirectUri: 'http://localhost:52625/callback',
+};
+
+function complaint(name: string, setting: unknown): ServiceError {
+  try {
+    readEnvironment(name, setting);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+  }
+  return assert.fail('the setting was accepted');
+}
+
+describe('readEnvironment', () => {
+  it('takes a complete entry and asks for all permissions unless told otherwise', () => {
+    assert.deepEqual(readEnvironment('staging', complete), {
+      name: 'staging',
+      ...complete,
+      scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
+    });
+    assert.deepEqual(readEnvironment('staging', { ...complete, scopes: ['read_battery'] }).scopes, ['read_battery']);
+  });
+
+  it('needs only the client id for the public service, and lets each preset value be replaced', () => {
+    const environment = readEnvironment('smartcar', { clientId: 'mine', redirectUri: 'http://localhost:9000/back' });
+    assert.equal(environment.authUrl, 'https://auth.smartcar.com');
+    assert.equal(environment.clientId, 'mine');
+    assert.equal(environment.redirectUri, 'http://localhost:9000/back');
+    assert.equal(environment.mode, 'live');
+  });
+
+  it('takes both IDs of version 3, and says which of them stands in the wrong place', () => {
+    const { clientId: _, ...addresses } = complete;
+    const entry = { ...addresses, version: '3', applicationId: 'app-1', apiClientId: 'client_1' };
+    assert.deepEqual(readEnvironment('staging', entry), {
+      ...{ name: 'staging', version: '3', ...addresses, applicationId: 'app-1', clientId: 'client_1' },
+      scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
+    });
+    const ids = { applicationId: 'app-1', apiClientId: 'client_1' };
+    const { authUrl, baseUrl } = readEnvironment('smartcar-v3', ids);
+    assert.deepEqual([authUrl, baseUrl], ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com']);
+    assert.match(complaint('staging', { ...complete, version: '3' }).message, /clientId: Version 3 has no legacy/);
+    assert.match(complaint('staging', { ...entry, version: undefined }).message, /applicationId: Only version 3/);
+    assert.match(complaint('smartcar-v3', { applicationId: 'app-1' }).message, /has no apiClientId/);
+    assert.match(complaint('smartcar', { version: '3', ...ids }).message, /authUrl: This is authUrl of version 2\.0/);
+    assert.match(complaint('staging', { ...entry, version: '4' }).message, /version/);
+  });
+
+  it('names the missing field and the setting to open', () => {
+    const error = complaint('smartcar', undefined);
+    assert.equal(error.message, 'Environment “smartcar” has no clientId.');
+    assert.equal(error.turn, 'developer');
+    assert.match(error.nextStep, /Edit Environment/);
+  });
+
+  it('refuses plain http except on this machine', () => {
+    assert.match(
+      complaint('staging', { ...complete, authUrl: 'http://auth.example.com' }).message,
+      /authUrl: .*localhost only/,
+    );
+    assert.doesNotThrow(() => readEnvironment('local', { ...complete, authUrl: 'http://localhost:8080' }));
+  });
+
+  it('says so when an entry is of the wrong type, unknown or has a wrong value', () => {
+    assert.match(complaint('staging', 'https://example.com').message, /not an object/);
+    assert.match(complaint('nowhere', undefined).message, /no environment named “nowhere”/);
+    assert.match(complaint('staging', { ...complete, mode: 'production' }).message, /mode/);
+    assert.equal(readEnvironment('staging', { ...complete, mode: 'test' }).mode, 'test');
+    const ofVersion3 = { applicationId: 'app-1', apiClientId: 'client_1' };
+    assert.match(complaint('smartcar-v3', { ...ofVersion3, mode: 'test' }).message, /mode: .*"live"\|"simulated"/);
+    assert.match(
+      complaint('staging', { ...complete, redirectUri: 'callback' }).message,
+      /redirectUri: Enter an address/,
+    );
+  });
+});

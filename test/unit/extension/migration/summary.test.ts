@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { summary } from '../../../../src/extension/migration/summary.ts';
+
+describe('what the person is told of the migration check of a workspace', () => {
+  const total = { findings: 0, files: 0, filesRead: 7, unread: [] };
+  const reasons = 'Not read, or only in part, because too large, not text or not accessible';
+
+  it('is how much was found, or checked', () => {
+    assert.equal(summary(total), 'No uses of version 2.0 found. Files checked: 7.');
+    const found = summary({ ...total, findings: 3, files: 2 });
+    assert.equal(found, 'Places to change for version 3: 3 (files: 2).');
+  });
+
+  it('names files that were not read', () => {
+    for (const findings of [0, 1]) {
+      const one = summary({ ...total, findings, unread: ['a.json'] });
+      assert.ok(one.endsWith(`. ${reasons}: a.json.`), one);
+      const more = summary({ ...total, findings, unread: ['a.json', 'b.cs', 'c.cs'] });
+      assert.ok(more.endsWith(`. ${reasons}: a.json and 2 more.`), more);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../../src/common/event.ts';
+import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
+
+/** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
+export class FakePanel {
+  readonly posted: ToPage[] = [];
+  readonly #received = new Emitter<unknown>();
+  readonly #viewState = new Emitter<unknown>();
+  readonly #disposed = new Emitter<void>();
+  readonly #posts = new Emitter<ToPage>();
+  visible = true;
+  active = false;
+  revealed = 0;
+  disposed = false;
+  title = '';
+  readonly webview = {
+    html: '',
+    options: {} as vscode.WebviewOptions,
+    cspSource: 'https://webview.test',
+    asWebviewUri: (uri: unknown) => `https://webview.test/${String(uri)}`,
+    onDidReceiveMessage: this.#received.event,
+    postMessage: (message: ToPage) => {
+      if (!this.visible) return Promise.resolve(false);
+      const arrived = structuredClone(message);
+      this.posted.push(arrived);
+      this.#posts.fire(arrived);
+      return Promise.resolve(true);
+    },
+  };
+  readonly onDidChangeViewState = this.#viewState.event;
+  readonly onDidDispose = this.#disposed.event;
+
+  /** The same, typed as VS Code's. */
+  get panel(): vscode.WebviewPanel {
+    return this as unknown as vscode.WebviewPanel;
+  }
+
+  reveal(): void {
+    this.revealed += 1;
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.#disposed.fire();
+  }
+
+  /** The page says something. */
+  say(message: unknown): void {
+    this.#received.fire(message);
+  }
+
+  /** The page is ready. Resolves when it is told a message of the type: long stories take more than a turn of the host. */
+  async begin(end: ToPage['type'], begun = false): Promise<void> {
+    const ended = this.next(end);
+    this.say({ type: 'ready', begun });
+    await ended;
+  }
+
+  hide(): void {
+    this.visible = false;
+    this.#viewState.fire(undefined);
+  }
+
+  unhide(): void {
+    this.visible = true;
+    this.#viewState.fire(undefined);
+  }
+
+  /** Resolves with the next message of the type, and of the load if one is given; to be called before it is caused. */
+  next(type: ToPage['type'], load?: number): Promise<ToPage> {
+    return new Promise((resolve) => {
+      const listening = this.#posts.event((message) => {
+        if (message.type !== type || (load !== undefined && 'load' in message && message.load !== load)) return;
+        listening.dispose();
+        resolve(message);
+      });
+    });
+  }
+
+  /** Types of all that was posted, and forgets it. */
+  takeTypes(): string[] {
+    return this.posted.splice(0).map(({ type }) => type);
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../../src/common/translate.ts';
+import { aheadText, sandboxItems, accessibleLabel } from '../../../../src/extension/sandbox/sandbox-items.ts';
+import type { SandboxSnapshot } from '../../../../src/sandbox-client/sandbox-monitor.ts';
+import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
+import { serverSentEvents } from '../../../../src/sandbox-client/server-sent-events.ts';
+import { addresses } from '../../sandbox-client/addresses.ts';
+
+describe('sandboxItems', () => {
+  const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
+  const vehicle = { owner: 'Alex', region: 'Europe', capacity };
+  const request = { at: '2027-01-20T10:00:00.000Z', complete: true, operation: null, requestId: '', rules: [] };
+  const snapshot: SandboxSnapshot = {
+    unread: [],
+    overview: {
+      ...addresses,
+      now: '2027-01-20T10:00:00.000Z',
+      frozen: true,
+      speed: 10,
+      version: '0.1.0',
+      pid: 1,
+      leases: 1,
+      owners: [],
+      vehicleCount: 2000,
+      vehicles: [
+        { ...vehicle, id: 'v1', make: 'BMW', model: 'i4', year: 2023, records: 20, charges: 20, connected: true },
+        { ...vehicle, id: 'v2', make: 'KIA', model: 'EV6', year: 2022, records: null, charges: 9, connected: false },
+        { ...vehicle, id: 'v3', make: 'KIA', model: 'EV9', year: 2024, records: null, charges: 9, connected: true },
+      ],
+    },
+    aheadMs: 60 * 86_400_000,
+    faults: [
+      { id: 7, left: 2, operation: 'token', times: 2, when: 'after', drop: true },
+      { id: 8, left: 1, operation: 'any', times: 1, when: 'before', status: 500, body: '<h1>' },
+    ],
+    requests: [
+      { ...request, id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, fault: 7 },
+      {
+        ...request,
+        id: 1,
+        method: 'POST',
+        path: '/oauth/token',
+        status: 200,
+        durationMs: 2,
+        fault: null,
+        client: 'app/2',
+      },
+    ],
+  };
+  const itemsIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
+  const items = itemsIn({ remoteName: undefined, extension: 'ui' });
+  const of = (id: string) => {
+    const item = items.find((each) => each.id === id);
+    assert.ok(item);
+    return item;
+  };
+
+  it('says how far the clock is ahead and that it is frozen', () => {
+    assert.equal(accessibleLabel(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
+    assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
+  });
+
+  it('lets vehicles of every make be charged that are connected', () => {
+    const vehicles = of('vehicles').children ?? [];
+    assert.deepEqual(vehicles.map(accessibleLabel), [
+      'BMW i4 (2023), Alex',
+      'KIA EV6 (2022), Alex · not connected',
+      'KIA EV9 (2024), Alex',
+    ]);
+    assert.deepEqual(
+      vehicles.map(({ tokens }) => tokens),
+      [['vehicle', 'charges'], ['vehicle'], ['vehicle', 'charges']],
+    );
+  });
+
+  it('says what each fault does, to what and how often', () => {
+    assert.deepEqual(of('faults').children?.map(accessibleLabel), [
+      'Drop the connection after the request took effect, token · 2 times',
+      'status 500, body "<h1>", any · once',
+    ]);
+    assert.deepEqual(
+      of('faults').children?.map(({ subject }) => subject),
+      ['7', '8'],
+    );
+  });
+
+  it('says of how many vehicles it lists the first', () => {
+    assert.equal(accessibleLabel(of('vehicles')), 'Vehicles, first 3 of 2000');
+  });
+
+  it('shortens requests and names those that a fault met', () => {
+    assert.deepEqual(of('requests').children?.map(accessibleLabel), [
+      'GET /v2.0/vehicles/…/x, no response · 3 ms · fault',
+      'POST /oauth/token, 200 · app/2 · 2 ms',
+    ]);
+  });
+
+  it('has what grows at its end', () => {
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      ['clock', 'faults', 'vehicles', 'addresses', 'requests'],
+    );
+  });
+
+  it('says on which of two machines its addresses are', () => {
+    assert.equal(accessibleLabel(of('addresses')), 'Addresses, localhost:1');
+    assert.equal(of('addresses').tooltip, undefined);
+    const there = itemsIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
+    assert.equal(there?.description, 'localhost:1 · on the remote host');
+    assert.match(there?.tooltip ?? '', /forward port 1/);
+    const here = itemsIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
+    assert.equal(here?.description, 'localhost:1 · on your local machine');
+  });
+
+  it('shows no secret', () => {
+    assert.ok(!JSON.stringify(items).includes('"secret"'));
+  });
+});
+
+describe('aheadText', () => {
+  for (const [ms, text] of [
+    [20_000, ''],
+    [-20_000, ''],
+    [60_000, '1 min ahead'],
+    [7_200_000, '2 h ahead'],
+    [60 * 86_400_000, '60 d ahead'],
+    [-7_200_000, '2 h behind'],
+  ] as const) {
+    it(`says "${text}" of ${ms} ms`, () => assert.equal(aheadText(ms, english), text));
+  }
+});
+
+describe('serverSentEvents', () => {
+  it('reads events that come in pieces, and passes comments over', async () => {
+    const bytes = new TextEncoder().encode(
+      ': hi\n\nevent: request\nid: 4\ndata: {"a":"ü"}\n\nevent: clock\ndata: {}\n\nevent: cut',
+    );
+    const pieces = [...bytes].map((byte) => new Uint8Array([byte]));
+    const events = [];
+    for await (const event of serverSentEvents(ReadableStream.from(pieces))) events.push(event);
+    assert.deepEqual(events, [
+      { event: 'request', data: '{"a":"ü"}' },
+      { event: 'clock', data: '{}' },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../../src/common/translate.ts';
+import type { ConnectedAccount, TokenState } from '../../../../src/extension/environments/connected-account.ts';
+import { environmentStatus } from '../../../../src/extension/sandbox/status.ts';
+import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
+import type { SandboxStatus } from '../../../../src/sandbox-client/sandbox.ts';
+import { addresses } from '../../sandbox-client/addresses.ts';
+
+const running: SandboxStatus = { kind: 'running', addresses };
+const stopped: SandboxStatus = { kind: 'stopped' };
+
+function account(state: TokenState, label = 'Owner 1234'): ConnectedAccount {
+  return { environment: 'x', account: { label }, state, accessTokenExpiresAt: 1, refreshTokenExpiresAt: 2 };
+}
+
+function status(
+  selected: string,
+  sandbox: SandboxStatus,
+  accounts: readonly ConnectedAccount[] = [],
+  host: WindowHost = { remoteName: undefined, extension: 'ui' },
+) {
+  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, host, t: english });
+}
+
+describe('environmentStatus', () => {
+  for (const [selected, sandbox, text] of [
+    ['sandbox', stopped, '$(vm-outline) Sandbox'],
+    ['sandbox', { kind: 'starting' }, '$(loading~spin) Sandbox'],
+    ['sandbox', running, '$(vm-running) Sandbox'],
+    ['sandbox-v3', running, '$(vm-running) Sandbox, version 3'],
+    ['smartcar', running, '$(server-environment) smartcar'],
+    ['smartcar', stopped, '$(server-environment) smartcar'],
+  ] as const) {
+    it(`is ${text} with ${selected} selected and the sandbox ${sandbox.kind}`, () => {
+      assert.equal(withIcon(status(selected, sandbox)), text);
+    });
+  }
+
+  it('says the sandbox’s address, aloud as well, and only where there is a sandbox to speak of', () => {
+    const shown = status('sandbox', running);
+    assert.ok(shown.tooltip.includes('Sandbox running at http://localhost:1.'));
+    assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., Sandbox running at/);
+    assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
+  });
+
+  it('says on which of two machines the sandbox runs, and what that means for an app', () => {
+    const there = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'workspace' });
+    assert.match(there.tooltip.at(-1) ?? '', /runs on the remote host\. .* forward port 1/);
+    const here = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'ui' });
+    assert.match(here.spoken, /runs on your local machine\. Apps on the remote host cannot reach it\.$/);
+    assert.equal(status('sandbox', running).tooltip.at(-1), 'Sandbox running at http://localhost:1.');
+    const stoppedThere = status('sandbox', stopped, [], { remoteName: 'wsl', extension: 'workspace' });
+    assert.doesNotMatch(stoppedThere.spoken, /remote host/);
+  });
+
+  it('says the environment once, though labels name it as well', () => {
+    const shown = status('x', stopped, [account('fresh', 'Owner 1234 (x)')]);
+    assert.equal(withIcon(shown), '$(server-environment) x · Owner 1234');
+  });
+
+  it('names the account, or counts them, and says both expiries', () => {
+    assert.equal(
+      withIcon(status('smartcar', stopped, [account('fresh')])),
+      '$(server-environment) smartcar · Owner 1234',
+    );
+    const both = status('smartcar', stopped, [account('fresh'), account('expiring', 'Owner 5678')]);
+    assert.equal(withIcon(both), '$(server-environment) smartcar · 2 accounts');
+    assert.deepEqual(both.tooltip.slice(1), [
+      'Owner 1234: access token until moment 1, refresh token until moment 2',
+      'Owner 5678: access token due for refresh, refresh token until moment 2',
+    ]);
+  });
+
+  for (const [state, icon] of [
+    ['needs-owner', 'warning'],
+    ['locked', 'lock'],
+    ['offline', 'debug-disconnect'],
+    ['refreshing', 'sync~spin'],
+    ['expiring', 'vm-running'],
+  ] as const) {
+    it(`shows the worst of the accounts by its icon: ${state}`, () => {
+      const shown = status('sandbox', running, [account('fresh'), account(state)]);
+      assert.equal(withIcon(shown), `$(${icon}) Sandbox · 2 accounts`);
+      assert.equal(shown.isWarning, state === 'needs-owner');
+    });
+  }
+
+  it('shows no steering characters of a name', () => {
+    const shown = status('a\u202eb', stopped, [account('fresh', 'x\u202ey')]);
+    assert.equal(withIcon(shown), '$(server-environment) a b · x y');
+  });
+});
+
+function withIcon({ icon, text }: { readonly icon: string; readonly text: string }): string {
+  return `$(${icon}) ${text}`;
+}

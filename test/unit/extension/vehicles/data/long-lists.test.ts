@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { matchesFilter } from '../../../../../src/extension/vehicles/data/vehicle-filter.ts';
+import type { Account } from '../../../../../src/extension/vehicles/data/account.ts';
+import type { MapStore } from '../fixture.ts';
+import { FakeAccount, World, failure } from '../fixture.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+const ids = (account: Account | undefined) => account?.vehicles.map(({ id }) => id);
+
+async function shown(service: FakeAccount, store?: MapStore): Promise<{ world: World; account: Account }> {
+  const world = new World({ s1: service }, store);
+  await world.directory.load();
+  const [account] = world.directory.accounts;
+  return { world, account: account ?? assert.fail('no account') };
+}
+
+describe('an account of many vehicles', () => {
+  it('is read one vehicle at a time, where a short one is read at once', async () => {
+    assert.equal((await shown(new FakeAccount(...many(20)))).account.isShort, true);
+    assert.equal((await shown(new FakeAccount(...many(21)))).account.isShort, false);
+  });
+
+  it('is read one vehicle at a time from six on, where requests cost money, and says what a refresh would send', async () => {
+    const service = (count: number) => Object.assign(new FakeAccount(...many(count)), { isMetered: true });
+    assert.equal((await shown(service(5))).account.isShort, true);
+    const { account } = await shown(service(6));
+    assert.equal(account.isShort, false);
+    const costs = (which: 'all' | 'failed') => account.vehicles.map((vehicle) => vehicle.meteredRequests(which));
+    await Promise.all(account.vehicles.slice(0, 2).map((vehicle) => vehicle.want()));
+    assert.deepEqual(costs('all'), [1, 1, 0, 0, 0, 0]);
+    assert.deepEqual(costs('failed'), [0, 0, 0, 0, 0, 0]);
+    const { account: free } = await shown(new FakeAccount(...many(2)));
+    await free.vehicle('v0')?.want();
+    assert.equal(free.vehicle('v0')?.meteredRequests('all'), 0);
+  });
+
+  it('names every vehicle at once where their list does, and is asked nothing that costs money', async () => {
+    const lines = async (service: FakeAccount) => {
+      const { account } = await shown(service);
+      await Promise.all(account.vehicles.map((vehicle) => vehicle.wantLine()));
+      return service.asked.filter((question) => !question.startsWith('ids'));
+    };
+    const ofList = many(21).map((id) => `vehicle ${id}`);
+    assert.deepEqual(await lines(Object.assign(new FakeAccount(...many(21)), { isMetered: true })), ofList);
+    assert.deepEqual(await lines(new FakeAccount(...many(21))), []);
+  });
+
+  it('asks about the details of a vehicle together and once', async () => {
+    const service = new FakeAccount(...many(60));
+    const { account } = await shown(service);
+    const vehicle = account.vehicle('v7');
+    await vehicle?.wantDetails();
+    await vehicle?.wantDetails();
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'capacity v7', 'permissions v7']);
+  });
+
+  it('shows pinned vehicles on top, also of pages that are not listed, in this window and the next', async () => {
+    const service = new FakeAccount(...many(120));
+    const { world, account } = await shown(service);
+    account.setPinned('v110', true);
+    account.setPinned('v3', true);
+    assert.deepEqual(ids(account)?.slice(0, 4), ['v110', 'v3', 'v0', 'v1']);
+    assert.equal(account.vehicles.length, 51);
+    const next = await shown(service, world.store);
+    assert.deepEqual(ids(next.account)?.slice(0, 3), ['v110', 'v3', 'v0']);
+    next.account.setPinned('v3', false);
+    assert.deepEqual(ids(next.account)?.slice(0, 5), ['v110', 'v0', 'v1', 'v2', 'v3']);
+    assert.deepEqual(service.asked, ['ids 0', 'ids 0']);
+  });
+
+  it('asks again for the page that failed, and for no other', async () => {
+    const service = new FakeAccount(...many(200));
+    const { account } = await shown(service);
+    service.failures.set('ids', failure());
+    await account.loadMore();
+    service.failures.clear();
+    service.asked.length = 0;
+    await account.loadMore();
+    assert.deepEqual(service.asked, ['ids 50']);
+    assert.equal(account.vehicles.length, 100);
+  });
+
+  it('finds a vehicle of a page far away by one question that costs nothing', async () => {
+    const service = new FakeAccount(...many(2000));
+    const { world, account } = await shown(service);
+    assert.equal((await world.directory.find('v1999'))?.id, 'v1999');
+    assert.deepEqual(service.asked, ['ids 0', 'permissions v1999']);
+    service.failures.set('permissions stranger', failure('reconnect', 'Not covered.'));
+    assert.equal(await world.directory.find('stranger'), undefined);
+    assert.equal(account.vehicle('stranger'), undefined);
+  });
+
+  it('takes vehicles by hand where the list is refused, for good', async () => {
+    const service = new FakeAccount('v1');
+    service.failures.set('ids', failure('developer', 'Not allowed.'));
+    const { world, account } = await shown(service);
+    const entry = account.add('v1');
+    assert.deepEqual([entry?.isAdded, world.directory.state], [true, 'ready']);
+    service.failures.set('vehicle v1', failure('developer', 'Not allowed either.'));
+    await entry?.wantDetails();
+    assert.deepEqual(entry?.capacity.value?.case, 'determined');
+    const next = await shown(service, world.store);
+    assert.deepEqual(ids(next.account), ['v1']);
+    next.account.forget('v1');
+    assert.deepEqual(ids(next.account), []);
+  });
+
+  it('is one vehicle shorter after disconnecting it, and misses none of the next page', async () => {
+    const service = new FakeAccount(...many(120));
+    const { account } = await shown(service);
+    account.setPinned('v5', true);
+    await account.disconnect('v5');
+    assert.equal(account.vehicle('v5'), undefined);
+    assert.deepEqual([account.list.value?.total, account.remaining], [119, 70]);
+    await account.loadMore();
+    assert.equal(account.vehicles.length, 99);
+    assert.deepEqual(service.asked, ['ids 0', 'disconnect v5', 'ids 49']);
+    const refused = failure();
+    service.failures.set('disconnect v6', refused);
+    await assert.rejects(account.disconnect('v6'), refused);
+    assert.ok(account.vehicle('v6'));
+  });
+});
+
+describe('the filter', () => {
+  it('finds every word in id, make, model or year, and what was not read by its id only', async () => {
+    const { account } = await shown(new FakeAccount('v1', 'v2'));
+    const [read, unread] = account.vehicles;
+    await read?.wantName();
+    const found = (filter: string) => account.vehicles.filter((each) => matchesFilter(each, filter));
+    assert.deepEqual(found('bmw 2023'), [read]);
+    assert.deepEqual(found('BMW  iV1'), [read]);
+    assert.deepEqual(found('bmw 2024'), []);
+    assert.deepEqual(found('V2'), [unread]);
+    assert.deepEqual(found(''), [read, unread]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { SessionInfo } from '../../../../src/extension/auth/sessions/session-info.ts';
+import { Emitter } from '../../../../src/common/event.ts';
+import { type ErrorKind, type Turn, ServiceError } from '../../../../src/service/model/errors.ts';
+import type { VehicleIds, VehicleResource } from '../../../../src/service/model/vehicle-data.ts';
+import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts';
+import { VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
+import type { Store } from '../../../../src/extension/vehicles/data/remembered-vehicles.ts';
+import type { VehicleClient } from '../../../../src/extension/vehicles/data/vehicle-entry.ts';
+
+export const determined: NominalCapacity = {
+  case: 'determined',
+  nominal: 80.7,
+  candidates: [{ capacity: 80.7, description: null }],
+};
+
+export const candidates = [
+  { capacity: 70.9, description: null },
+  { capacity: 80.9, description: null },
+  { capacity: 90.9, description: 'BEV:Extended Range' },
+];
+
+export function failure(turn: Turn = 'retry', message = 'The service is busy.', kind: ErrorKind = 'api'): ServiceError {
+  return new ServiceError(message, { kind, turn, nextStep: 'Do this.', requestId: 'req-1', sent: true });
+}
+
+export function session(id: string, changes: Partial<SessionInfo> = {}): SessionInfo {
+  return {
+    id,
+    environment: 'sandbox',
+    account: { id: `account-of-${id}`, label: `owner of ${id} (sandbox)` },
+    scopes: ['read_battery'],
+    state: 'fresh',
+    accessTokenExpiresAt: 0,
+    refreshTokenExpiresAt: 0,
+    ...changes,
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resume) => setImmediate(resume));
+}
+
+/** One owner's vehicles as the service holds them; every answer can be replaced or held back. */
+export class FakeAccount implements VehicleClient {
+  ids: string[];
+  readonly asked: string[] = [];
+  /** Failure by question: `ids`, `vehicle v1`, `capacity v1`. */
+  readonly failures = new Map<string, Error>();
+  granted: readonly string[] = ['read_battery'];
+  raw = '{"a":1.10}';
+  isMetered: boolean | undefined;
+  readonly makes = new Map<string, string>();
+  readonly capacities = new Map<string, NominalCapacity>();
+  /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
+  readonly hanging = new Set<string>();
+  /** Answers wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  mostAtOnce = 0;
+  #running = 0;
+
+  constructor(...ids: string[]) {
+    this.ids = ids;
+  }
+
+  vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal): Promise<VehicleIds> {
+    const page = { ids: this.ids.slice(offset, offset + limit), total: this.ids.length, isMetered: this.isMetered };
+    return this.#answer(`ids ${offset}`, 'ids', page, signal);
+  }
+
+  vehicle(id: string, signal?: AbortSignal) {
+    const answer = { id, make: this.makes.get(id) ?? 'BMW', model: `i${id}`, year: 2023 };
+    return this.#answer(`vehicle ${id}`, `vehicle ${id}`, answer, signal);
+  }
+
+  permissions(id: string, signal?: AbortSignal) {
+    return this.#answer(`permissions ${id}`, `permissions ${id}`, { granted: this.granted }, signal);
+  }
+
+  async disconnect(id: string, signal?: AbortSignal) {
+    await this.#answer(`disconnect ${id}`, `disconnect ${id}`, undefined, signal);
+    this.ids = this.ids.filter((each) => each !== id);
+  }
+
+  rawJson({ kind, vehicleId }: VehicleResource, signal?: AbortSignal) {
+    return this.#answer(`raw ${kind} ${vehicleId}`, `raw ${kind}`, this.raw, signal);
+  }
+
+  nominalCapacity(id: string, signal?: AbortSignal) {
+    const answer = this.capacities.get(id) ?? determined;
+    return this.#answer(`capacity ${id}`, `capacity ${id}`, answer, signal);
+  }
+
+  async #answer<T>(question: string, failureKey: string, answer: T, signal: AbortSignal | undefined): Promise<T> {
+    this.asked.push(question);
+    this.#running += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
+    if (this.hanging.has(question)) await new Promise(() => undefined);
+    await this.gate;
+    // A turn of the loop, so that questions put together also run together.
+    await nextTurn();
+    this.#running -= 1;
+    if (signal?.aborted) throw failure('retry', 'Cancelled.', 'cancelled');
+    const error = this.failures.get(failureKey);
+    if (error) throw error;
+    return answer;
+  }
+}
+
+/** What outlives a window. */
+export class MapStore implements Store {
+  readonly values = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.values.set(key, structuredClone(value));
+    return Promise.resolve();
+  }
+}
+
+/** A directory over fake accounts, by session id. */
+export class World {
+  now = Date.UTC(2026, 10, 21, 12, 4);
+  environment = 'sandbox';
+  listingHangs = false;
+  sessions: SessionInfo[] | ServiceError;
+  readonly sessionsChanged = new Emitter<void>();
+  readonly environmentChanged = new Emitter<void>();
+  readonly directory: VehicleDirectory;
+  readonly store: MapStore;
+  readonly accounts: Readonly<Record<string, FakeAccount>>;
+
+  /** `store` is what earlier windows have kept. */
+  constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
+    this.store = store;
+    this.accounts = accounts;
+    this.sessions = Object.keys(accounts).map((id) => session(id));
+    this.directory = new VehicleDirectory({
+      sessions: {
+        list: async () => {
+          if (this.listingHangs) await new Promise(() => undefined);
+          await nextTurn();
+          if (Array.isArray(this.sessions)) return this.sessions;
+          throw this.sessions;
+        },
+        onDidChange: this.sessionsChanged.event,
+      },
+      environment: () => this.environment,
+      onDidChangeEnvironment: this.environmentChanged.event,
+      clientFor: (id) => accounts[id] ?? new FakeAccount(),
+      clock: { now: () => this.now },
+      store,
+    });
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.directory.loading) {
+      await new Promise<void>((resume) => {
+        const subscription = this.directory.onDidChange(() => {
+          subscription.dispose();
+          resume();
+        });
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import type * as vscode from 'vscode';
+
+/** As VS Code does it: a line that it has not been told of can't be found. */
+const known = new Set(['old']);
+const revealed: unknown[] = [];
+const fake = {
+  window: {
+    createTreeView: () => ({
+      visible: true,
+      reveal: (line: string, options: unknown) => {
+        if (!known.has(line)) return Promise.reject(new Error(`Cannot resolve tree item for element ${line}`));
+        revealed.push([line, options]);
+        return Promise.resolve();
+      },
+    }),
+  },
+  MarkdownString: class {},
+};
+
+Object.assign(globalThis, { revealFake: fake });
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode' && context.parentURL?.endsWith('?reveal')
+      ? { url: 'data:text/javascript,export const { window, MarkdownString } = revealFake', shortCircuit: true }
+      : next(specifier, context),
+});
+const own = '../../../../src/extension/window/window.ts?reveal';
+const { window } = (await import(own)) as typeof import('../../../../src/extension/window/window.ts');
+
+describe('a tree’s reveal', () => {
+  let view: vscode.TreeView<string>;
+  beforeEach(() => {
+    revealed.length = 0;
+    view = window.createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
+  });
+
+  it('finds a line whose change is told at the end of this turn', async () => {
+    setImmediate(() => known.add('new'));
+    await view.reveal('new', { focus: true });
+    assert.deepEqual(revealed, [['new', { focus: true }]]);
+    assert.equal(view.visible, true);
+  });
+
+  it('does nothing where the line is gone', async () => {
+    await view.reveal('gone');
+    assert.deepEqual(revealed, []);
+  });
+});
