@@ -10,7 +10,7 @@ export const english: Translate = (message, ...args) =>
 let translate = english;
 
 /** Sets the language of this process, once, before the first text is made. Without it {@link t} is English. */
-export function speak(language: Translate): void {
+export function setTranslator(language: Translate): void {
   translate = language;
 }
 

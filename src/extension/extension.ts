@@ -5,7 +5,7 @@ import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from '../common/clock.ts';
-import { speak } from '../common/translate.ts';
+import { setTranslator } from '../common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
@@ -19,7 +19,7 @@ import { createVehiclesModule } from './vehicles/module.ts';
 
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
-  speak(vscode.l10n.t);
+  setTranslator(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
   const accounts = () => auth.sessions;
   const sandbox = createSandboxModule(context, log, () => environments, accounts);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
-import type { Move, Place } from '../service/field-mapping/move.ts';
+import type { FieldMapping, Place } from '../service/field-mapping/field-mapping.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
 import { rawValue } from '../service/comparison/shown-values.ts';
 import type { VersionReading } from '../service/comparison/version-reading.ts';
@@ -95,7 +95,7 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
   };
 }
 
-function placesOf({ v2, v3 }: Pick<Move, 'v2' | 'v3'>) {
+function placesOf({ v2, v3 }: Pick<FieldMapping, 'v2' | 'v3'>) {
   return { v2: placeText(v2), v3: placeText(v3) };
 }
 

@@ -1,16 +1,16 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Move } from '../service/field-mapping/move.ts';
-import { moves } from '../service/field-mapping/moves.ts';
+import type { FieldMapping } from '../service/field-mapping/field-mapping.ts';
+import { fieldMappings } from '../service/field-mapping/field-mappings.ts';
 import { ruleEntries } from './rule-tools.ts';
 
-const known: Readonly<Record<Move['grade'], string>> = {
+const known: Readonly<Record<FieldMapping['grade'], string>> = {
   A: 'official',
   B: 'official preview, or follows from official pages',
   C: 'reported by others',
 };
 
 /** Where everything of version 2.0 went, and how well that is known. */
-const moveEntries = moves.map(({ id, area, v2, v3, changes, grade }) => {
+const moveEntries = fieldMappings.map(({ id, area, v2, v3, changes, grade }) => {
   return { id, area, v2: v2 ?? 'new in version 3', v3: v3 ?? 'gone', changes, known: known[grade] };
 });
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { IdleWatch } from './control/idle-watch.ts';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
-import { oauthFace } from './oauth/face.ts';
+import { oauthApi } from './oauth/oauth-api.ts';
 import { Grants } from './oauth/grants.ts';
 import { reauthenticationUrl } from './oauth/reauthentication.ts';
 import { ruleHeaders } from './behavior-basis.ts';
-import { version2 } from './v2/face.ts';
-import { version3 } from './v3/face.ts';
+import { version2 } from './v2/api-version-2.ts';
+import { version3 } from './v3/api-version-3.ts';
 import type { Variants } from './v3/variants.ts';
-import type { ApiVersion, Face } from './web/face.ts';
+import type { ApiVersion, SandboxApi } from './web/sandbox-api.ts';
 import { Failure } from './web/failure.ts';
 import type { SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
@@ -79,7 +79,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
 
   // Faults first: every operation is behind those that are planned for it.
   const plan = (
-    { endpoints }: Pick<Face<never>, 'endpoints'>,
+    { endpoints }: Pick<SandboxApi<never>, 'endpoints'>,
     { namedError }: Pick<ApiVersion<never>, 'namedError'>,
   ) => {
     for (const { operation, method, paths } of endpoints) {
@@ -90,10 +90,10 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
       );
     }
   };
-  plan(oauthFace, version2);
+  plan(oauthApi, version2);
   plan(version3, version3);
   plan(version2, version2);
-  app.route('/', oauthFace.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
+  app.route('/', oauthApi.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
   app.route('/', version3.routes(data));
   app.route('/', version2.routes(data));
   app.route('/', controlRoutes({ ...parts, vehicles, capacities, connections, subscriptions }));

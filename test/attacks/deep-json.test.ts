@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { compactJson, indentedJson, sortedJson } from '../../src/common/text/json-text.ts';
 import { recordText } from '../../src/extension/records/export/record-text.ts';
 import { encodeRecords } from '../../src/extension/records/export/export-encoders.ts';
-import type { WrittenBatch } from '../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../src/extension/records/load/loaded-batch.ts';
 import { toHar } from '../../src/extension/requests/copy/har.ts';
 import { RequestJournal } from '../../src/extension/requests/journal.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
@@ -52,7 +52,7 @@ describe('JSON of many levels', () => {
     });
 
     it(`is shown as a record: ${what}`, async () => {
-      const written: WrittenBatch[] = [];
+      const written: LoadedBatch[] = [];
       const body = `{"records":[${JSON.stringify(record())},{"extra":${json}},${json}]}`;
       for await (const batch of readColumns(bodyOf(body))) written.push({ batch });
       for (const row of [1, 2]) {

@@ -2,7 +2,7 @@
 // Started with fork; the first message is what it serves, its answer where.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PagePost } from '../../src/extension/records/panel/page-post.ts';
+import { OutgoingQueue } from '../../src/extension/records/panel/outgoing-queue.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import type { Pages } from './viewer-pages.ts';
 
@@ -29,7 +29,7 @@ function frame(message: object): Buffer {
 /** What the extension does: columns, batch by batch, while the body arrives, by its own way to the page. */
 async function postColumns(url: string, response: ServerResponse): Promise<void> {
   const { promise: told, resolve: onTold } = Promise.withResolvers<void>();
-  const page = new PagePost(async (message) => {
+  const page = new OutgoingQueue(async (message) => {
     await new Promise((resolve) => response.write(frame(message), resolve));
     if (message.type === 'done') onTold();
   });

@@ -1,4 +1,4 @@
-import { moves } from '../../service/field-mapping/moves.ts';
+import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import { serviceName, serviceUse } from './mentions.ts';
@@ -18,12 +18,12 @@ interface MovedName {
 }
 
 const v3Field = (id: string) => {
-  const { v3 } = moves.find((move) => move.id === id) ?? {};
+  const { v3 } = fieldMappings.find((move) => move.id === id) ?? {};
   const field = v3?.field?.replace(/^values\[\]\.|\[\]$/, '') ?? '';
   return field === 'value' ? `${v3?.signal}: value` : field;
 };
 const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedName => ({
-  kind: moves.find((move) => move.id === id)?.changes?.includes('scale') ? 'scale' : 'moved-field',
+  kind: fieldMappings.find((move) => move.id === id)?.changes?.includes('scale') ? 'scale' : 'moved-field',
   names: [name, snake(name), `get${name[0]?.toUpperCase()}${name.slice(1)}`],
   instead: v3Field(id),
   ...more,

@@ -1,4 +1,4 @@
-import { moves } from '../../service/field-mapping/moves.ts';
+import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 
 export interface MovedPath {
   readonly kind: 'v2-path' | 'make-path';
@@ -20,7 +20,7 @@ const ofMake = new RegExp(`^${makeSegment}/`, 'i');
 const signals = new Map<string, string>();
 /** What is posted to such a path, to the path of its command. */
 const commands = new Map<string, string>();
-for (const { v2, v3 } of moves) {
+for (const { v2, v3 } of fieldMappings) {
   const [, posted] = /^POST \/vehicles\/\{id\}\/(.+)$/.exec(v2?.path ?? '') ?? [];
   if (v3 && posted !== undefined) commands.set(posted, v3.path.replace(/^POST /, ''));
   const below = v2 && /^\/vehicles\/\{id\}\/(?!\{make\})(.+)$/.exec(v2.path)?.[1];
@@ -54,7 +54,7 @@ const records = 'charge-chargerecords';
 
 /** Path and field of a move, as its finding says it. */
 export function newPlace(id: string): string {
-  const { path = '', field } = moves.find((move) => move.id === id)?.v3 ?? {};
+  const { path = '', field } = fieldMappings.find((move) => move.id === id)?.v3 ?? {};
   return field === undefined ? path : `${path}: ${field}`;
 }
 

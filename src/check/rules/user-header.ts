@@ -1,4 +1,4 @@
-import { userHeader } from '../../service/field-mapping/moves.ts';
+import { userHeader } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 

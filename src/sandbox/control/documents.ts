@@ -1,6 +1,6 @@
-import { oauthFace } from '../oauth/face.ts';
-import { version2 } from '../v2/face.ts';
-import { version3 } from '../v3/face.ts';
+import { oauthApi } from '../oauth/oauth-api.ts';
+import { version2 } from '../v2/api-version-2.ts';
+import { version3 } from '../v3/api-version-3.ts';
 import {
   type DescribedAnswer,
   type DescribedOperation,
@@ -10,7 +10,7 @@ import {
 import { apiError } from '../../service/v2/contract.ts';
 import { type ControlOperation, controlOperations, controlSchemas } from './contract.ts';
 
-const faces = [oauthFace, version2, version3];
+const faces = [oauthApi, version2, version3];
 
 /** The service as OpenAPI 3.1. `server` is the sandbox's address. */
 export function serviceDocument(server: string, version: string) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type { ErrorType } from '../web/error-kinds.ts';
-import type { ApiVersion } from '../web/face.ts';
+import type { ApiVersion } from '../web/sandbox-api.ts';
 import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { Fault, NamedError, SignalFailure } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';

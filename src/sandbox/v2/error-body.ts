@@ -1,5 +1,5 @@
 import { codesOf, isSignInFailure, resolutionOf, statusOf } from '../web/error-kinds.ts';
-import type { NamedError } from '../web/face.ts';
+import type { NamedError } from '../web/sandbox-api.ts';
 
 interface DocumentedError extends NamedError {
   readonly description?: string;

@@ -1,5 +1,5 @@
 import { codesOf, resolutionOf, statusOf, version3Codes } from '../web/error-kinds.ts';
-import type { NamedError } from '../web/face.ts';
+import type { NamedError } from '../web/sandbox-api.ts';
 
 /** Codes in the examples of older copies (public), by status. Such errors have neither a type nor a request ID. */
 const olderCodes: Readonly<Partial<Record<number, string>>> = {

@@ -1,4 +1,4 @@
-import { moves } from '../../service/field-mapping/moves.ts';
+import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 import { apiVersion } from '../../service/v3/contract.ts';
 import { knownCodes } from './vehicle-signals.ts';
 
@@ -23,7 +23,7 @@ const withMethod = (path: string) => (path.startsWith('/') ? `GET ${path}` : pat
 const isPath = (text: string) => /^[A-Z]+ \//.test(text);
 
 /** Without signals that no vehicle here has: nobody is sent to what is not found. */
-const moved: readonly Hint[] = moves.flatMap(({ v2, v3 }) => {
+const moved: readonly Hint[] = fieldMappings.flatMap(({ v2, v3 }) => {
   if (v3?.signal !== undefined && !knownCodes.includes(v3.signal)) return [];
   const [before, after] = [withMethod(v2?.path ?? ''), withMethod(v3?.path ?? '')];
   return isPath(before) && isPath(after) && before !== after ? [[before, after] as const] : [];

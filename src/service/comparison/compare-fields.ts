@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../common/is-record.ts';
-import type { Move, Place } from '../field-mapping/move.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
 import { parseUtcTimestamp } from '../records/utc-time.ts';
 
 /**
@@ -11,7 +11,7 @@ export type Verdict = 'equal' | 'different' | 'only-v2' | 'only-v3' | 'absent' |
 
 /** A field that moved: how it compares, and its values as they came. */
 export interface FieldComparison {
-  readonly move: Move;
+  readonly move: FieldMapping;
   readonly verdict: Verdict;
   /** Undefined where there is none; null counts as none. */
   readonly v2?: unknown;
@@ -27,7 +27,7 @@ export function valueAt(body: unknown, field: string): unknown {
 
 /** Compares one field in a body of each version; undefined is a body that was not read. */
 export function compareField(
-  move: Move,
+  move: FieldMapping,
   v2Body: unknown,
   v3Body: unknown,
   inBody: (place: Place) => string = ({ field = '' }) => field,
@@ -38,7 +38,7 @@ export function compareField(
   return { move, verdict: isUnread ? 'not-read' : verdictOf(move, v2, v3), v2, v3 };
 }
 
-export function verdictOf(move: Move, v2: unknown, v3: unknown): Verdict {
+export function verdictOf(move: FieldMapping, v2: unknown, v3: unknown): Verdict {
   if (v2 === undefined) return v3 === undefined ? 'absent' : 'only-v3';
   if (v3 === undefined) return 'only-v2';
   if (move.changes?.includes('meaning-differs')) return 'other-meaning';
@@ -48,7 +48,7 @@ export function verdictOf(move: Move, v2: unknown, v3: unknown): Verdict {
 /** Finer differences are those of binary fractions. */
 const tolerance = 1e-6;
 
-function isSame({ changes = [] }: Move, v2: unknown, v3: unknown): boolean {
+function isSame({ changes = [] }: FieldMapping, v2: unknown, v3: unknown): boolean {
   if (typeof v2 === 'number' && typeof v3 === 'number') {
     return Math.abs((changes.includes('scale') ? v2 * 100 : v2) - v3) < tolerance;
   }

@@ -1,5 +1,5 @@
-import type { Move, Place } from '../field-mapping/move.ts';
-import { moves } from '../field-mapping/moves.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
+import { fieldMappings } from '../field-mapping/field-mappings.ts';
 import { compareField, type FieldComparison, verdictOf, valueAt } from './compare-fields.ts';
 import { pairRecords, type RecordPair } from './pair-records.ts';
 import type { Failure, Fields, Side, Source, VersionReading } from './version-reading.ts';
@@ -14,7 +14,7 @@ interface AreaFailure extends Failure {
 
 /** A field of charge records: how its values compare over all pairs, and those of one pair to show. */
 export interface RecordField {
-  readonly move: Move;
+  readonly move: FieldMapping;
   /** Of the pairs: how many are equal, and how many both have. Both 0 where the meaning differs. */
   readonly equal: number;
   readonly compared: number;
@@ -24,7 +24,7 @@ export interface RecordField {
 /** A charge that one version or both have. */
 export interface ComparedRecord extends RecordPair {
   /** Of a charge that both have: fields that differ, or that one of them leaves out. */
-  readonly different: readonly Move[];
+  readonly different: readonly FieldMapping[];
 }
 
 /** Plain data: what two versions say of one vehicle. */
@@ -73,7 +73,7 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
 }
 
 /** The table has them in one row with their body, because their names stay. */
-const vehicleMoves: readonly Move[] = moves
+const vehicleMoves: readonly FieldMapping[] = fieldMappings
   .filter(({ id }) => id === 'vehicles.attributes')
   .flatMap((move) =>
     ['make', 'model', 'year'].map((name) => ({
@@ -83,10 +83,10 @@ const vehicleMoves: readonly Move[] = moves
       ...(move.v3 && { v3: { ...move.v3, field: `${move.v3.field}.${name}` } }),
     })),
   );
-const permissionMoves = moves.filter(({ id }) => id === 'vehicles.permissions');
-const hasField = ({ v2, v3 }: Move) => (v2?.field ?? v3?.field) !== undefined;
-const capacityMoves = moves.filter((move) => move.area === 'capacity' && hasField(move));
-const recordMoves = moves.filter(
+const permissionMoves = fieldMappings.filter(({ id }) => id === 'vehicles.permissions');
+const hasField = ({ v2, v3 }: FieldMapping) => (v2?.field ?? v3?.field) !== undefined;
+const capacityMoves = fieldMappings.filter((move) => move.area === 'capacity' && hasField(move));
+const recordMoves = fieldMappings.filter(
   ({ area, v2, v3 }) => area === 'charge-records' && /\[\]\../.test(v2?.field ?? v3?.field ?? ''),
 );
 
@@ -116,8 +116,8 @@ function compareRecords(left: VersionReading | undefined, right: VersionReading 
 }
 
 /** Of two places that one field may have moved to, the one that is there. */
-function usedMoves(v3: VersionReading['records']['value']): readonly Move[] {
-  const isThere = ({ v3: place }: Move) =>
+function usedMoves(v3: VersionReading['records']['value']): readonly FieldMapping[] {
+  const isThere = ({ v3: place }: FieldMapping) =>
     place !== undefined && (v3 ?? []).some(({ fields }) => valueAt(fields, inRecord(place)) !== undefined);
   return recordMoves.filter((move) => {
     const same = recordMoves.filter(({ v2 }) => v2 !== undefined && v2.field === move.v2?.field);
@@ -125,7 +125,7 @@ function usedMoves(v3: VersionReading['records']['value']): readonly Move[] {
   });
 }
 
-function recordField(move: Move, pairs: readonly ComparedRecord[]): RecordField {
+function recordField(move: FieldMapping, pairs: readonly ComparedRecord[]): RecordField {
   const verdicts = pairs.map(({ v2, v3 }) => (v2 && v3 ? verdictIn(move, v2.fields, v3.fields) : 'absent'));
   const value = (place: Place | undefined, fields: Fields | undefined) =>
     place && fields && valueAt(fields, inRecord(place));
@@ -139,11 +139,11 @@ function recordField(move: Move, pairs: readonly ComparedRecord[]): RecordField 
 }
 
 /** Of what version 3 adds, a charge can't differ. */
-function isDifference(move: Move, v2: Fields, v3: Fields): boolean {
+function isDifference(move: FieldMapping, v2: Fields, v3: Fields): boolean {
   return Boolean(move.v2 && move.v3) && ['different', 'only-v2', 'only-v3'].includes(verdictIn(move, v2, v3));
 }
 
-function verdictIn(move: Move, v2: Fields, v3: Fields) {
+function verdictIn(move: FieldMapping, v2: Fields, v3: Fields) {
   return verdictOf(move, move.v2 && valueAt(v2, inRecord(move.v2)), move.v3 && valueAt(v3, inRecord(move.v3)));
 }
 

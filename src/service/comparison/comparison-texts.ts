@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import type { Move, Place } from '../field-mapping/move.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
 import type { Verdict } from './compare-fields.ts';
 import type { AreaName } from './compare-versions.ts';
 import { code } from './markdown-text.ts';
@@ -47,7 +47,7 @@ export function countsText(counts: { equal: number; different: number; onlyV2: n
 }
 
 /** From which path to which. */
-export function movedText({ v2, v3 }: Pick<Move, 'v2' | 'v3'>): string {
+export function movedText({ v2, v3 }: Pick<FieldMapping, 'v2' | 'v3'>): string {
   return [...new Set([v2, v3].flatMap((place) => (place ? [code(place.path)] : [])))].join(' → ');
 }
 
@@ -56,7 +56,7 @@ export function fieldText(place: Place | undefined): string {
 }
 
 /** What a move changes beyond the name: `0–1 (fraction) → 0–100 (percent), may be missing`. */
-export function changeText({ v2, v3, changes = [], grade }: Move): string {
+export function changeText({ v2, v3, changes = [], grade }: FieldMapping): string {
   return [
     ...(v3 === undefined ? [t('removed')] : []),
     ...(v2 === undefined ? [t('new')] : []),

@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
-import type { Move, Place } from '../field-mapping/move.ts';
-import { moves } from '../field-mapping/moves.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
+import { fieldMappings } from '../field-mapping/field-mappings.ts';
 import { valueAt, verdictOf } from './compare-fields.ts';
 import { type ComparedRecord, inRecord, type RecordField, type VersionComparison } from './compare-versions.ts';
 import { areaText, changeText, countsText, fieldText, movedText, verdictText } from './comparison-texts.ts';
@@ -86,7 +86,7 @@ function chargesTable(records: Records): string {
   return table(head, rows);
 }
 
-function labelOf({ id, v2 }: Move): string {
+function labelOf({ id, v2 }: FieldMapping): string {
   switch (id) {
     case 'records.start':
       return t('Start (UTC)');
@@ -111,7 +111,7 @@ function labelOf({ id, v2 }: Move): string {
 }
 
 /** One text where both versions mean the same. */
-function cell(move: Move, { v2, v3 }: ComparedRecord): string {
+function cell(move: FieldMapping, { v2, v3 }: ComparedRecord): string {
   const [before, after] = [valueIn(move.v2, v2), valueIn(move.v3, v3)];
   const [left, right] = [alikeValue(move.v2, before), alikeValue(move.v3, after)];
   if (!v2) return right;
@@ -137,7 +137,7 @@ function resultText({ v2, v3, different }: ComparedRecord, isComplete: boolean):
   return v3 && !hasEnd(v3) ? `${verdictText('only-v3')}: ${t('no end yet')}` : verdictText('only-v3');
 }
 
-const endMove = moves.find(({ id }) => id === 'records.end');
+const endMove = fieldMappings.find(({ id }) => id === 'records.end');
 
 /** A charge that goes on has none, in version 3. */
 function hasEnd(record: TimedRecord): boolean {

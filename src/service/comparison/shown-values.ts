@@ -1,7 +1,7 @@
 import { isRecord } from '../../common/is-record.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
-import type { Place } from '../field-mapping/move.ts';
+import type { Place } from '../field-mapping/field-mapping.ts';
 import { parseUtcTimestamp } from '../records/utc-time.ts';
 import { code } from './markdown-text.ts';
 

@@ -2,14 +2,14 @@ import type { ChargeRecord } from './vehicles.ts';
 
 /** How the records of a body are read that is not `{"records":[…]}` with records as the model has them. */
 export interface RecordReading {
-  readonly form: RecordForm;
+  readonly form: WireFormat;
   readonly judge?: EnvelopeJudge | undefined;
   /** Records that start outside of it are left out. */
   readonly range?: TimeRange | undefined;
 }
 
 /** In which form a body has its records. Plain data, so that what is kept of a body can be read again. */
-export interface RecordForm {
+export interface WireFormat {
   /** Keys that lead to the list, from the outermost object on. One of these. */
   readonly lists: readonly (readonly string[])[];
   /** Where a record has each value. */
@@ -23,11 +23,11 @@ export interface RecordForm {
   /** Whether a record may be without a value. */
   readonly isOptional: boolean;
   /** Where it has more than that; undefined where it has no more. */
-  readonly further?: FurtherNames | undefined;
+  readonly extra?: ExtraFieldNames | undefined;
 }
 
 /** Where a record has what only some forms have. It may always be without. */
-export interface FurtherNames {
+export interface ExtraFieldNames {
   readonly id: string;
   /** An object: amounts, which are added up, and their currency. */
   readonly cost: string;

@@ -13,9 +13,9 @@ import {
   publicCodes,
   reasons,
 } from './columns.ts';
-import type { RecordForm } from '../model/record-reading.ts';
-import { FurtherWriter } from './further-writer.ts';
-import { knownNames, modelForm } from './record-form.ts';
+import type { WireFormat } from '../model/record-reading.ts';
+import { ExtraColumnWriter } from './extra-column-writer.ts';
+import { knownNames, modelForm } from './wire-format.ts';
 import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
 import { mostNames, otherNames, shortName } from './unknown-names.ts';
@@ -49,9 +49,9 @@ export class ColumnWriter {
   readonly #locations = new TextDictionary();
   readonly #chargingTypes = new TextDictionary();
   readonly #received = new TextDictionary();
-  readonly #form: RecordForm;
+  readonly #form: WireFormat;
   readonly #known: ReadonlySet<string>;
-  readonly #further: FurtherWriter | undefined;
+  readonly #further: ExtraColumnWriter | undefined;
   #usualNames: readonly string[] = [];
   #firstRow = 0;
   #bits = new Uint16Array(0);
@@ -59,14 +59,14 @@ export class ColumnWriter {
   #problems = { rows: [] as number[], fields: [] as number[], reasons: [] as number[], received: [] as number[] };
   #unknownFields = new Map<string, UnknownField>();
 
-  constructor(form: RecordForm = modelForm) {
+  constructor(form: WireFormat = modelForm) {
     this.#form = form;
     this.#known = knownNames(form);
     const markUnlessAbsent = (row: number, field: Field, value: unknown) => {
       if (value !== undefined && value !== null) this.#mark(row, field, missingReason(value), value);
     };
     const marks = { mark: this.#mark.bind(this), markUnlessAbsent };
-    this.#further = form.further && new FurtherWriter(form.further, marks);
+    this.#further = form.extra && new ExtraColumnWriter(form.extra, marks);
   }
 
   /** @param firstRow row of the first value, counted from the first record of the body */
@@ -119,7 +119,7 @@ export class ColumnWriter {
       problemBits: this.#bits,
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
-      ...(further && { further: further.end() }),
+      ...(further && { extra: further.end() }),
       problems: this.#problemColumns(),
       unknownFields: [...this.#unknownFields.values()],
     };

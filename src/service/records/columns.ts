@@ -3,7 +3,7 @@
  * Free of Node and of the schemas, because the browser side bundles it.
  */
 
-import type { RecordForm } from '../model/record-reading.ts';
+import type { WireFormat } from '../model/record-reading.ts';
 
 /** The fields of a charge record in the document's order. */
 export const fields = [
@@ -17,12 +17,12 @@ export const fields = [
   'chargingType',
 ] as const;
 
-/** What records of some forms have beyond them: see {@link FurtherColumns}. */
-export const furtherFields = ['id', 'cost', 'currency', 'latitude', 'longitude'] as const;
-export type FurtherField = (typeof furtherFields)[number];
+/** What records of some forms have beyond them: see {@link ExtraColumns}. */
+export const extraFields = ['id', 'cost', 'currency', 'latitude', 'longitude'] as const;
+export type ExtraField = (typeof extraFields)[number];
 
 /** A field's index is its problem bit. */
-export const allFields = [...fields, ...furtherFields] as const;
+export const allFields = [...fields, ...extraFields] as const;
 export type Field = (typeof allFields)[number];
 
 /** Index of each field in {@link allFields}. */
@@ -89,7 +89,7 @@ export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32A
  */
 export interface ColumnBatch {
   /** Absent where records are as the model has them. */
-  readonly form?: RecordForm | undefined;
+  readonly form?: WireFormat | undefined;
   readonly firstRow: number;
   readonly rows: number;
   /** Milliseconds since 1970. */
@@ -110,7 +110,7 @@ export interface ColumnBatch {
   readonly newLocations: readonly string[];
   readonly newChargingTypes: readonly string[];
   /** Present where the form has it. */
-  readonly further?: FurtherColumns | undefined;
+  readonly extra?: ExtraColumns | undefined;
   readonly problems: ProblemColumns;
   /** Fields that the contract doesn't know, as far as records of this batch have them. */
   readonly unknownFields: readonly UnknownField[];
@@ -121,8 +121,8 @@ export interface ColumnBatch {
   readonly raw?: readonly Uint8Array[] | undefined;
 }
 
-/** Columns of {@link furtherFields}, as those of {@link ColumnBatch} are. */
-export interface FurtherColumns {
+/** Columns of {@link extraFields}, as those of {@link ColumnBatch} are. */
+export interface ExtraColumns {
   readonly id: Codes;
   readonly cost: Float64Array<ArrayBuffer>;
   /** Of the cost: a code of three letters, as far as it came so. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../../common/is-record.ts';
 import type { ChargeRecord, PartialRecord } from '../model/vehicles.ts';
 import { publicCodes } from './columns.ts';
-import type { RecordForm } from '../model/record-reading.ts';
+import type { WireFormat } from '../model/record-reading.ts';
 import { contractRecords, type RecordBatch } from './record-stream.ts';
 
 /** The records of a batch that keep to the contract of their form, as the model has them. */
@@ -11,8 +11,8 @@ export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
 }
 
 /** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
-function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
-  const { names, otherChargingType, full, place = [], further } = form;
+function modelRecords({ values, columns }: RecordBatch, form: WireFormat): readonly PartialRecord[] {
+  const { names, otherChargingType, full, place = [], extra: further } = form;
   return values.map((value, row) => {
     const record = isRecord(value) ? value : {};
     const own = (field: keyof ChargeRecord) => record[names[field]];
@@ -31,7 +31,7 @@ function modelRecords({ values, columns }: RecordBatch, form: RecordForm): reado
       chargingType: textOf(own('chargingType') ?? record[otherChargingType ?? '']),
       ...(further && {
         id: textOf(record[further.id]),
-        cost: numberOf(columns.further?.cost[row]),
+        cost: numberOf(columns.extra?.cost[row]),
         currency: textOf(memberOf(record[further.cost], further.currency)),
       }),
     };

@@ -1,10 +1,10 @@
 import { elementsOf } from './list-elements.ts';
-import type { RecordForm, TimeRange } from '../model/record-reading.ts';
+import type { WireFormat, TimeRange } from '../model/record-reading.ts';
 import type { RecordSlice } from './record-splitter.ts';
 import { parseUtcTimestamp } from './utc-time.ts';
 
 /** The records of a slice that start within a range. One without a start that can be read is kept: it is to be seen. */
-export function within({ names }: RecordForm, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
+export function within({ names }: WireFormat, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
   // Timestamps sort as the times do, so that only those near an edge or outside need to be read.
   const [first, last] = [from === undefined ? '' : toSecond(from + 999), to === undefined ? '~' : toSecond(to)];
   const isIn = (value: unknown): boolean => {

@@ -1,6 +1,6 @@
 import { ByteParts } from './byte-parts.ts';
 import { elementsOf, type ListPlace, listPlace } from './list-elements.ts';
-import { modelForm } from './record-form.ts';
+import { modelForm } from './wire-format.ts';
 import type { RecordEnvelope } from './record-envelope.ts';
 
 const quote = 0x22;

@@ -9,7 +9,7 @@ import { ColumnWriter } from './column-writer.ts';
 import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
 import { checkEnvelope } from './record-envelope.ts';
 import { recordsFailure } from './record-failure.ts';
-import { modelForm } from './record-form.ts';
+import { modelForm } from './wire-format.ts';
 import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */

@@ -1,9 +1,9 @@
-import type { RecordForm } from '../model/record-reading.ts';
+import type { WireFormat } from '../model/record-reading.ts';
 
 const inBody = ['attributes', 'body', 'values'] as const;
 
 /** Charge records in the body of their signal (public): every field may be missing, levels are in percent. */
-export const chargeForm: RecordForm = {
+export const chargeForm: WireFormat = {
   lists: [inBody, ['data', ...inBody]],
   names: {
     chargeStart: 'startTime',
@@ -20,7 +20,7 @@ export const chargeForm: RecordForm = {
   full: 100,
   place: ['name', 'address'],
   isOptional: true,
-  further: {
+  extra: {
     ...{ id: 'id', cost: 'cost', amounts: ['energyAmount', 'otherAmount'], currency: 'currency' },
     ...{ latitude: 'latitude', longitude: 'longitude' },
   },

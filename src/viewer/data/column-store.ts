@@ -4,7 +4,7 @@ import {
   type Reason,
   allFields,
   fieldIndex,
-  furtherFields,
+  extraFields,
   reasons,
 } from '../../service/records/columns.ts';
 import { float32, float64, uint16, uint32, uint8 } from './column.ts';
@@ -28,7 +28,7 @@ export class ColumnStore {
   readonly location = uint32();
   readonly chargingType = uint32();
   /** Whether some records are of a form that has the following columns, which are empty otherwise. */
-  hasFurther = false;
+  hasExtraFields = false;
   readonly id = uint32();
   readonly cost = float64();
   readonly currency = uint32();
@@ -72,7 +72,7 @@ export class ColumnStore {
     this.isPublic.append(batch.isPublic);
     this.location.append(batch.location);
     this.chargingType.append(batch.chargingType);
-    this.#appendFurther(batch);
+    this.#appendExtraFields(batch);
     this.#problemBits.append(batch.problemBits);
     this.#problemRows.append(problems.rows);
     this.#problemFields.append(problems.fields);
@@ -83,16 +83,16 @@ export class ColumnStore {
     this.rows += rows;
   }
 
-  #appendFurther({ rows, further }: ColumnBatch): void {
-    if (further && !this.hasFurther) this.#appendUnknown(this.rows);
-    this.hasFurther ||= further !== undefined;
+  #appendExtraFields({ rows, extra: further }: ColumnBatch): void {
+    if (further && !this.hasExtraFields) this.#appendUnknown(this.rows);
+    this.hasExtraFields ||= further !== undefined;
     if (!further) {
-      if (this.hasFurther) this.#appendUnknown(rows);
+      if (this.hasExtraFields) this.#appendUnknown(rows);
       return;
     }
     for (const text of further.newIds) this.ids.push(text);
     this.currencies.push(...further.newCurrencies);
-    for (const name of furtherFields) this[name].append(further[name]);
+    for (const name of extraFields) this[name].append(further[name]);
   }
 
   /** Rows of a form that has less. */

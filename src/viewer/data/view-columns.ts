@@ -1,4 +1,4 @@
-import { type Field, type FurtherField, fields, furtherFields } from '../../service/records/columns.ts';
+import { type Field, type ExtraField, fields, extraFields } from '../../service/records/columns.ts';
 
 /** Columns that are worked out from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
@@ -7,8 +7,8 @@ export type DerivedField = (typeof derivedFields)[number];
 /** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
 export type ColumnId = 'vehicle' | Field | DerivedField;
 
-/** All columns. The first one is there for several vehicles only, the last ones where records have them ({@link isFurther}). */
-export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields, ...furtherFields];
+/** All columns. The first one is there for several vehicles only, the last ones where records have them ({@link isExtraField}). */
+export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields, ...extraFields];
 
 /** Where a field is seen that has no column of its own on screen. */
 export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
@@ -74,8 +74,8 @@ export function isDerived(id: ColumnId): id is DerivedField {
 }
 
 /** Whether only some records have such a value. */
-export function isFurther(id: ColumnId): id is FurtherField {
-  return furtherFields.includes(id as FurtherField);
+export function isExtraField(id: ColumnId): id is ExtraField {
+  return extraFields.includes(id as ExtraField);
 }
 
 export function isTextColumn(id: ColumnId): id is TextColumn {

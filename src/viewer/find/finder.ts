@@ -1,4 +1,4 @@
-import type { Cells } from '../grid/cells.ts';
+import type { CellTexts } from '../grid/cell-texts.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -18,10 +18,10 @@ export interface Match {
 /** Finds a text in what the table shows, in slices, so that nothing waits for it. */
 export class Finder {
   readonly #view: ViewModel;
-  readonly #cells: Cells;
+  readonly #cells: CellTexts;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: ViewModel, cells: Cells) {
+  constructor(view: ViewModel, cells: CellTexts) {
     this.#view = view;
     this.#cells = cells;
   }

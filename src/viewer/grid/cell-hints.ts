@@ -1,4 +1,4 @@
-import type { Cells } from './cells.ts';
+import type { CellTexts } from './cell-texts.ts';
 import { type CellPlace, headerPosition } from './grid-keys.ts';
 import type { GridCells } from './grid-cells.ts';
 import type { GridRows } from './grid-rows.ts';
@@ -10,9 +10,9 @@ export class CellHints {
   readonly #places: GridCells;
   readonly #body: GridRows;
   readonly #view: ViewModel;
-  readonly #cells: Cells;
+  readonly #cells: CellTexts;
 
-  constructor(places: GridCells, body: GridRows, view: ViewModel, cells: Cells) {
+  constructor(places: GridCells, body: GridRows, view: ViewModel, cells: CellTexts) {
     this.#places = places;
     this.#body = body;
     this.#view = view;

@@ -1,4 +1,4 @@
-import type { Cells } from './cells.ts';
+import type { CellTexts } from './cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, setAttribute } from '../base/dom.ts';
 import type { ColumnId } from '../data/view-columns.ts';
@@ -58,7 +58,7 @@ export class GridRow {
     this.moveTo(outOfSight);
   }
 
-  show(position: number, row: number, store: ColumnStore, cells: Cells, selected: boolean): void {
+  show(position: number, row: number, store: ColumnStore, cells: CellTexts, selected: boolean): void {
     if (this.#hidden) this.element.hidden = false;
     this.#hidden = false;
     this.#used = true;
@@ -142,7 +142,7 @@ export class GridRow {
     cell.removeAttribute('aria-label');
   }
 
-  #showCell(column: number, { text, detail, problem, unknown }: ReturnType<Cells['words']>): void {
+  #showCell(column: number, { text, detail, problem, unknown }: ReturnType<CellTexts['words']>): void {
     this.#showPlain(column, text);
     const cell = this.cells[column];
     if (!cell) return;

@@ -1,4 +1,4 @@
-import type { Cells } from './cells.ts';
+import type { CellTexts } from './cell-texts.ts';
 import { element, move, setAttribute } from '../base/dom.ts';
 import { GridRow } from './grid-row.ts';
 import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.ts';
@@ -33,7 +33,7 @@ export interface RowEvents {
 export class GridRows {
   readonly element = element('div', { role: 'rowgroup', class: 'rows' });
   readonly #view: ViewModel;
-  readonly #cells: Cells;
+  readonly #cells: CellTexts;
   readonly #events: RowEvents;
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
@@ -45,7 +45,7 @@ export class GridRows {
   /** See {@link isArranged}. */
   #moved = false;
 
-  constructor(view: ViewModel, cells: Cells, events: RowEvents) {
+  constructor(view: ViewModel, cells: CellTexts, events: RowEvents) {
     this.#view = view;
     this.#cells = cells;
     this.#events = events;

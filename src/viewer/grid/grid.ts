@@ -1,7 +1,7 @@
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { ActiveCell } from './active-cell.ts';
 import { CellHints } from './cell-hints.ts';
-import type { Cells } from './cells.ts';
+import type { CellTexts } from './cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { columnTracks } from './column-tracks.ts';
 import { element } from '../base/dom.ts';
@@ -35,7 +35,7 @@ export class Grid {
   readonly selection: Selection;
   readonly #events: GridEvents;
   readonly #head: GridHead;
-  readonly #cells: Cells;
+  readonly #cells: CellTexts;
   readonly #body: GridRows;
   readonly #rows: ViewModel;
   #columns: readonly ColumnId[] = [];
@@ -48,7 +48,7 @@ export class Grid {
   readonly #hints: CellHints;
   readonly #input: GridInput;
 
-  constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
+  constructor(strings: ViewerStrings, cells: CellTexts, rows: ViewModel, head: GridHead, events: GridEvents) {
     this.#rows = rows;
     this.#head = head;
     this.#cells = cells;

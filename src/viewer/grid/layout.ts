@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/is-record.ts';
 import { isText } from '../base/type-guards.ts';
-import { type ColumnId, columnIds, isColumnId, isFurther } from '../data/view-columns.ts';
+import { type ColumnId, columnIds, isColumnId, isExtraField } from '../data/view-columns.ts';
 
 /** Widths that a column may have, in pixels. */
 const narrowest = 48;
@@ -43,15 +43,15 @@ export function visible(layout: Layout): readonly ColumnPlace[] {
 }
 
 /** For records that have nothing beyond the usual fields: columns of more than that are not seen. */
-export function withoutFurther(layout: Layout): Layout {
-  const offered = layout.map((place) => (isFurther(place.id) ? { ...place, hidden: true } : place));
+export function withoutExtraFields(layout: Layout): Layout {
+  const offered = layout.map((place) => (isExtraField(place.id) ? { ...place, hidden: true } : place));
   return visible(offered).length > 0 ? offered : defaultLayout(layout.some(({ id }) => id === 'vehicle'));
 }
 
-/** A layout that {@link withoutFurther} was changed to, with those columns as they were. */
-export function withFurtherOf(layout: Layout, before: Layout): Layout {
+/** A layout that {@link withoutExtraFields} was changed to, with those columns as they were. */
+export function withExtraFieldsOf(layout: Layout, before: Layout): Layout {
   const hiddenBefore = (id: ColumnId) => before.find((place) => place.id === id)?.hidden;
-  return layout.map((place) => (isFurther(place.id) ? { ...place, hidden: hiddenBefore(place.id) } : place));
+  return layout.map((place) => (isExtraField(place.id) ? { ...place, hidden: hiddenBefore(place.id) } : place));
 }
 
 function changed(layout: Layout, id: ColumnId, change: Partial<ColumnPlace>): Layout {

@@ -2,7 +2,7 @@ import { systemClock } from '../../common/clock.ts';
 import { counted } from '../messages/counted.ts';
 import type { PageMessage } from '../messages/to-page.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { LoadBuffer } from './load-buffer.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange, rangeText } from '../header/date-range.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -83,7 +83,7 @@ export class LoadStatus {
   }
 
   /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
-  fail(failed: PageMessage<'failed'>, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
+  fail(failed: PageMessage<'failed'>, { shown, done }: Pick<LoadBuffer, 'shown' | 'done'>): void {
     const { strings, formats } = this.#parts;
     const { rows } = shown.store;
     const count = counted(strings, formats, 'recordCount', rows);

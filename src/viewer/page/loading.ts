@@ -1,6 +1,6 @@
 import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
 import type { Analysis } from '../analysis/analysis.ts';
-import { Arrivals, type Records } from './arrivals.ts';
+import { LoadBuffer, type Records } from './load-buffer.ts';
 import type { VehiclesView } from '../summary/vehicles-view.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange } from '../header/date-range.ts';
@@ -35,7 +35,7 @@ export interface LoadingParts {
 /** Brings records on screen as they come. Earlier ones stay until newer ones are complete. */
 export class Loading {
   readonly #parts: LoadingParts;
-  readonly #records: Arrivals;
+  readonly #records: LoadBuffer;
   /** What is on screen only with records. */
   readonly #recordParts: RecordSections;
   #asked: DateRange = {};
@@ -45,7 +45,7 @@ export class Loading {
   constructor(parts: LoadingParts) {
     const { analysis, table, comparison, zone, view } = parts;
     this.#parts = parts;
-    this.#records = new Arrivals(comparison?.names, zone);
+    this.#records = new LoadBuffer(comparison?.names, zone);
     this.#recordParts = new RecordSections([analysis.totals.element, analysis.element, ...table.controls]);
     view.onDidChange(() => this.#showCount());
   }

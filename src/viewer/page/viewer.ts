@@ -5,7 +5,7 @@ import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage, PagePayloads, ToPage } from '../messages/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { ChartRoom } from '../analysis/chart-room.ts';
-import { Cells } from '../grid/cells.ts';
+import { CellTexts } from '../grid/cell-texts.ts';
 import { vehicleNames } from '../summary/vehicle-names.ts';
 import { VehiclesView } from '../summary/vehicles-view.ts';
 import { sourcesOf } from '../messages/target-vehicles.ts';
@@ -69,7 +69,7 @@ export class Viewer {
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
     });
-    const cells = new Cells(strings, formats);
+    const cells = new CellTexts(strings, formats);
     this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
     this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext(), this.#left.signal);
     this.#table = new RecordsTable({
@@ -124,7 +124,7 @@ export class Viewer {
     this.#sendContext();
   }
 
-  #analysisEvents(cells: Cells): AnalysisEvents {
+  #analysisEvents(cells: CellTexts): AnalysisEvents {
     return {
       onTab: () => {
         this.#sendContext();

@@ -87,7 +87,7 @@ function oneOf(texts: readonly (string | null)[]): (text: string, code: number) 
 function containing(store: ColumnStore, text: string): RowTest {
   const wanted = text.toLocaleLowerCase();
   const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
-  const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasFurther);
+  const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasExtraFields);
   const tests = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
   return (row) => tests.some((test) => test(row));
 }

@@ -1,6 +1,6 @@
 import { moreId } from '../grid/active-cell.ts';
 import type { Grid } from '../grid/grid.ts';
-import type { Cells } from '../grid/cells.ts';
+import type { CellTexts } from '../grid/cell-texts.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
@@ -22,11 +22,11 @@ export class CellDetail {
     { id: 'detail', class: 'detail', 'aria-hidden': 'true' },
     ...[this.#before, this.#more, this.#after],
   );
-  readonly #cells: Cells;
+  readonly #cells: CellTexts;
   readonly #view: ViewModel;
   readonly #label: (id: ColumnId) => string;
 
-  constructor(cells: Cells, view: ViewModel, label: (id: ColumnId) => string) {
+  constructor(cells: CellTexts, view: ViewModel, label: (id: ColumnId) => string) {
     this.#cells = cells;
     this.#view = view;
     this.#label = label;

@@ -1,5 +1,5 @@
 import { formulaStart, publicCodes } from '../../service/records/columns.ts';
-import type { Cells } from '../grid/cells.ts';
+import type { CellTexts } from '../grid/cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { numbersOf } from '../data/derived.ts';
 import { wholeText } from '../base/text.ts';
@@ -20,7 +20,7 @@ export interface Copied {
   readonly rows: readonly number[];
   readonly columns: readonly ColumnId[];
   readonly label: (id: ColumnId) => string;
-  readonly cells: Cells;
+  readonly cells: CellTexts;
 }
 
 /** Columns that the table rounds, and writes as the user's language does. */

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
-import type { Cells } from '../grid/cells.ts';
+import type { CellTexts } from '../grid/cell-texts.ts';
 import { type CopyForm, copyText } from './copy-text.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Grid } from '../grid/grid.ts';
@@ -14,7 +14,7 @@ const mostCopied = 100_000;
 export interface RowCopierParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
-  readonly cells: Cells;
+  readonly cells: CellTexts;
   readonly view: ViewModel;
   readonly grid: Grid;
   /** Those that are shown. */

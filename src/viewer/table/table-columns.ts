@@ -8,11 +8,11 @@ import {
   movedBy,
   resized,
   visible,
-  withFurtherOf,
+  withExtraFieldsOf,
   withHidden,
-  withoutFurther,
+  withoutExtraFields,
 } from '../grid/layout.ts';
-import { type ColumnId, isFurther } from '../data/view-columns.ts';
+import { type ColumnId, isExtraField } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** A column's width counts as chosen after this many milliseconds without a change. */
@@ -35,7 +35,7 @@ export interface TableColumnsParts {
 export class TableColumns {
   readonly #parts: TableColumnsParts;
   #layout: Layout;
-  #hasFurther = false;
+  #hasExtraFields = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: TableColumnsParts) {
@@ -50,18 +50,18 @@ export class TableColumns {
 
   /** The same as far as these records have its columns. */
   get offered(): Layout {
-    return this.#hasFurther ? this.#layout : withoutFurther(this.#layout);
+    return this.#hasExtraFields ? this.#layout : withoutExtraFields(this.#layout);
   }
 
   /** Whether these records have values of a column. */
   has(id: ColumnId): boolean {
-    return this.#hasFurther || !isFurther(id);
+    return this.#hasExtraFields || !isExtraField(id);
   }
 
   /** Other records are shown. */
-  showFurther(hasFurther: boolean): void {
-    if (hasFurther === this.#hasFurther) return;
-    this.#hasFurther = hasFurther;
+  showExtraFields(hasExtraFields: boolean): void {
+    if (hasExtraFields === this.#hasExtraFields) return;
+    this.#hasExtraFields = hasExtraFields;
     this.show(this.#layout);
   }
 
@@ -88,7 +88,7 @@ export class TableColumns {
 
   /** Shows what the user has made of what is offered. */
   choose(offered: Layout): void {
-    this.show(this.#hasFurther ? offered : withFurtherOf(offered, this.#layout));
+    this.show(this.#hasExtraFields ? offered : withExtraFieldsOf(offered, this.#layout));
     this.#parts.onChosen(this.#layout);
   }
 

@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { allFields } from '../../service/records/columns.ts';
-import type { Cells } from '../grid/cells.ts';
+import type { CellTexts } from '../grid/cell-texts.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { columnsMenu } from './columns-menu.ts';
@@ -32,7 +32,7 @@ import { type Zone, readZone } from '../formats/zone.ts';
 export interface TableParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
-  readonly cells: Cells;
+  readonly cells: CellTexts;
   readonly view: ViewModel;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
@@ -151,7 +151,7 @@ export class RecordsTable {
     );
     this.#columns.show(this.#columns.layout);
     view.onDidChange((change) => {
-      if (change === 'rows') this.#showFurther();
+      if (change === 'rows') this.#showExtraFields();
       this.grid.update(change !== 'rows');
       if (change === 'rows') this.#find.recount();
       else this.#find.search();
@@ -293,10 +293,10 @@ export class RecordsTable {
   }
 
   /** What only some records have is offered where they have it. */
-  #showFurther(): void {
-    const { hasFurther } = this.#parts.view.store;
-    this.#columns.showFurther(hasFurther);
-    this.#toolbar.showFurther(hasFurther);
+  #showExtraFields(): void {
+    const { hasExtraFields } = this.#parts.view.store;
+    this.#columns.showExtraFields(hasExtraFields);
+    this.#toolbar.showExtraFields(hasExtraFields);
   }
 
   /** Has the user choose a view; its columns are those of viewers to come as well. */

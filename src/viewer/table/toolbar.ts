@@ -41,7 +41,7 @@ export class Toolbar {
     this.#strings = strings;
     this.#events = events;
     this.#text = element('input', { type: 'search', class: 'filter-text' });
-    this.showFurther(false);
+    this.showExtraFields(false);
     this.#text.addEventListener('input', () => events.onText(this.#text.value));
     this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
     this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters' });
@@ -99,10 +99,10 @@ export class Toolbar {
     if (this.#said.textContent === text) setText(this.#said, '');
   }
 
-  /** @param hasFurther whether records have an ID to look for, too */
-  showFurther(hasFurther: boolean): void {
+  /** @param hasExtraFields whether records have an ID to look for, too */
+  showExtraFields(hasExtraFields: boolean): void {
     const { filterText, filterTextOrId } = this.#strings;
-    this.#text.placeholder = hasFurther ? filterTextOrId : filterText;
+    this.#text.placeholder = hasExtraFields ? filterTextOrId : filterText;
     this.#text.setAttribute('aria-label', this.#text.placeholder);
   }
 

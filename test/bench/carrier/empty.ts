@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** As the viewer's records are sent, see `src/extension/records/panel/page-post.ts`. */
+/** As the viewer's records are sent, see `src/extension/records/panel/outgoing-queue.ts`. */
 const rowsOfMessage = 2400;
 const bytesOfRow = 38;
 const mostUnderWay = 10;

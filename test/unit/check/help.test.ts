@@ -5,7 +5,7 @@ import { helpPage } from '../../../src/common/help-page.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
 import { explain } from '../../../src/check/rules/texts.ts';
 import { root } from '../../tools/lib/paths.ts';
-import { movesTable } from './moves-table.ts';
+import { movesTable } from './field-mappings-table.ts';
 
 for (const language of ['en', 'de'] as const) {
   describe(`the help for the migration check (${language})`, () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
-import { moves } from '../../../src/service/field-mapping/moves.ts';
+import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
 
@@ -139,7 +139,7 @@ describe('the migration check as a tool', () => {
     const table = JSON.parse(first && 'text' in first ? first.text : '[]') as { id: string; section?: string }[];
     assert.deepEqual(
       table.map(({ id }) => id),
-      moves.map(({ id }) => id),
+      fieldMappings.map(({ id }) => id),
     );
     assert.ok(table.every(({ section }) => section === undefined));
     const { messages } = await client.getPrompt({ name: 'move-to-version-3', arguments: { file: '/app/client.ts' } });

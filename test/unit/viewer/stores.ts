@@ -1,11 +1,11 @@
-import type { RecordForm } from '../../../src/service/model/record-reading.ts';
+import type { WireFormat } from '../../../src/service/model/record-reading.ts';
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { ColumnStore } from '../../../src/viewer/data/column-store.ts';
 import type { BrushFilter } from '../../../src/viewer/rows/filters.ts';
 import { record } from '../service/records/record-bodies.ts';
 
 /** What came in a body, as the page holds it. */
-export function storeOfValues(values: readonly unknown[], form?: RecordForm): ColumnStore {
+export function storeOfValues(values: readonly unknown[], form?: WireFormat): ColumnStore {
   const store = new ColumnStore();
   store.append(new ColumnWriter(form).write(values, 0));
   return store;

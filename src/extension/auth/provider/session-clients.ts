@@ -6,7 +6,7 @@ import { grantOf, type ServiceEnvironment } from '../../../service/model/environ
 import { otherAddress, otherVersion, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
-import { mayGoTo } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
 /** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */
 export class SessionClients {
@@ -69,7 +69,7 @@ export class SessionClients {
     const session = await this.#session(sessionId);
     const environment = await this.#environments.resolve(session?.environment ?? environmentOfSession(sessionId));
     const { name, baseUrl } = environment;
-    if (session && !mayGoTo(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
+    if (session && !isAllowedOrigin(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
     // One that is locked fails for that reason.
     const isApplications = session?.state === 'application';
     const isOther =

@@ -16,7 +16,7 @@ import type { SessionLock } from '../sessions/session-lock.ts';
 import { readRecord } from '../sessions/session-record.ts';
 import { openSession, openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { mayGoTo } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
 export interface RefreshTools {
   readonly folder: SessionFolder;
@@ -90,7 +90,7 @@ class SessionRefresh {
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     const { authUrl: url } = this.#job;
-    if (!mayGoTo(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
+    if (!isAllowedOrigin(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
     if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };
     return this.#replace(present, interrupted);
   }

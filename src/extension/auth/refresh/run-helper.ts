@@ -4,7 +4,7 @@ import type { Logger } from '../../../common/logger.ts';
 import { bundledMessages } from './translated-messages.ts';
 import { systemScheduler } from '../../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
-import { speak } from '../../../common/translate.ts';
+import { setTranslator } from '../../../common/translate.ts';
 import { LazyService } from '../../../service/lazy-service.ts';
 import { routedFetch } from '../../../service/http/routed-fetch.ts';
 import { proxyName } from '../../../service/model/network-route.ts';
@@ -33,7 +33,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperPa
   process.stdout.on('error', () => undefined);
 
   const { job, route, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
-  if (messages !== undefined) speak(bundledMessages(messages));
+  if (messages !== undefined) setTranslator(bundledMessages(messages));
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
   const logger = loggerInto(log);

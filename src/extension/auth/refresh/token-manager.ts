@@ -20,7 +20,7 @@ import {
 } from '../sessions/session-errors.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { mayGoTo } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/token-origins.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
@@ -114,7 +114,7 @@ export class TokenManager {
     const { environment, credentials } = await this.#options.application(session.environment);
     const { applicationId = credentials.clientId } = environment;
     if (applicationId !== session.clientId) throw otherClient(session.environment);
-    if (!mayGoTo(session, environment.authUrl)) {
+    if (!isAllowedOrigin(session, environment.authUrl)) {
       throw otherAddress(session.environment, session.origins, environment.authUrl);
     }
     return this.#options.applicationToken(environment, credentials, rejected);
@@ -172,7 +172,8 @@ export class TokenManager {
     if (isDead(known)) throw needsOwner(known.account.label);
     const { environment, credentials } = await this.#options.application(known.environment);
     if (credentials.clientId !== known.clientId) throw otherClient(known.environment);
-    if (!mayGoTo(known, environment.authUrl)) throw otherAddress(known.environment, known.origins, environment.authUrl);
+    if (!isAllowedOrigin(known, environment.authUrl))
+      throw otherAddress(known.environment, known.origins, environment.authUrl);
     const tools = await vault.tools(known);
     if (!tools) throw storageLocked();
     return {

@@ -4,7 +4,7 @@ import type { StoredSession } from './stored-session.ts';
 type Bound = Pick<StoredSession, 'origins'>;
 
 /** A session of an earlier version is bound to nothing, until a window sees it. */
-export function mayGoTo({ origins }: Bound, url: string): boolean {
+export function isAllowedOrigin({ origins }: Bound, url: string): boolean {
   return isBoundTo({ origins }, [new URL(url).origin]);
 }
 

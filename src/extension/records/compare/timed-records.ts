@@ -1,12 +1,12 @@
 import { RowReader } from '../export/export-rows.ts';
 import { recordJson } from '../export/record-json.ts';
 import { recordFile } from '../file/record-file.ts';
-import type { WrittenBatch } from '../load/written-batch.ts';
+import type { LoadedBatch } from '../load/loaded-batch.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { TimedRecord } from './compare-records.ts';
 
 /** The records of a load, from its first batch on. */
-export function timedRecords(written: readonly WrittenBatch[]): TimedRecord[] {
+export function timedRecords(written: readonly LoadedBatch[]): TimedRecord[] {
   const reader = new RowReader();
   return written.flatMap((each) =>
     reader.read(each).map((row) => ({ start: startOf(row.values.chargeStart), json: recordJson(row) })),
@@ -15,7 +15,7 @@ export function timedRecords(written: readonly WrittenBatch[]): TimedRecord[] {
 
 /** Those of a file or an answer, in any form that the viewer opens. Rejects with ServiceError where that is not so. */
 export async function recordsOfBytes(bytes: Uint8Array, language: string): Promise<TimedRecord[]> {
-  const written: WrittenBatch[] = [];
+  const written: LoadedBatch[] = [];
   const { body, reading } = recordFile(bytes, language);
   for await (const batch of readColumns(body, undefined, reading)) written.push({ batch });
   return timedRecords(written);

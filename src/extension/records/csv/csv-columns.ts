@@ -1,7 +1,7 @@
-import type { RecordForm } from '../../../service/model/record-reading.ts';
-import { type Field, allFields, fields, furtherFields } from '../../../service/records/columns.ts';
-import { fullForm } from '../../../service/record-forms.ts';
-import { modelForm } from '../../../service/records/record-form.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
+import { type Field, allFields, fields, extraFields } from '../../../service/records/columns.ts';
+import { fullForm } from '../../../service/wire-formats.ts';
+import { modelForm } from '../../../service/records/wire-format.ts';
 
 /** What a cell of a column is in JSON. */
 export type CellKind = 'text' | 'number' | 'level' | 'time' | 'flag';
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<Field, CellKind>> = {
 };
 
 /** Where records of a form have a field; undefined where they have none. */
-function pathOf(field: Field, { names, place, further }: RecordForm): readonly string[] | undefined {
+function pathOf(field: Field, { names, place, extra: further }: WireFormat): readonly string[] | undefined {
   switch (field) {
     case 'id':
       return further && [further.id];
@@ -51,7 +51,7 @@ function pathOf(field: Field, { names, place, further }: RecordForm): readonly s
 }
 
 /** Columns by the model's names and in its scales, of records in a form. */
-function modelColumns(form: RecordForm): ReadonlyMap<string, CsvColumn> {
+function modelColumns(form: WireFormat): ReadonlyMap<string, CsvColumn> {
   const columns = allFields.flatMap((name): [string, CsvColumn][] => {
     const [kind, path] = [kinds[name], pathOf(name, form)];
     return path ? [[name, { name, kind, path, scale: kind === 'level' ? form.full : 1 }]] : [];
@@ -60,8 +60,8 @@ function modelColumns(form: RecordForm): ReadonlyMap<string, CsvColumn> {
 }
 
 /** Columns by the names that the records themselves have, a dot in front of what is inside: so pandas writes them. */
-function ownColumns(form: RecordForm): ReadonlyMap<string, CsvColumn> {
-  const { names, otherChargingType = '', place = [], further } = form;
+function ownColumns(form: WireFormat): ReadonlyMap<string, CsvColumn> {
+  const { names, otherChargingType = '', place = [], extra: further } = form;
   const text = [[otherChargingType], ...place.map((name) => [names.location, name])];
   const amounts = further?.amounts.map((name) => [further.cost, name]) ?? [];
   const columns = [
@@ -91,10 +91,10 @@ export function isKnownColumn(name: string): boolean {
 }
 
 /** The form of the records of a file, and its columns of known names. */
-export function columnsOf(names: readonly string[]): { form: RecordForm; known: ReadonlyMap<string, CsvColumn> } {
+export function columnsOf(names: readonly string[]): { form: WireFormat; known: ReadonlyMap<string, CsvColumn> } {
   if (!names.includes(modelForm.names.chargeStart)) return { form: fullForm, known: ofVersion3 };
   // Where some columns are of some records only, all records are in the form that has them.
-  const isFull = furtherFields.some((name) => names.includes(name));
+  const isFull = extraFields.some((name) => names.includes(name));
   return isFull ? { form: fullForm, known: ofAll } : { form: modelForm, known: ofModel };
 }
 

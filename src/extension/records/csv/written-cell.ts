@@ -1,5 +1,5 @@
 import { isRecord } from '../../../common/is-record.ts';
-import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { isChargeTime, parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 import type { CsvColumn } from './csv-columns.ts';
 import type { CellJson } from './csv-record.ts';
@@ -10,7 +10,7 @@ type Received = Readonly<Record<string, unknown>>;
 function valueOf(
   record: Received,
   { name, path }: CsvColumn,
-  { place, further, otherChargingType }: RecordForm,
+  { place, extra: further, otherChargingType }: WireFormat,
 ): unknown {
   const [outer = '', inner] = path;
   const value = record[outer];
@@ -39,7 +39,7 @@ function isFinite(value: unknown): value is number {
 }
 
 /** Whether a cell is still as an export has written it of a record: if not, somebody has changed it. */
-export function isAsWritten(cell: CellJson, column: CsvColumn, record: Received, form: RecordForm): boolean {
+export function isAsWritten(cell: CellJson, column: CsvColumn, record: Received, form: WireFormat): boolean {
   const value = valueOf(record, column, form);
   const now = cell === undefined ? undefined : (JSON.parse(cell) as unknown);
   switch (column.kind) {

@@ -6,7 +6,7 @@ import { guarded } from '../csv/formula-guard.ts';
 import { canonicalJson } from '../../../common/text/canonical-json.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
 import { type Member, compactJson, membersOf } from '../../../common/text/json-text.ts';
-import { knownNames } from '../../../service/records/record-form.ts';
+import { knownNames } from '../../../service/records/wire-format.ts';
 import { cellJson, fieldJson } from './field-json.ts';
 import { notKeptNote, writtenTime } from './record-json.ts';
 
@@ -97,7 +97,7 @@ export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): strin
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];
   const cells = columns.map(({ name }) => cellText(name, values[name], cellJson(members, name, form)));
   const unknown = unknownOf(row, members);
-  const isOfColumns = (form.further !== undefined) === columns.some(({ name }) => name === 'id');
+  const isOfColumns = (form.extra !== undefined) === columns.some(({ name }) => name === 'id');
   const known = unknown.length === 0 ? members : members?.filter((member) => !unknown.includes(member));
   const notes = [
     problemsText(row, members),

@@ -1,7 +1,7 @@
 import { exportColumns } from '../csv/csv-columns.ts';
 import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
-import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
+import type { VehicleOfRow, LoadedBatch } from '../load/loaded-batch.ts';
 import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
 import { compactJson } from '../../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
@@ -29,7 +29,7 @@ function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
  * @param chosen the rows to write; undefined for all
  */
 export function* encodeRecords(
-  batches: readonly WrittenBatch[],
+  batches: readonly LoadedBatch[],
   format: ExportFormat,
   chosen?: RowBits,
 ): Generator<string, void> {
@@ -37,7 +37,7 @@ export function* encodeRecords(
   let first = true;
   const isCsv = format === 'csv' || format === 'csvWithoutMark';
   const mark = format === 'csv' ? '\ufeff' : '';
-  const columns = exportColumns(batches.some(({ batch }) => batch.further));
+  const columns = exportColumns(batches.some(({ batch }) => batch.extra));
   const several = batches.some(({ source }) => source !== undefined);
   if (isCsv) yield mark + csvHead(columns, several);
   if (format === 'json') yield '{"records":[';

@@ -1,7 +1,7 @@
-import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { type ColumnBatch, type Field, allFields, publicCodes, reasons } from '../../../service/records/columns.ts';
-import { modelForm } from '../../../service/records/record-form.ts';
-import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
+import { modelForm } from '../../../service/records/wire-format.ts';
+import type { VehicleOfRow, LoadedBatch } from '../load/loaded-batch.ts';
 import { rawTexts } from '../../../service/records/raw-records.ts';
 
 /** A field that is not as the contract says. */
@@ -23,7 +23,7 @@ export interface ExportRow {
   /** JSON as it came; undefined where there was too much to keep. */
   readonly raw: string | undefined;
   /** Of what came. */
-  readonly form: RecordForm;
+  readonly form: WireFormat;
   readonly vehicle: VehicleOfRow | undefined;
 }
 
@@ -44,19 +44,19 @@ export class RowReader {
   readonly #received = [''];
 
   /** Goes on behind a batch of which no row is wanted. */
-  skip({ batch }: WrittenBatch): void {
+  skip({ batch }: LoadedBatch): void {
     for (const text of batch.newLocations) this.#locations.push(text);
     for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
-    for (const text of batch.further?.newIds ?? []) this.#ids.push(text);
-    for (const text of batch.further?.newCurrencies ?? []) this.#currencies.push(text);
+    for (const text of batch.extra?.newIds ?? []) this.#ids.push(text);
+    for (const text of batch.extra?.newCurrencies ?? []) this.#currencies.push(text);
     for (const text of batch.problems.newReceived) this.#received.push(text);
   }
 
   /** @param chosen the rows to read; undefined for all */
-  read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
+  read(written: LoadedBatch, chosen?: RowBits): ExportRow[] {
     this.skip(written);
     const { batch, source } = written;
-    const { rows, further, form = modelForm } = batch;
+    const { rows, extra: further, form = modelForm } = batch;
     const problems = this.#problemsOf(batch);
     const raw = rawTexts(batch);
     const read: ExportRow[] = [];

@@ -3,7 +3,7 @@ import { numberText } from '../../../common/text/number-text.ts';
 import { t } from '../../../common/translate.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
-import type { WrittenBatch } from '../load/written-batch.ts';
+import type { LoadedBatch } from '../load/loaded-batch.ts';
 import { type Counted, counted } from '../../../viewer/messages/counted.ts';
 import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
@@ -15,7 +15,7 @@ import type { SaveChoice, SaveRequest } from './save-file.ts';
 export interface RecordsExport {
   readonly target: ChargeRecordsTarget;
   readonly format: ExportFormat;
-  readonly batches: readonly WrittenBatch[];
+  readonly batches: readonly LoadedBatch[];
   /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
   readonly rows?: string | undefined;
   /** False if there are more records than these, as far as is known. */

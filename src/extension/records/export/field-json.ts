@@ -1,5 +1,5 @@
 import { type Member, membersOf } from '../../../common/text/json-text.ts';
-import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { Field } from '../../../service/records/columns.ts';
 
 /** Of members with one name, JSON means the last. */
@@ -14,8 +14,8 @@ function inside(members: readonly Member[] | undefined, name: string | undefined
 }
 
 /** What came for a field as JSON, to the letter; undefined where nothing did. Of a place or a cost, all of it. */
-export function fieldJson(members: readonly Member[] | undefined, field: Field, form: RecordForm): string | undefined {
-  const { names, otherChargingType, further } = form;
+export function fieldJson(members: readonly Member[] | undefined, field: Field, form: WireFormat): string | undefined {
+  const { names, otherChargingType, extra: further } = form;
   switch (field) {
     case 'id':
     case 'cost':
@@ -33,7 +33,7 @@ export function fieldJson(members: readonly Member[] | undefined, field: Field, 
 }
 
 /** The same, where it is what the column has: of a place, what names it; of what has another scale or is a sum, nothing. */
-export function cellJson(members: readonly Member[] | undefined, field: Field, form: RecordForm): string | undefined {
+export function cellJson(members: readonly Member[] | undefined, field: Field, form: WireFormat): string | undefined {
   const { place, full } = form;
   if (field === 'cost') return undefined;
   if (full !== 1 && (field === 'startPercentRemaining' || field === 'endPercentRemaining')) return undefined;

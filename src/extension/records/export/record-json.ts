@@ -17,7 +17,7 @@ function jsonOf(field: Field, value: RowValue): string {
 /** A record as JSON: to the letter as it came, or, where not all of that is kept, what is known of it. */
 export function recordJson({ raw, values, problems, form }: ExportRow): string {
   if (raw !== undefined) return raw;
-  const members = (form.further ? allFields : fields).map((field) => `"${field}":${jsonOf(field, values[field])}`);
+  const members = (form.extra ? allFields : fields).map((field) => `"${field}":${jsonOf(field, values[field])}`);
   if (problems.length > 0) members.push(`"problems":${JSON.stringify(problems)}`);
   return `{${members.join(',')},"…":${JSON.stringify(notKeptNote)}}`;
 }

@@ -1,6 +1,6 @@
 import { firstDoubt, reasons } from '../../../service/records/columns.ts';
-import { knownNames } from '../../../service/records/record-form.ts';
-import type { WrittenBatch } from '../load/written-batch.ts';
+import { knownNames } from '../../../service/records/wire-format.ts';
+import type { LoadedBatch } from '../load/loaded-batch.ts';
 import { type ExportRow, RowReader } from './export-rows.ts';
 import { indentedJson, membersOf } from '../../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
@@ -32,7 +32,7 @@ function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
  * @param written the batches of a load, from its first one on
  * @param row counted from 0 in the order of the service; of one that isn't there the text is empty
  */
-export function recordText(written: readonly WrittenBatch[], row: number): string {
+export function recordText(written: readonly LoadedBatch[], row: number): string {
   const reader = new RowReader();
   for (const each of written) {
     const { firstRow, rows } = each.batch;

@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import { elementsOf } from '../../../common/text/json-text.ts';
-import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { columnReaders } from '../csv/cell-values.ts';
 import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
 import {
@@ -19,7 +19,7 @@ import { type FileRecord, fileVehicle } from './file-records.ts';
 export interface CsvRecords {
   readonly records: readonly FileRecord[];
   /** That of its records. */
-  readonly form: RecordForm;
+  readonly form: WireFormat;
   /** What was understood, and what was not read. */
   readonly notes: readonly string[];
   /** Where a cell begins whose quotation marks do not end, as a character from 0; absent where none does. */
@@ -69,7 +69,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
     const members = membersOfCells(columns, values);
     addUnknown(members, textOf(cells[unknown]));
     const more = cells.slice(names.length);
-    if (more.some((cell) => cell.trim() !== '')) members.set('furtherCells', JSON.stringify(more));
+    if (more.some((cell) => cell.trim() !== '')) members.set('extraCells', JSON.stringify(more));
     const { json, isChanged } = restored(members, textOf(cells[whole]), (record) =>
       columns.filter((column, at) => !isAsWritten(values[at], column, record, form)),
     );

@@ -5,11 +5,11 @@ import { findText } from '../../../common/text/decode-text.ts';
 import { valuesIn } from '../../../common/text/json-values.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import type { RecordForm } from '../../../service/model/record-reading.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
-import { formOf, fullForm, tellsForm } from '../../../service/record-forms.ts';
+import { formOf, fullForm, tellsForm } from '../../../service/wire-formats.ts';
 import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
-import { modelForm } from '../../../service/records/record-form.ts';
+import { modelForm } from '../../../service/records/wire-format.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
@@ -75,7 +75,7 @@ interface Read {
   /** In the form of the API's answer, or to be put into it. */
   readonly content: string | readonly FileRecord[];
   /** Of its records; absent where they tell. */
-  readonly form?: RecordForm | undefined;
+  readonly form?: WireFormat | undefined;
   readonly broken?: { readonly what: string; readonly place: TextPlace } | undefined;
   /** What was understood of the file, and what was not read. */
   readonly notes?: readonly string[];

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../common/is-record.ts';
 import type { JsonPath } from '../../../common/text/json-values.ts';
-import { fullForm } from '../../../service/record-forms.ts';
-import { knownNames, modelForm } from '../../../service/records/record-form.ts';
+import { fullForm } from '../../../service/wire-formats.ts';
+import { knownNames, modelForm } from '../../../service/records/wire-format.ts';
 
 /** A list of charge records somewhere in a JSON value. */
 export interface RecordList {

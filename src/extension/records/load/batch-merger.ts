@@ -1,4 +1,4 @@
-import type { ColumnBatch, FurtherColumns } from '../../../service/records/columns.ts';
+import type { ColumnBatch, ExtraColumns } from '../../../service/records/columns.ts';
 
 /** Codes of one dictionary, shared by the batches of several loads. */
 class SharedDictionary {
@@ -55,7 +55,7 @@ export class BatchMerger {
       newLocations: location.newTexts,
       chargingType: type.codes,
       newChargingTypes: type.newTexts,
-      ...(batch.further && { further: this.#further(source, batch.further) }),
+      ...(batch.extra && { extra: this.#further(source, batch.extra) }),
       unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
       problems: {
         ...problems,
@@ -66,7 +66,7 @@ export class BatchMerger {
     };
   }
 
-  #further(source: number, further: FurtherColumns): FurtherColumns {
+  #further(source: number, further: ExtraColumns): ExtraColumns {
     const id = this.#ids.share(source, further.newIds, further.id);
     const currency = this.#currencies.share(source, further.newCurrencies, further.currency);
     return {

@@ -7,8 +7,8 @@ import { writeAtomically } from '../../../common/files/write-file.ts';
 import type { Logger } from '../../../common/logger.ts';
 import { makePrivateFolder, readPrivate } from '../../../common/private-files.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
-import type { RecordForm } from '../../../service/model/record-reading.ts';
-import { modelForm } from '../../../service/records/record-form.ts';
+import type { WireFormat } from '../../../service/model/record-reading.ts';
+import { modelForm } from '../../../service/records/wire-format.ts';
 import { bodyOfRaw } from '../../../service/records/raw-records.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
@@ -29,7 +29,7 @@ const head = z.object({
   fetchedAt: z.optional(z.number()),
   nominal: z.optional(z.nullable(z.number())),
   topLevelFields: z.optional(z.readonly(z.array(z.string()))),
-  form: z.optional(z.custom<RecordForm>()),
+  form: z.optional(z.custom<WireFormat>()),
 });
 
 /** The records themselves lie in a file to the letter, and are read again as those of the service are. */

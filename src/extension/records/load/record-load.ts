@@ -10,7 +10,7 @@ import type { Nominal } from './nominal-capacities.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
-import type { WrittenBatch } from './written-batch.ts';
+import type { LoadedBatch } from './loaded-batch.ts';
 import type { RecordCache } from './record-cache.ts';
 
 /** What a load needs of the rest. */
@@ -56,7 +56,7 @@ export class RecordLoad {
   readonly messages: ToPage[] = [];
   readonly parts = new Map<number, LoadedPart>();
   /** The records as files have them. */
-  readonly written: WrittenBatch[] = [];
+  readonly written: LoadedBatch[] = [];
   readonly #services: LoadServices;
   readonly #send: (message: ToPage) => void;
   readonly #abort = new AbortController();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
-import { PagePost } from './page-post.ts';
+import { OutgoingQueue } from './outgoing-queue.ts';
 import type { PageMessage, ToPage } from '../../../viewer/messages/to-page.ts';
 
 export interface PanelPageParts {
@@ -18,7 +18,7 @@ export interface PanelPageParts {
 export class PanelPage {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelPageParts;
-  readonly #post: PagePost;
+  readonly #post: OutgoingQueue;
   /** What its HTML holds. */
   #introduction: PageMessage<'init'>;
   /** It came in the place of another one, and may have heard what was meant for that. */
@@ -27,7 +27,7 @@ export class PanelPage {
   constructor(panel: vscode.WebviewPanel, parts: PanelPageParts) {
     this.#panel = panel;
     this.#parts = parts;
-    this.#post = new PagePost((message) => this.#give(message));
+    this.#post = new OutgoingQueue((message) => this.#give(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#leave();
       else if (!this.#post.hasPage) this.#post.expect(parts.messages());

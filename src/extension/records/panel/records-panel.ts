@@ -6,7 +6,7 @@ import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
-import type { WrittenBatch } from '../load/written-batch.ts';
+import type { LoadedBatch } from '../load/loaded-batch.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 import { dispatch } from '../../../viewer/messages/message-map.ts';
@@ -138,7 +138,7 @@ export class RecordsPanel implements Disposable {
   }
 
   /** The records on screen, under the viewer's name. Undefined, which is said, unless they are all of them. */
-  whole(): { readonly name: string; readonly written: readonly WrittenBatch[] } | undefined {
+  whole(): { readonly name: string; readonly written: readonly LoadedBatch[] } | undefined {
     const load = this.#loads.whole;
     if (load) return { name: this.#panel.title, written: load.written };
     this.#services.tell(t('Only complete charge records can be compared.'));

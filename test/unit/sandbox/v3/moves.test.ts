@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Move } from '../../../../src/service/field-mapping/move.ts';
-import { moves } from '../../../../src/service/field-mapping/moves.ts';
+import type { FieldMapping } from '../../../../src/service/field-mapping/field-mapping.ts';
+import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 import { Version3Client } from './client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ function valueAt(body: unknown, path: string): unknown {
 }
 
 /** Names below a list that moved from one to the other, or of the body itself. */
-function moved(area: Move['area'], before: string, after: string) {
-  return moves.flatMap((move) => {
+function moved(area: FieldMapping['area'], before: string, after: string) {
+  return fieldMappings.flatMap((move) => {
     const [v2, v3] = [move.v2?.field, move.v3?.field];
     if (move.area !== area || !v2?.startsWith(before) || !v3?.startsWith(after)) return [];
     const names = [v2.slice(before.length), v3.slice(after.length)].map((name) => name.replace('[]', '')) as [
@@ -24,7 +24,7 @@ function moved(area: Move['area'], before: string, after: string) {
 }
 
 /** The value as the other version writes it; undefined where the table says that it has another meaning there. */
-function converted(move: Move, value: unknown, to: 'v2' | 'v3'): unknown {
+function converted(move: FieldMapping, value: unknown, to: 'v2' | 'v3'): unknown {
   const { changes = [] } = move;
   if (changes.includes('scale')) return to === 'v3' ? Math.round(Number(value) * 1e8) / 1e6 : Number(value) / 100;
   if (changes.includes('text-to-object')) return to === 'v3' ? { address: value } : valueAt(value, 'address');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { moves } from '../../../../src/service/field-mapping/moves.ts';
+import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 import { compareField, verdictOf } from '../../../../src/service/comparison/compare-fields.ts';
 import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
 import { pairRecords } from '../../../../src/service/comparison/pair-records.ts';
 import type { Fields, TimedRecord, VersionReading } from '../../../../src/service/comparison/version-reading.ts';
 
-const move = (id: string) => moves.find((each) => each.id === id) ?? assert.fail(id);
+const move = (id: string) => fieldMappings.find((each) => each.id === id) ?? assert.fail(id);
 const account = { id: 'owner-1', label: 'Robin Hale' };
 
 function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): VersionReading {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { english, speak } from '../../../../src/common/translate.ts';
+import { english, setTranslator } from '../../../../src/common/translate.ts';
 import { failureText } from '../../../../src/extension/records/load/failure-text.ts';
 import { connectErrorOf } from '../../../../src/service/oauth/connect-errors.ts';
 import { schemaErrorMessage } from '../../../../src/service/api/schema-errors.ts';
@@ -17,8 +17,8 @@ const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.jso
 const asleep = () => textOfError(409, { type: 'VEHICLE_STATE', code: 'ASLEEP', resolution: undefined }, ownTexts());
 
 describe('texts of the service client', () => {
-  beforeEach(() => speak((message, ...args) => english(german[message] ?? message, ...args)));
-  afterEach(() => speak(english));
+  beforeEach(() => setTranslator((message, ...args) => english(german[message] ?? message, ...args)));
+  afterEach(() => setTranslator(english));
 
   it('are made in the language of the process, whenever their module was loaded', () => {
     const { message, nextStep } = timedOut({ url: new URL('https://api.example/v2.0/user'), secrets: [] }, 20_000);
@@ -51,7 +51,7 @@ describe('texts of the service client', () => {
   });
 
   it('are English where no language was set', () => {
-    speak(english);
+    setTranslator(english);
     assert.equal(asleep().what, 'The vehicle is asleep');
   });
 });

@@ -8,11 +8,11 @@ import {
   readLayout,
   resized,
   visible,
-  withFurtherOf,
+  withExtraFieldsOf,
   withHidden,
-  withoutFurther,
+  withoutExtraFields,
 } from '../../../../src/viewer/grid/layout.ts';
-import { isFurther } from '../../../../src/viewer/data/view-columns.ts';
+import { isExtraField } from '../../../../src/viewer/data/view-columns.ts';
 
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 
@@ -55,16 +55,16 @@ describe('the layout of the columns', () => {
 
   it('shows no column of what the records have not, and keeps it for those that have it', () => {
     const chosen = readLayout([{ id: 'cost' }, { id: 'energy' }, { id: 'latitude', hidden: true }, { id: 'location' }]);
-    const offered = withoutFurther(chosen);
+    const offered = withoutExtraFields(chosen);
     assert.deepEqual(ids(visible(offered)).slice(0, 2), ['energy', 'location']);
     assert.ok(!ids(visible(offered)).includes('cost'));
-    const moved = withFurtherOf(movedBy(offered, 'energy', 1), chosen);
+    const moved = withExtraFieldsOf(movedBy(offered, 'energy', 1), chosen);
     assert.deepEqual(ids(visible(moved)).slice(0, 3), ['cost', 'location', 'energy']);
-    const last = withHidden(withoutFurther([{ id: 'cost' }, { id: 'energy' }]), 'energy', true);
+    const last = withHidden(withoutExtraFields([{ id: 'cost' }, { id: 'energy' }]), 'energy', true);
     assert.deepEqual(ids(visible(last)), ['energy'], 'the last column that is seen stays');
     const onlyCost = defaultLayout().map(({ id }) => ({ id, hidden: id !== 'cost' }));
-    assert.deepEqual(withoutFurther(onlyCost), defaultLayout(), 'no table is without columns');
-    assert.ok(!ids(visible(defaultLayout())).some((id) => isFurther(id)), 'nobody sees them before they choose to');
+    assert.deepEqual(withoutExtraFields(onlyCost), defaultLayout(), 'no table is without columns');
+    assert.ok(!ids(visible(defaultLayout())).some((id) => isExtraField(id)), 'nobody sees them before they choose to');
   });
 
   it('gives the style sheet a track for each column', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { Cells } from '../../../../src/viewer/grid/cells.ts';
+import { CellTexts } from '../../../../src/viewer/grid/cell-texts.ts';
 import { type CopyForm, copyText } from '../../../../src/viewer/table/copy-text.ts';
 import {
   activeFilters,
@@ -81,7 +81,7 @@ describe('copyText', () => {
     { location: 'a\tb\nc', energy: null, isPublic: null },
   );
   const copy = (form: CopyForm, columns: readonly ColumnId[]) =>
-    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new Cells(strings, formats) });
+    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new CellTexts(strings, formats) });
 
   it('writes TSV that a spreadsheet can calculate with and runs nothing of', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
@@ -92,7 +92,7 @@ describe('copyText', () => {
     const texts = storeOf(...places.map((location) => ({ location })));
     const [, ...lines] = copyText('tsv', {
       ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
-      ...{ label: (id: ColumnId) => id, cells: new Cells(strings, formats) },
+      ...{ label: (id: ColumnId) => id, cells: new CellTexts(strings, formats) },
     }).split('\n');
     assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
   });
@@ -110,7 +110,7 @@ describe('copyText', () => {
     const records = storeOf(...values.map((location) => ({ location, energy: 2 })));
     const rows = values.map((_, row) => row);
     const columns = ['location', 'energy'] as const;
-    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new Cells(strings, formats) });
+    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new CellTexts(strings, formats) });
   };
   /** Empty ones are unknown. */
   const someTexts = fc.array(
@@ -268,7 +268,7 @@ describe('the values of filters', () => {
       chargeEnd: new Date(Date.UTC(2026, 4, 1, 10) + minutes * 60_000).toISOString(),
     });
     const store = storeOf(...[59.4, 59.5, 60, 60.4, 60.5].map(charge));
-    const cells = new Cells(strings, formats);
+    const cells = new CellTexts(strings, formats);
     const written = [0, 1, 2, 3, 4].filter((row) => cells.words(store, row, 'duration').text === '1 h 0 min');
     const mask = passing(store, { ranges: { duration: range } }) ?? [];
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { compareSides, compareTexts } from '../../../../../src/extension/records
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 
 const record = (day: number, energy: number) => ({
   chargeStart: `2026-11-0${day}T18:00:00Z`,
@@ -42,7 +42,7 @@ describe('two texts', () => {
 
   it('may be in any form that the viewer opens', async () => {
     const left = list(record(1, 20), record(2, 20));
-    const batches: WrittenBatch[] = [];
+    const batches: LoadedBatch[] = [];
     for await (const batch of readColumns(recordFile(Buffer.from(left), 'en').body)) batches.push({ batch });
     for (const format of ['csv', 'json', 'ndjson'] as const) {
       const exported = [...encodeRecords(batches, format)].join('');

@@ -3,10 +3,10 @@ import { encodeRecords } from '../../../../../src/extension/records/export/expor
 import { recordText } from '../../../../../src/extension/records/export/record-text.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
-import { fullForm } from '../../../../../src/service/record-forms.ts';
-import { modelForm } from '../../../../../src/service/records/record-form.ts';
+import { fullForm } from '../../../../../src/service/wire-formats.ts';
+import { modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { storeOfValues } from '../../../viewer/stores.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
@@ -14,14 +14,14 @@ import { chargeValue } from '../../../service/v3/bodies.ts';
 
 const ongoing = { id: 'CHG124', startTime: '2023-10-16T00:00:00Z', chargingType: 'DC' };
 
-async function written(values: readonly unknown[], form = fullForm): Promise<WrittenBatch[]> {
-  const batches: WrittenBatch[] = [];
+async function written(values: readonly unknown[], form = fullForm): Promise<LoadedBatch[]> {
+  const batches: LoadedBatch[] = [];
   const body = bodyOf(JSON.stringify({ records: values }));
   for await (const batch of readColumns(body, undefined, { form })) batches.push({ batch });
   return batches;
 }
 
-const encoded = (batches: readonly WrittenBatch[], format: (typeof exportFormats)[number]) =>
+const encoded = (batches: readonly LoadedBatch[], format: (typeof exportFormats)[number]) =>
   [...encodeRecords(batches, format)].join('');
 
 async function csvOf(...values: readonly unknown[]): Promise<string[]> {
@@ -30,9 +30,9 @@ async function csvOf(...values: readonly unknown[]): Promise<string[]> {
     .split('\r\n');
 }
 
-async function readAgain(text: string): Promise<WrittenBatch[]> {
+async function readAgain(text: string): Promise<LoadedBatch[]> {
   const { body, reading } = recordFile(Buffer.from(text), 'en');
-  const batches: WrittenBatch[] = [];
+  const batches: LoadedBatch[] = [];
   for await (const batch of readColumns(body, undefined, reading)) batches.push({ batch });
   return batches;
 }
@@ -114,7 +114,7 @@ describe('an export of records of version 3', () => {
   it('leaves columns empty for vehicles that are read by version 2.0, and says whose each record is', async () => {
     const merger = new BatchMerger();
     const vehicle = (id: string) => ({ vehicle: { id, make: 'BMW', model: 'i4' } });
-    const batches: WrittenBatch[] = [
+    const batches: LoadedBatch[] = [
       ...(await written([record({ energy: -1 })], modelForm)).map(({ batch }) => ({
         ...{ batch: merger.add(0, batch), source: vehicle('a') },
       })),
@@ -135,7 +135,7 @@ describe('an export of records of version 3', () => {
       };
       const values = [chargeValue, ongoing, half, { ...ongoing, startStateOfCharge: 57 }];
       const again = await readAgain(encoded(await written(values), format));
-      assert.ok(again.every(({ batch }) => batch.further && batch.problems.rows.length === 0));
+      assert.ok(again.every(({ batch }) => batch.extra && batch.problems.rows.length === 0));
       const records = JSON.parse(encoded(again, 'json')) as { records: unknown[] };
       assert.deepEqual(valuesOf(records.records), valuesOf(values));
       assert.deepEqual(records.records, values);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { type ExportFormat, exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { recordsRequest } from '../../../../../src/extension/records/export/exports.ts';
 import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
 import { stringKeys } from '../english-strings.ts';
@@ -30,7 +30,7 @@ async function batchesOf(...values: readonly unknown[]): Promise<ColumnBatch[]> 
 const encoded = (format: ExportFormat, batches: readonly ColumnBatch[], chosen?: Uint8Array) =>
   [...encodeRecords(written(batches), format, chosen)].join('');
 
-function written(batches: readonly ColumnBatch[], source?: WrittenBatch['source']): WrittenBatch[] {
+function written(batches: readonly ColumnBatch[], source?: LoadedBatch['source']): LoadedBatch[] {
   return batches.map((batch) => ({ batch, source }));
 }
 

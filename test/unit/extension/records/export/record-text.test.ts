@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { recordText } from '../../../../../src/extension/records/export/record-text.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
@@ -7,7 +7,7 @@ import { bodyOf, record } from '../../../service/records/record-bodies.ts';
 describe('recordText', () => {
   const good = record({ location: 'Road 9' });
   const records = [record(), good, record({ energy: '34.5', extra: 1 }), [1, {}]];
-  const written: WrittenBatch[] = [];
+  const written: LoadedBatch[] = [];
   before(async () => {
     for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) written.push({ batch });
   });

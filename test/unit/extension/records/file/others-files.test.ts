@@ -1,8 +1,8 @@
 // Files of charge records as other programs write them: each is read right, or what was not is said.
 import assert from 'node:assert/strict';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import { modelForm } from '../../../../../src/service/records/record-form.ts';
-import { fullForm } from '../../../../../src/service/record-forms.ts';
+import { modelForm } from '../../../../../src/service/records/wire-format.ts';
+import { fullForm } from '../../../../../src/service/wire-formats.ts';
 import { readRecords } from '../../../../../src/service/records/record-stream.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 import { chargeValue, recordsCode, signal } from '../../../service/v3/bodies.ts';
@@ -190,7 +190,7 @@ describe('a CSV file of another program', () => {
     const { records, notes } = await open(`sep=,\n${head}\n${line}\n${line},more,"and\nmore"\n2026-11-01T18:00:00Z\n`);
     assert.deepEqual(records, [
       record(),
-      { ...record(), furtherCells: ['more', 'and\nmore'] },
+      { ...record(), extraCells: ['more', 'and\nmore'] },
       { chargeStart: '2026-11-01T18:00:00Z' },
     ]);
     assert.deepEqual(notes, ['Lines that do not fit the columns: 2, first line 4.']);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { fileTarget, recordFile, vehiclesOfFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import { fullForm } from '../../../../../src/service/record-forms.ts';
+import { fullForm } from '../../../../../src/service/wire-formats.ts';
 import { readRecords } from '../../../../../src/service/records/record-stream.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 
 interface Seen {
   readonly records: readonly unknown[];
-  readonly written: readonly WrittenBatch[];
+  readonly written: readonly LoadedBatch[];
   readonly error?: ServiceError;
 }
 
@@ -19,7 +19,7 @@ interface Seen {
 async function open(content: string | Uint8Array, vehicleId?: string): Promise<Seen> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const records: unknown[] = [];
-  const written: WrittenBatch[] = [];
+  const written: LoadedBatch[] = [];
   try {
     for await (const { values, columns } of readRecords(recordFile(bytes, 'en', vehicleId).body)) {
       records.push(...values);
@@ -76,7 +76,7 @@ describe('charge records of a file', () => {
 
   describe('of several vehicles', () => {
     const vehicles = ['1', '2'].map((id) => ({ id, make: 'BMW', model: '=i4', year: 0 }));
-    let written: WrittenBatch[];
+    let written: LoadedBatch[];
     before(async () => {
       const merger = new BatchMerger();
       const opened = await Promise.all(charges.map((each) => open(JSON.stringify([each]))));

@@ -4,23 +4,23 @@ import { canonicalJson } from '../../../../../src/common/text/canonical-json.ts'
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { timedRecords } from '../../../../../src/extension/records/compare/timed-records.ts';
-import type { WrittenBatch } from '../../../../../src/extension/records/load/written-batch.ts';
+import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
-import type { RecordForm } from '../../../../../src/service/model/record-reading.ts';
-import { fullForm } from '../../../../../src/service/record-forms.ts';
-import { modelForm } from '../../../../../src/service/records/record-form.ts';
+import type { WireFormat } from '../../../../../src/service/model/record-reading.ts';
+import { fullForm } from '../../../../../src/service/wire-formats.ts';
+import { modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
 import { chargeValue } from '../../../service/v3/bodies.ts';
 
-async function written(body: AsyncIterable<Uint8Array>, form: RecordForm): Promise<WrittenBatch[]> {
-  const batches: WrittenBatch[] = [];
+async function written(body: AsyncIterable<Uint8Array>, form: WireFormat): Promise<LoadedBatch[]> {
+  const batches: LoadedBatch[] = [];
   for await (const batch of readColumns(body, undefined, { form })) batches.push({ batch });
   return batches;
 }
 
 /** What is read of an export of some records, each as JSON. */
-async function again(records: readonly string[], form: RecordForm, format: (typeof exportFormats)[number]) {
+async function again(records: readonly string[], form: WireFormat, format: (typeof exportFormats)[number]) {
   const batches = await written(bodyOf(`{"records":[${records.join(',')}]}`), form);
   const text = [...encodeRecords(batches, format)].join('');
   const { body, reading, notes } = recordFile(Buffer.from(text), 'en');
@@ -28,7 +28,7 @@ async function again(records: readonly string[], form: RecordForm, format: (type
   return { text, notes, form: reading?.form, records: timedRecords(back).map(({ json }) => json) };
 }
 
-async function sameAgain(records: readonly string[], form: RecordForm, format: (typeof exportFormats)[number]) {
+async function sameAgain(records: readonly string[], form: WireFormat, format: (typeof exportFormats)[number]) {
   const back = await again(records, form, format);
   assert.deepEqual(back.records.map(canonicalJson), records.map(canonicalJson), back.text);
   assert.deepEqual(back.notes, []);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { RecordCache } from '../../../../../src/extension/records/load/record-cache.ts';
-import { fullForm } from '../../../../../src/service/record-forms.ts';
+import { fullForm } from '../../../../../src/service/wire-formats.ts';
 import { type ColumnBatch, fieldIndex } from '../../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
@@ -112,8 +112,9 @@ describe('RecordCache', () => {
     for await (const batch of readColumns(bodyOf(text), undefined, { form: fullForm })) of3.push(batch);
     await setup.cache.put(target, { batches: of3, receivedAt: setup.now });
     const again = await setup.cache.get(target);
-    const told = (batches: readonly ColumnBatch[]) => batches.map(({ further, problemBits }) => [further, problemBits]);
-    assert.ok(of3[0]?.further && of3[0].problemBits[0] === 1 << fieldIndex.latitude);
+    const told = (batches: readonly ColumnBatch[]) =>
+      batches.map(({ extra: further, problemBits }) => [further, problemBits]);
+    assert.ok(of3[0]?.extra && of3[0].problemBits[0] === 1 << fieldIndex.latitude);
     assert.deepEqual(told(again?.batches ?? []), told(of3));
   });
 

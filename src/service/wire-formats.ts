@@ -1,14 +1,14 @@
-import type { RecordForm } from './model/record-reading.ts';
-import { knownNames, modelForm } from './records/record-form.ts';
+import type { WireFormat } from './model/record-reading.ts';
+import { knownNames, modelForm } from './records/wire-format.ts';
 import { chargeForm } from './v3/charge-form.ts';
 
 /** The form of records that have all fields; in a list as the model has it, such as that of a file. */
-export const fullForm: RecordForm = { ...chargeForm, lists: modelForm.lists };
+export const fullForm: WireFormat = { ...chargeForm, lists: modelForm.lists };
 
 const [fullNames, modelNames] = [knownNames(fullForm), knownNames(modelForm)];
 
 /** The form that knows more of a record's fields. */
-export function formOf(record: unknown): RecordForm {
+export function formOf(record: unknown): WireFormat {
   return ofVersion3(record) > 0 ? fullForm : modelForm;
 }
 

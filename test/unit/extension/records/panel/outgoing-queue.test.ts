@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { PagePost } from '../../../../../src/extension/records/panel/page-post.ts';
+import { OutgoingQueue } from '../../../../../src/extension/records/panel/outgoing-queue.ts';
 import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
 import { ColumnWriter } from '../../../../../src/service/records/column-writer.ts';
 import { record } from '../../../service/records/record-bodies.ts';
@@ -19,7 +19,7 @@ const done: ToPage = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
 class SlowWindow {
   readonly posted: string[] = [];
   readonly #delivered: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  readonly post = new PagePost((message) => {
+  readonly post = new OutgoingQueue((message) => {
     this.posted.push(message.type === 'batch' ? `${message.batch.firstRow}+${message.batch.rows}` : message.type);
     if (message.type === 'batch')
       assert.equal('raw' in message.batch, false, 'records to the letter stay with the host');

@@ -14,7 +14,7 @@ interface Endpoint {
 }
 
 /** A side of the service, on the world that all share: what there is, and what answers. */
-export interface Face<Parts> {
+export interface SandboxApi<Parts> {
   readonly operations: readonly DescribedOperation[];
   /** Every schema of a body or an answer, by its name in the OpenAPI document. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
@@ -35,7 +35,7 @@ export interface NamedError {
 }
 
 /** A version of the API: a face with errors of its own. */
-export interface ApiVersion<Parts> extends Face<Parts> {
+export interface ApiVersion<Parts> extends SandboxApi<Parts> {
   /** Whether a path without a route is one of this version's. */
   readonly owns: (path: string) => boolean;
   readonly notFound: (path: string, method: string) => Failure;

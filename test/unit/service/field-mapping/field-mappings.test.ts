@@ -3,19 +3,19 @@ import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../s
 import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
 import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
-import { hosts, moves } from '../../../../src/service/field-mapping/moves.ts';
+import { hosts, fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 
 /** First names of the fields that the table knows in an area of version 2.0. */
 function fieldsOf(area: string, prefix: string): Set<string> {
-  const fields = moves.filter((move) => move.area === area).map(({ v2 }) => v2?.field ?? '');
+  const fields = fieldMappings.filter((move) => move.area === area).map(({ v2 }) => v2?.field ?? '');
   return new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)));
 }
 
 describe('the table of moves', () => {
   it('tells each move once, with a place on at least one side', () => {
-    assert.equal(new Set(moves.map(({ id }) => id)).size, moves.length);
-    for (const { id, v2, v3 } of moves) assert.ok(v2 ?? v3, id);
-    assert.equal(new Set(moves.map(({ v2, v3 }) => JSON.stringify([v2, v3]))).size, moves.length);
+    assert.equal(new Set(fieldMappings.map(({ id }) => id)).size, fieldMappings.length);
+    for (const { id, v2, v3 } of fieldMappings) assert.ok(v2 ?? v3, id);
+    assert.equal(new Set(fieldMappings.map(({ v2, v3 }) => JSON.stringify([v2, v3]))).size, fieldMappings.length);
   });
 
   it('knows every field of a charge record of version 2.0, and every parameter', () => {
@@ -35,7 +35,7 @@ describe('the table of moves', () => {
       ['capacity', capacityBody.shape],
       ['charge-records', chargeValue.shape],
     ] as const) {
-      const targets = moves.flatMap((move) => (move.area === area && move.v3?.field ? [move.v3.field] : []));
+      const targets = fieldMappings.flatMap((move) => (move.area === area && move.v3?.field ? [move.v3.field] : []));
       const names = targets.map((field) => field.replace(/^values\[\]\.?/, '').replace(/\W.*/, ''));
       assert.deepEqual([...new Set(names)].filter(Boolean).sort(), Object.keys(shape).sort(), area);
     }
@@ -43,10 +43,10 @@ describe('the table of moves', () => {
 
   /** Where version 3 has a field of version 2.0, by the first move that is official. */
   const placeOf = (area: string, field: string) =>
-    moves.find(({ area: at, v2, v3, grade }) => at === area && v2?.field === field && v3 && grade === 'A')?.v3;
+    fieldMappings.find(({ area: at, v2, v3, grade }) => at === area && v2?.field === field && v3 && grade === 'A')?.v3;
 
   it('has what the client reads of version 3: charge records', () => {
-    const { names, lists, full, further, otherChargingType } = chargeForm;
+    const { names, lists, full, extra: further, otherChargingType } = chargeForm;
     for (const [name, there] of Object.entries(names)) {
       const place = placeOf('charge-records', `records[].${name}`);
       assert.equal(place?.field, `values[].${there}`);
@@ -54,7 +54,7 @@ describe('the table of moves', () => {
     }
     const list = placeOf('charge-records', 'records[]')?.field;
     for (const path of lists) assert.equal(`${path.at(-1)}[]`, list);
-    const fields = moves.map(({ v3 }) => v3?.field);
+    const fields = fieldMappings.map(({ v3 }) => v3?.field);
     for (const name of [otherChargingType, further?.id, further?.cost]) assert.ok(fields.includes(`values[].${name}`));
   });
 
@@ -67,13 +67,13 @@ describe('the table of moves', () => {
     };
     const candidates = [{ capacity: 80.9, description: null }];
     assert.deepEqual(readCapacity(body), { case: 'selected', nominal: 73.5, candidates, selectUrl: null });
-    const unit = moves.find(({ id }) => id === 'capacity.unit')?.v3;
+    const unit = fieldMappings.find(({ id }) => id === 'capacity.unit')?.v3;
     assert.ok('problems' in readCapacity({ ...body, [unit?.field ?? '']: 'miles' }));
     assert.ok(!('problems' in readCapacity({ ...body, [unit?.field ?? '']: unit?.unit ?? '' })));
   });
 
   it('says that levels change from fractions to percent wherever a scale does', () => {
-    const scaled = moves.filter(({ v2, v3 }) => v2?.scale ?? v3?.scale);
+    const scaled = fieldMappings.filter(({ v2, v3 }) => v2?.scale ?? v3?.scale);
     assert.ok(scaled.length >= 5);
     for (const { id, v2, v3, changes } of scaled) {
       assert.deepEqual([v2?.scale, v3?.scale, changes?.includes('scale')], ['0-1', '0-100', true], id);
@@ -81,7 +81,7 @@ describe('the table of moves', () => {
   });
 
   it('takes signals by their code alone, each on the path of signals', () => {
-    for (const { id, v3 } of moves) {
+    for (const { id, v3 } of fieldMappings) {
       if (v3?.signal === undefined) continue;
       assert.match(v3.signal, /^[a-z]+-[a-z]+$/, id);
       assert.equal(v3.path, `/vehicles/{id}/signals/${v3.signal}`, id);
@@ -89,8 +89,9 @@ describe('the table of moves', () => {
   });
 
   it('keeps the make, the dates and the refresh token out of version 3', () => {
-    for (const { id, v3 } of moves) assert.doesNotMatch(`${v3?.path} ${v3?.field}`, /\{make\}|Date\b|refresh/, id);
-    const gone = moves.filter(({ v3 }) => v3 === undefined).map(({ id }) => id);
+    for (const { id, v3 } of fieldMappings)
+      assert.doesNotMatch(`${v3?.path} ${v3?.field}`, /\{make\}|Date\b|refresh/, id);
+    const gone = fieldMappings.filter(({ v3 }) => v3 === undefined).map(({ id }) => id);
     for (const id of ['token.refresh', 'records.startDate', 'records.endDate', 'capacity.url', 'vehicles.batch']) {
       assert.ok(gone.includes(id), id);
     }

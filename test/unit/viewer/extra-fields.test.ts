@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { BatchMerger } from '../../../src/extension/records/load/batch-merger.ts';
-import { furtherFields } from '../../../src/service/records/columns.ts';
+import { extraFields } from '../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { chargeForm } from '../../../src/service/v3/charge-form.ts';
 import { ColumnStore } from '../../../src/viewer/data/column-store.ts';
 import { Formats } from '../../../src/viewer/formats/formats.ts';
-import { Cells } from '../../../src/viewer/grid/cells.ts';
+import { CellTexts } from '../../../src/viewer/grid/cell-texts.ts';
 import { sortedValues, summarizeCodes, summarizeNumbers } from '../../../src/viewer/results/column-summary.ts';
 import { type FilterSet, passing } from '../../../src/viewer/rows/filters.ts';
 import { sortedRows } from '../../../src/viewer/rows/sort.ts';
@@ -25,7 +25,7 @@ const store = storeOfValues(
   [charge('b', 2), charge('a', 10, 'JPY', 48.123456), charge('c', null), charge('b', 1, 'USD', 91)],
   chargeForm,
 );
-const cells = new Cells(strings, new Formats('en', 'kWh'));
+const cells = new CellTexts(strings, new Formats('en', 'kWh'));
 
 const rowsOf = (filters: FilterSet) => [...(passing(store, filters) ?? [])].flatMap((bit, row) => (bit ? [row] : []));
 const order = (column: ColumnId, descending = false) => [...sortedRows(store, [{ column, descending }], 'en')];
@@ -64,15 +64,15 @@ describe('fields that only some records have', () => {
   });
 
   it('are there where one batch has them, and take no room where none has', () => {
-    assert.equal(store.hasFurther, true);
+    assert.equal(store.hasExtraFields, true);
     const usual = storeOf({}, {});
-    assert.equal(usual.hasFurther, false);
-    for (const id of furtherFields) assert.equal(usual[id].length, 0);
+    assert.equal(usual.hasExtraFields, false);
+    for (const id of extraFields) assert.equal(usual[id].length, 0);
   });
 
   it('are written as the user’s language does, an amount with its currency and the digits that it has', () => {
     const text = (language: string, row: number, id: ColumnId) =>
-      new Cells(strings, new Formats(language, 'kWh')).text(store, row, id)?.replaceAll('\u00a0', ' ');
+      new CellTexts(strings, new Formats(language, 'kWh')).text(store, row, id)?.replaceAll('\u00a0', ' ');
     assert.deepEqual([text('en', 0, 'cost'), text('de', 0, 'cost')], ['USD 2.00', '2,00 USD']);
     assert.deepEqual([text('en', 1, 'cost'), text('en', 2, 'cost')], ['JPY 10', undefined]);
     assert.deepEqual([text('en', 1, 'latitude'), text('de', 1, 'latitude')], ['48.12346', '48,12346']);
@@ -86,7 +86,7 @@ describe('fields that only some records have', () => {
   });
 
   it('have their problems told in a column that is seen', () => {
-    const shown = new Cells(strings, new Formats('en', 'kWh'));
+    const shown = new CellTexts(strings, new Formats('en', 'kWh'));
     shown.showColumns(['location']);
     assert.match(shown.words(store, 3, 'location').problem, /no-such-place/);
     shown.showColumns(['location', 'latitude']);
@@ -102,7 +102,7 @@ describe('fields that only some records have', () => {
     assert.deepEqual(order('currency'), [1, 0, 2, 3]);
     assert.deepEqual(order('latitude'), [1, 0, 2, 3]);
     const usual = storeOf({}, {});
-    for (const column of furtherFields) {
+    for (const column of extraFields) {
       assert.deepEqual([...sortedRows(usual, [{ column, descending: true }], 'en')], [0, 1], column);
     }
   });

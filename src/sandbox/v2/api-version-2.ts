@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { apiVersion } from '../../service/v2/contract.ts';
-import type { ApiVersion } from '../web/face.ts';
+import type { ApiVersion } from '../web/sandbox-api.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import { capacityPath } from './capacity-link.ts';
 import { capacityRoutes } from './capacity-routes.ts';

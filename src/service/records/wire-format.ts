@@ -1,7 +1,7 @@
-import type { RecordForm } from '../model/record-reading.ts';
+import type { WireFormat } from '../model/record-reading.ts';
 
 /** `{"records":[…]}`, as the model has records. */
-export const modelForm: RecordForm = {
+export const modelForm: WireFormat = {
   lists: [['records']],
   names: {
     chargeStart: 'chargeStart',
@@ -17,13 +17,13 @@ export const modelForm: RecordForm = {
   isOptional: false,
 };
 
-const known = new WeakMap<RecordForm, ReadonlySet<string>>();
+const known = new WeakMap<WireFormat, ReadonlySet<string>>();
 
 /** Names of the fields that the contract knows. Made once of each form: an export asks for every record. */
-export function knownNames(form: RecordForm): ReadonlySet<string> {
+export function knownNames(form: WireFormat): ReadonlySet<string> {
   const before = known.get(form);
   if (before) return before;
-  const { names, otherChargingType, further } = form;
+  const { names, otherChargingType, extra: further } = form;
   const others = [otherChargingType, further?.id, further?.cost].filter((name) => name !== undefined);
   const made = new Set([...Object.values(names), ...others]);
   known.set(form, made);

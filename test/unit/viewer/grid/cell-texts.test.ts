@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Cells } from '../../../../src/viewer/grid/cells.ts';
+import { CellTexts } from '../../../../src/viewer/grid/cell-texts.ts';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
 import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { record } from '../../service/records/record-bodies.ts';
@@ -9,7 +9,7 @@ import { strings } from '../words.ts';
 describe('cells', () => {
   it('repeat the value that broke the contract, and say where it is not kept', () => {
     const store = storeOfValues(Array.from({ length: 11_000 }, (_, row) => record({ energy: `value ${row}` })));
-    const cells = new Cells({ ...strings, receivedValue: 'Received: {0}' }, new Formats('en', 'kWh'));
+    const cells = new CellTexts({ ...strings, receivedValue: 'Received: {0}' }, new Formats('en', 'kWh'));
     const problem = (row: number) => cells.words(store, row, 'energy').problem;
     assert.equal(problem(9), 'numberExpected Received: "value 9"');
     assert.equal(problem(10_999), 'numberExpected receivedNotKept');
@@ -17,14 +17,14 @@ describe('cells', () => {
 
   it('have all digits of a number beside it, as the language writes them', () => {
     const store = storeOfValues([record({ energy: 1234.5678 })]);
-    const { text, detail } = new Cells(strings, new Formats('de', 'kWh')).words(store, 0, 'energy');
+    const { text, detail } = new CellTexts(strings, new Formats('de', 'kWh')).words(store, 0, 'energy');
     assert.deepEqual([text, detail], ['1.234,57', '1.234,5678']);
   });
 
   it('have beside them what whole percents and minutes leave out', () => {
     const parts = { chargeStart: '2026-05-01T10:00:00Z', chargeEnd: '2026-05-01T10:00:20Z' };
     const store = storeOfValues([record({ ...parts, startPercentRemaining: 0.354, endPercentRemaining: 0.8 })]);
-    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    const cells = new CellTexts(strings, new Formats('en', 'kWh'));
     const detail = (id: 'startPercentRemaining' | 'endPercentRemaining' | 'chargeGained' | 'duration') =>
       cells.words(store, 0, id).detail;
     assert.deepEqual([detail('startPercentRemaining'), detail('endPercentRemaining')], ['35.4%', '']);
@@ -34,7 +34,7 @@ describe('cells', () => {
   it('have a duration that is the time between the minutes that are shown', () => {
     const of = (chargeStart: string, chargeEnd: string) => {
       const store = storeOfValues([record({ chargeStart, chargeEnd })]);
-      const words = new Cells({ ...strings, duration: '{0}:{1}' }, new Formats('en', 'kWh'));
+      const words = new CellTexts({ ...strings, duration: '{0}:{1}' }, new Formats('en', 'kWh'));
       return words.words(store, 0, 'duration');
     };
     assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').text, '0:25');
@@ -44,7 +44,7 @@ describe('cells', () => {
   });
 
   it('say of a charge of version 3 without its end that it is ongoing, and of version 2.0 that the end is missing', () => {
-    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    const cells = new CellTexts(strings, new Formats('en', 'kWh'));
     const ongoing = storeOfValues([{ startTime: '2026-05-01T10:00:00Z' }], chargeForm);
     const words = { text: 'ongoingCharge', detail: 'ongoing', problem: '', unknown: false };
     assert.deepEqual(cells.words(ongoing, 0, 'chargeEnd'), words);
@@ -59,7 +59,7 @@ describe('cells', () => {
 
   it('have nothing beside it that it says already, and no digits that nobody measured', () => {
     const store = storeOfValues([record({ energy: 19.3 }), record({ energy: 61.7 / 3 })]);
-    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    const cells = new CellTexts(strings, new Formats('en', 'kWh'));
     assert.equal(cells.words(store, 0, 'energy').detail, '');
     assert.equal(cells.words(store, 0, 'impliedCapacity').detail, '');
     assert.deepEqual(cells.words(store, 1, 'impliedCapacity'), {

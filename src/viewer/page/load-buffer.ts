@@ -11,7 +11,7 @@ export interface Records {
 }
 
 /** Which records are on screen and which are arriving: earlier ones stay until newer ones are complete. */
-export class Arrivals {
+export class LoadBuffer {
   readonly #names: readonly string[] | undefined;
   readonly #zone: () => Zone;
   /** Records that have come of each of several vehicles. */

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Face } from '../web/face.ts';
+import type { SandboxApi } from '../web/sandbox-api.ts';
 import { type SandboxEnv, withRules } from '../web/http.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { connectRoutes } from './connect-routes.ts';
@@ -19,7 +19,7 @@ interface OAuthParts {
 }
 
 /** The token endpoint of version 2.0, and the owner's pages of sign-in. */
-export const oauthFace: Face<OAuthParts> = {
+export const oauthApi: SandboxApi<OAuthParts> = {
   operations: oauthOperations,
   schemas: oauthSchemas,
   securitySchemes: {

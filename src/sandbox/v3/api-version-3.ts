@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Grants } from '../oauth/grants.ts';
-import type { ApiVersion } from '../web/face.ts';
+import type { ApiVersion } from '../web/sandbox-api.ts';
 import { type SandboxEnv, withRules } from '../web/http.ts';
 import type { Application } from '../world/application.ts';
 import { applicationBearer } from './application-bearer.ts';

@@ -1,4 +1,4 @@
-import type { Move, Place } from './move.ts';
+import type { FieldMapping, Place } from './field-mapping.ts';
 
 /** Hosts of both versions, without a scheme. */
 export const hosts = {
@@ -28,7 +28,7 @@ const v3Capacity = (field?: string) => signal('tractionbattery-nominalcapacity',
 const v3Record = (field: string) => signal('charge-chargerecords', `values[].${field}`);
 
 /** An endpoint of one reading whose field is now a signal of its own. The contract of version 2.0 here leaves it out. */
-const reading = (path: string, field: string, code: string, change: Partial<Move> = {}): Move => ({
+const reading = (path: string, field: string, code: string, change: Partial<FieldMapping> = {}): FieldMapping => ({
   id: `${path.slice(1).replaceAll('/', '.')}.${field}`,
   area: 'signals',
   v2: { path: `/vehicles/{id}${path}`, field },
@@ -40,7 +40,7 @@ const reading = (path: string, field: string, code: string, change: Partial<Move
 });
 
 /** Where everything of version 2.0 went, what is gone, and what is new: one table for adapter, comparison, help and check. */
-export const moves: readonly Move[] = [
+export const fieldMappings: readonly FieldMapping[] = [
   // Token
   {
     id: 'token.endpoint',
@@ -225,7 +225,7 @@ export const moves: readonly Move[] = [
     grade: 'A',
     section: '7',
   },
-  ...['startDate', 'endDate'].map((field): Move => ({
+  ...['startDate', 'endDate'].map((field): FieldMapping => ({
     id: `records.${field}`,
     area: 'charge-records',
     v2: { path: recordsPath, field },
@@ -277,7 +277,7 @@ export const moves: readonly Move[] = [
     grade: 'A',
     section: '7',
   },
-  ...(['start', 'end'] as const).map((side): Move => ({
+  ...(['start', 'end'] as const).map((side): FieldMapping => ({
     id: `records.${side}-level`,
     area: 'charge-records',
     v2: { ...v2Record(`${side}PercentRemaining`), scale: '0-1' },

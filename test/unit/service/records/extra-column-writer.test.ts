@@ -13,7 +13,7 @@ const charge = {
 
 function write(...values: readonly unknown[]) {
   const batch = new ColumnWriter(chargeForm).write(values, 0);
-  return { ...batch, further: batch.further ?? assert.fail('no such columns') };
+  return { ...batch, further: batch.extra ?? assert.fail('no such columns') };
 }
 
 /** `field: reason received` of each problem of one record. */
@@ -28,7 +28,7 @@ function problemsOf(changes: object): string[] {
   );
 }
 
-describe('FurtherWriter', () => {
+describe('ExtraColumnWriter', () => {
   it('writes ID, cost and coordinates of records that have them', () => {
     const { further, problems, unknownFields } = write(charge, { ...charge, id: 'CHG124' }, charge);
     assert.deepEqual([...further.id], [1, 2, 1]);
@@ -42,7 +42,7 @@ describe('FurtherWriter', () => {
   });
 
   it('writes nothing of it where the form has none of it', () => {
-    assert.equal(new ColumnWriter().write([record()], 0).further, undefined);
+    assert.equal(new ColumnWriter().write([record()], 0).extra, undefined);
   });
 
   it('takes it for no problem where a value is missing, and for unknown', () => {

@@ -22,7 +22,7 @@ function forPage(message: ToPage): ToPage {
  * most are, or else how it begins: VS Code holds it until the page is loaded. That it was loaded, only the page itself can
  * say; it is told again then.
  */
-export class PagePost {
+export class OutgoingQueue {
   readonly #post: (message: ToPage) => PromiseLike<unknown>;
   #page: 'none' | 'coming' | 'ready' = 'none';
   /** What of its first load goes to the first page before it is ready, in this order. */

@@ -1,7 +1,7 @@
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 
 /** A batch of a load. */
-export interface WrittenBatch {
+export interface LoadedBatch {
   readonly batch: ColumnBatch;
   /** Whose records they are, where there are several vehicles. */
   readonly source?: { readonly vehicle: VehicleOfRow } | undefined;

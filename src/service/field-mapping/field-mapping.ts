@@ -34,7 +34,7 @@ type Change =
   | 'other-host';
 
 /** What happened to one thing of version 2.0, or what version 3 adds. */
-export interface Move {
+export interface FieldMapping {
   readonly id: string;
   readonly area: 'token' | 'connect' | 'vehicles' | 'capacity' | 'charge-records' | 'signals' | 'commands' | 'errors';
   /** Left out where version 3 adds something. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/is-record.ts';
-import type { FurtherNames } from '../model/record-reading.ts';
-import { type Field, type FurtherColumns, type Reason, narrowCodes } from './columns.ts';
+import type { ExtraFieldNames } from '../model/record-reading.ts';
+import { type Field, type ExtraColumns, type Reason, narrowCodes } from './columns.ts';
 import { TextDictionary } from './text-dictionary.ts';
 
 type Received = Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ export interface FieldMarks {
 }
 
 /** Writes the columns that only some forms have. One a load, as the writer that has it. */
-export class FurtherWriter {
+export class ExtraColumnWriter {
   readonly #ids = new TextDictionary();
   readonly #currencies = new TextDictionary();
-  readonly #names: FurtherNames;
+  readonly #names: ExtraFieldNames;
   readonly #marks: FieldMarks;
   #id = new Uint32Array(0);
   #cost = new Float64Array(0);
@@ -24,7 +24,7 @@ export class FurtherWriter {
   #latitude = new Float64Array(0);
   #longitude = new Float64Array(0);
 
-  constructor(names: FurtherNames, marks: FieldMarks) {
+  constructor(names: ExtraFieldNames, marks: FieldMarks) {
     this.#names = names;
     this.#marks = marks;
   }
@@ -55,7 +55,7 @@ export class FurtherWriter {
   }
 
   /** The columns of the batch that was begun last. */
-  end(): FurtherColumns {
+  end(): ExtraColumns {
     return {
       id: narrowCodes(this.#id, this.#ids.size),
       ...{ cost: this.#cost, latitude: this.#latitude, longitude: this.#longitude },

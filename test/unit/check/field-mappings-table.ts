@@ -1,5 +1,5 @@
-import type { Move, Place } from '../../../src/service/field-mapping/move.ts';
-import { moves } from '../../../src/service/field-mapping/moves.ts';
+import type { FieldMapping, Place } from '../../../src/service/field-mapping/field-mapping.ts';
+import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
 
 /** Words of the table in each language of the help. */
 const words = {
@@ -10,7 +10,9 @@ const words = {
 /** The rows of the help's table of moves, as Markdown without padding. */
 export function movesTable(language: keyof typeof words): string[] {
   const { gone, added, grades } = words[language];
-  return moves.map(({ v2, v3, grade }: Move) => `| ${cell(v2, added)} | ${cell(v3, gone)} | ${grades[grade]} |`);
+  return fieldMappings.map(
+    ({ v2, v3, grade }: FieldMapping) => `| ${cell(v2, added)} | ${cell(v3, gone)} | ${grades[grade]} |`,
+  );
 }
 
 function cell(place: Place | undefined, none: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
-import { Arrivals } from '../../../../src/viewer/page/arrivals.ts';
+import { LoadBuffer } from '../../../../src/viewer/page/load-buffer.ts';
 import { record } from '../../service/records/record-bodies.ts';
 
 function batchOf(count: number) {
@@ -12,9 +12,9 @@ function batchOf(count: number) {
 
 const done = (load: number, rows: number) => ({ type: 'done', load, rows, receivedAt: 0 }) as const;
 
-describe('Arrivals', () => {
+describe('LoadBuffer', () => {
   it('show the first load as it comes', () => {
-    const arrivals = new Arrivals(undefined, () => 'utc');
+    const arrivals = new LoadBuffer(undefined, () => 'utc');
     arrivals.start(1);
     assert.equal(arrivals.add(batchOf(3), undefined), 3);
     assert.equal(arrivals.shown.store.rows, 3);
@@ -23,7 +23,7 @@ describe('Arrivals', () => {
   });
 
   it('keep what is complete on screen until the next load is', () => {
-    const arrivals = new Arrivals(undefined, () => 'utc');
+    const arrivals = new LoadBuffer(undefined, () => 'utc');
     arrivals.start(1);
     arrivals.add(batchOf(3), undefined);
     arrivals.finish(done(1, 3));
@@ -35,7 +35,7 @@ describe('Arrivals', () => {
   });
 
   it('count what has come of each vehicle, anew with each load', () => {
-    const arrivals = new Arrivals(['a', 'b'], () => 'utc');
+    const arrivals = new LoadBuffer(['a', 'b'], () => 'utc');
     for (const load of [1, 2]) {
       arrivals.start(load);
       const writer = new ColumnWriter();

@@ -33,7 +33,7 @@ export interface CellWords {
 }
 
 /** Puts the records' fields, and what is derived from them, into words. */
-export class Cells {
+export class CellTexts {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #label: (id: ColumnId) => string;
