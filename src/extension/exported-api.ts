@@ -4,7 +4,7 @@ import { limit } from '../common/concurrency-limit.ts';
 import type { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity as CapacityOfService, Vehicle } from '../service/model/vehicles.ts';
-import type { VehiclesModule } from './vehicles/module.ts';
+import type { VehiclesModule } from './vehicles/register.ts';
 
 /** The API that activation returns. Whoever calls it brings a session, which VS Code gives out with consent. */
 export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDataApi {

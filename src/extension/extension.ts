@@ -8,24 +8,24 @@ import { systemClock as clock } from '../common/clock.ts';
 import { setTranslator } from '../common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
-import { createEnvironmentsModule } from './environments/module.ts';
+import { registerEnvironments } from './environments/register.ts';
 import { exportedApi, readerOfView } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
-import { createRequestsModule } from './requests/module.ts';
-import { createSandboxModule } from './sandbox/module.ts';
+import { registerRequests } from './requests/register.ts';
+import { registerSandbox } from './sandbox/register.ts';
 import { registerMigrationCheck } from './migration/register.ts';
 import { LazyService } from '../service/lazy-service.ts';
-import { createVehiclesModule } from './vehicles/module.ts';
+import { registerVehicles } from './vehicles/register.ts';
 
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   setTranslator(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
   const accounts = () => auth.sessions;
-  const sandbox = createSandboxModule(context, log, () => environments, accounts);
-  const { environments, ...environmentRoom } = createEnvironmentsModule(context, sandbox, accounts);
+  const sandbox = registerSandbox(context, log, () => environments, accounts);
+  const { environments, ...environmentRoom } = registerEnvironments(context, sandbox, accounts);
   const { name, version } = context.extension.packageJSON as { name: string; version: string };
-  const requests = createRequestsModule({
+  const requests = registerRequests({
     log,
     clock,
     creator: { name, version },
@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clock,
     log,
   });
-  const vehicles = createVehiclesModule({
+  const vehicles = registerVehicles({
     sessions: auth.sessions,
     environment: () => environments.current(),
     onDidChangeEnvironment: environments.onDidChange,

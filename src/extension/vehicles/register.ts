@@ -10,12 +10,12 @@ import { readVehicleLink } from './commands/vehicle-link.ts';
 import { window } from '../window/window.ts';
 import { t } from '../../common/translate.ts';
 
-export type VehiclesModuleDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
+export type VehiclesDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
-export type VehiclesModule = ReturnType<typeof createVehiclesModule>;
+export type VehiclesModule = ReturnType<typeof registerVehicles>;
 
 /** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
-export function createVehiclesModule(deps: VehiclesModuleDeps) {
+export function registerVehicles(deps: VehiclesDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
   const named = new vscode.EventEmitter<void>();

@@ -20,7 +20,7 @@ interface SandboxOfMachine {
  *
  * @param accounts those of the room above, which exist once all rooms are built
  */
-export function createEnvironmentsModule(
+export function registerEnvironments(
   context: vscode.ExtensionContext,
   sandbox: SandboxOfMachine,
   accounts: () => Accounts,

@@ -7,7 +7,7 @@ import type { RequestsView } from './requests-view.ts';
 import { window } from '../window/window.ts';
 
 /** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
-export function createRequestsModule(deps: RequestsDeps) {
+export function registerRequests(deps: RequestsDeps) {
   const changed = new vscode.EventEmitter<void>();
   let opened: Promise<RequestsView> | undefined;
   const room = () =>

@@ -10,7 +10,7 @@ import type { SandboxViewParts } from './lazy-parts.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
-export interface SandboxModule {
+export interface RegisteredSandbox {
   /** Addresses of this machine's sandbox, which is started where it doesn't run. Rejects with ServiceError. */
   addresses(): ReturnType<Sandbox['addresses']>;
   /** What the sandbox calls an owner; undefined where none runs, or none knows the owner. Rejects with ServiceError. */
@@ -29,12 +29,12 @@ export interface SandboxModule {
  *
  * @param environments and accounts: those of other rooms, which exist once all rooms are built
  */
-export function createSandboxModule(
+export function registerSandbox(
   context: vscode.ExtensionContext,
   log: Logger,
   environments: () => Environments,
   accounts: () => Accounts,
-): SandboxModule {
+): RegisteredSandbox {
   const didChange = new vscode.EventEmitter<void>();
   const didAddCharge = new Emitter<string>();
   let listeners = 0;
