@@ -130,7 +130,7 @@ export default tseslint.config(
     files: [
       'src/extension/extension.ts',
       'src/*/{module,register,server,lazy-parts}.ts',
-      'src/mcp/sandbox-source.ts',
+      'src/mcp/sandbox-reader.ts',
       'src/extension/auth/window-sessions.ts',
       'src/extension/auth/refresh/run-helper.ts',
       'src/extension/notifications/show-error.ts',

@@ -1,9 +1,5 @@
-import type {
-  CapacityCandidate,
-  ChargeRecordsQuery,
-  PartialRecord as ChargeRecord,
-  Vehicle,
-} from '../service/model/vehicles.ts';
+import type { ReadableCapacity } from '../service/model/account-reader.ts';
+import type { ChargeRecordsQuery, PartialRecord as ChargeRecord, Vehicle } from '../service/model/vehicles.ts';
 
 export type {
   CapacityCandidate,
@@ -13,28 +9,11 @@ export type {
 } from '../service/model/vehicles.ts';
 
 /**
- * Nominal capacity, in the three cases of the document ("Battery capacity response cases"); publicly in kWh.
- * - `determined`: the service knows it.
- * - `undetermined`: the service does not, and the owner has not chosen.
- * - `selected`: the owner chose it from `candidates`.
- *
- * The address at which the owner chooses holds a token and stays with this extension. Where `canChoose` is true,
+ * Nominal capacity, in the three cases of the document; publicly in kWh. The address at which the owner chooses holds a
+ * token and stays with this extension. Where `canChoose` is true,
  * `vscode.commands.executeCommand('vehicleData.chooseCapacity', { vehicleId })` has the owner choose, or choose again.
  */
-export type NominalCapacity = CapacityCase & {
-  /** What is wrong with candidates that can't be read, where there are some. */
-  readonly unreadCandidates?: readonly string[];
-};
-
-type CapacityCase =
-  | { readonly case: 'determined'; readonly nominal: number; readonly candidates: readonly CapacityCandidate[] }
-  | { readonly case: 'undetermined'; readonly candidates: readonly CapacityCandidate[]; readonly canChoose: boolean }
-  | {
-      readonly case: 'selected';
-      readonly nominal: number;
-      readonly candidates: readonly CapacityCandidate[];
-      readonly canChoose: boolean;
-    };
+export type NominalCapacity = ReadableCapacity;
 
 /**
  * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions. It reads

@@ -9,7 +9,8 @@ import { setTranslator } from '../common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
 import { registerEnvironments } from './environments/register.ts';
-import { exportedApi, readerOfView } from './exported-api.ts';
+import { viewReader } from './agents/view-reader.ts';
+import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { registerRequests } from './requests/register.ts';
 import { registerSandbox } from './sandbox/register.ts';
@@ -114,7 +115,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   };
   const tools = [
-    ...registerLanguageModelTools(readerOfView(vehicles, clients)),
+    ...registerLanguageModelTools(viewReader(vehicles, clients)),
     registerMcpServer(context),
     ...registerAgents(context, agents),
   ];

@@ -13,7 +13,7 @@ import { comparisonTools } from './comparison-tools.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { migrationTools } from './migration-tools.ts';
 import { ruleTools } from './rule-tools.ts';
-import { SandboxSource } from './sandbox-source.ts';
+import { SandboxReader } from './sandbox-reader.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
 import { MessageLines } from './stdio/message-lines.ts';
@@ -48,8 +48,8 @@ const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
   : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
-const sourceOf = (through?: ApiVersion) => new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
-const ofVersion = { '2.0': sourceOf('2.0'), '3': sourceOf('3') };
+const readerOf = (through?: ApiVersion) => new SandboxReader(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
+const ofVersion = { '2.0': readerOf('2.0'), '3': readerOf('3') };
 const now = async () => {
   const { controlUrl } = await sandbox.addresses();
   return Date.parse((await callControl(fetch, controlUrl, 'readClock', {})).now);
@@ -57,7 +57,7 @@ const now = async () => {
 const tools = [
   ...sandboxTools(sandbox, fetch, () => ofVersion['3'].shareAll()),
   ...withAccounts(
-    vehicleTools(sourceOf(), (through) => ofVersion[through]),
+    vehicleTools(readerOf(), 'the sandbox', (through) => ofVersion[through]),
     windowsFolder(),
   ),
   ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), now),

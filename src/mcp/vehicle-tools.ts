@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { ChargeRecord } from '../extension/api.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
+import type { AccountReader } from '../service/model/account-reader.ts';
+import type { PartialRecord } from '../service/model/vehicles.ts';
 import { reasonOf } from './answers.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units, unitsOfCharges } from './units.ts';
-import type { VehicleSource } from './vehicle-source.ts';
 
 /** Of one answer: a model's context is small, and the summary is of all records. */
 const mostRecords = 100;
@@ -80,20 +80,22 @@ const reading = { hints: { readOnlyHint: true }, isOfService: true };
 /**
  * What can be read of vehicles, by the service's own endpoints.
  *
+ * @param whose whose vehicles these are, for the middle of a sentence
  * @param ofVersion the same vehicles through one version; where it is left out, no call can choose
  */
 export function vehicleTools(
-  source: VehicleSource,
-  ofVersion?: (version: ApiVersion) => VehicleSource,
+  reader: AccountReader,
+  whose: string,
+  ofVersion?: (version: ApiVersion) => AccountReader,
 ): readonly Tool[] {
   // Where it isn't offered, no call has it.
   const choice = (ofVersion ? { version } : {}) as { version: typeof version };
-  const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion(chosen) : source);
+  const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion(chosen) : reader);
   return [
     tool({
       name: 'list_vehicles',
       title: 'List Vehicles',
-      description: `Lists the vehicles of ${source.whose}: id, make, model, year. Call it first: the other tools need an id from here.`,
+      description: `Lists the vehicles of ${whose}: id, make, model, year. Call it first: the other tools need an id from here.`,
       input: listInput.extend(choice),
       output: vehicleList,
       ...reading,
@@ -115,7 +117,7 @@ export function vehicleTools(
     tool({
       name: 'get_nominal_capacity',
       title: 'Get Nominal Capacity',
-      description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates.`,
+      description: `Reads the nominal battery capacity of a vehicle of ${whose}: determined by the service, selected by the owner, or undetermined with candidates.`,
       input: z.strictObject({ vehicleId, ...choice }),
       output: capacity,
       ...reading,
@@ -131,7 +133,7 @@ export function vehicleTools(
     tool({
       name: 'get_charge_records',
       title: 'Get Charge Records',
-      description: `Reads the charge records of a vehicle of ${source.whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates, those of about the last 30 days.`,
+      description: `Reads the charge records of a vehicle of ${whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates, those of about the last 30 days.`,
       input: recordsInput.extend(choice),
       output: records,
       ...reading,
@@ -169,7 +171,7 @@ export function vehicleTools(
 
 /** In no order that the service promises. `at`: when it began, in milliseconds since 1970; 0 where it doesn't say. */
 interface DatedRecord {
-  readonly record: ChargeRecord;
+  readonly record: PartialRecord;
   readonly at: number;
 }
 

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { answerIn } from '../../src/mcp/channel/messages.ts';
 import { answerOf } from '../../src/mcp/answers.ts';
-import { ClientSource } from '../../src/mcp/client-source.ts';
 import { vehicleTools } from '../../src/mcp/vehicle-tools.ts';
 import { parseWithoutOdd } from '../../src/common/text/odd-elements.ts';
 import { english } from '../../src/common/translate.ts';
-import { readVehicles } from '../../src/extension/exported-api.ts';
+import { ClientReader, readVehicles } from '../../src/service/client-reader.ts';
 import type { Overview } from '../../src/sandbox/control/contract.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { sandboxItems } from '../../src/extension/sandbox/sandbox-items.ts';
@@ -160,10 +159,12 @@ describe('one odd element', () => {
   it('of version 2.0’s pages ends none of them', async () => {
     const body = (offset: number, vehicles: readonly unknown[]) => ({ paging: { count: 101, offset }, vehicles });
     const { data } = await versionOf(2, body(0, Array<null>(50).fill(null)), body(50, [null]), body(100, ['v101']));
-    const { vehicles } = await readVehicles({
-      vehicleIds: (...asked) => data.vehicleIds(...asked),
-      vehicle: (id) => Promise.resolve({ id, make: 'BMW', model: 'i4', year: 2023 }),
-    });
+    const client = {
+      vehicleIds: (...asked: Parameters<VehicleData['vehicleIds']>) => data.vehicleIds(...asked),
+      vehicle: (id: string) => Promise.resolve({ id, make: 'BMW', model: 'i4', year: 2023 }),
+    };
+    const { signal } = new AbortController();
+    const { vehicles } = await readVehicles(client, { signal, progress: () => undefined });
     assert.deepEqual(
       vehicles.map(({ id }) => id),
       ['v101'],
@@ -237,7 +238,7 @@ describe('one odd element', () => {
   it('is told to agents and to other extensions', async () => {
     const odd = connectionPage([connection('c1', 'v1'), connectionWith('v2', { model: null }), {}]);
     const { data } = await versionOf(3, odd);
-    const tools = vehicleTools(new ClientSource(() => data, false));
+    const tools = vehicleTools(new ClientReader(() => data, false), 'the account');
     const list = tools.find(({ name }) => name === 'list_vehicles') ?? assert.fail('none');
     const { signal: running } = new AbortController();
     const result = await list.run({ offset: 0 }, { client: 'a', signal: running, progress: () => undefined });

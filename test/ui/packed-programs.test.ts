@@ -10,7 +10,7 @@ import { ESLint } from 'eslint';
 import node from 'eslint-plugin-n';
 import { listenForAgents } from '../../src/mcp/channel/window-listener.ts';
 import { allowOnConnectPage, consentsOf, environmentOf, redirectUri } from '../../src/mcp/sandbox-consent.ts';
-import { SandboxSource } from '../../src/mcp/sandbox-source.ts';
+import { SandboxReader } from '../../src/mcp/sandbox-reader.ts';
 import type { HelperReply, HelperTask } from '../../src/extension/auth/refresh/helper-protocol.ts';
 import { sessionName } from '../../src/extension/auth/sessions/file-names.ts';
 import { documentTiming } from '../../src/extension/auth/sessions/session-durations.ts';
@@ -109,7 +109,7 @@ describe('the programs of the packed package, on a machine without this reposito
         const { now } = await callControl(fetch, controlUrl, 'readClock', {});
         const day = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * 86_400_000).toISOString().slice(0, 10);
         const read = async (through: '2.0' | '3') => {
-          const source = new SandboxSource(new ExternalSandbox(controlUrl, fetch), fetch, 'test/1', through);
+          const source = new SandboxReader(new ExternalSandbox(controlUrl, fetch), fetch, 'test/1', through);
           const { vehicles } = await source.vehicles({ signal, progress });
           const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
           await callControl(fetch, controlUrl, 'subscribe', { body: {} });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { answerOf, failureText } from '../../mcp/answers.ts';
 import type { AgentAnswer, AgentProgress, AgentRequest } from '../../mcp/channel/messages.ts';
-import { ClientSource } from '../../mcp/client-source.ts';
 import { readInput } from '../../mcp/read-input.ts';
 import { vehicleTools } from '../../mcp/vehicle-tools.ts';
+import { ClientReader } from '../../service/client-reader.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { quotable } from '../../common/text/quotable.ts';
@@ -45,8 +45,8 @@ export class AgentRequests {
     if (call.kind === 'accounts') return this.#list(accounts, client);
     const account = accounts.find(({ id }) => id === call.account);
     if (!account) return { kind: 'unknown-account' };
-    const source = new ClientSource(() => this.#client(account, client), account.state !== 'application');
-    const tool = vehicleTools(source).find(({ name }) => name === call.name);
+    const reader = new ClientReader(() => this.#client(account, client), account.state !== 'application');
+    const tool = vehicleTools(reader, 'the account').find(({ name }) => name === call.name);
     if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
     const input = readInput(tool.input, call.input);
     if (!input.success) return failure(z.prettifyError(input.error));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReaderOfView } from './account-source.ts';
+import type { AccountReader } from '../../service/model/account-reader.ts';
 import type { AgentChannel, AgentsDeps } from './agent-channel.ts';
 import type { AccountTool } from './tools.ts';
 import { window } from '../window/window.ts';
@@ -7,7 +7,7 @@ import { window } from '../window/window.ts';
 const names = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'] as const;
 
 /** Registers the tools of `contributes.languageModelTools`; what they do is loaded with the first question. */
-export function registerLanguageModelTools(reader: ReaderOfView): vscode.Disposable[] {
+export function registerLanguageModelTools(reader: AccountReader): vscode.Disposable[] {
   const tool = async (name: (typeof names)[number]): Promise<AccountTool> => {
     const found = (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t).get(name);
     if (!found) throw new Error(`No tool is called ${name}.`);

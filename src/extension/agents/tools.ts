@@ -3,7 +3,7 @@ import { answerOf, failureText, textOf } from '../../mcp/answers.ts';
 import { readInput } from '../../mcp/read-input.ts';
 import { vehicleTools } from '../../mcp/vehicle-tools.ts';
 import type { Translate } from '../../common/translate.ts';
-import { AccountSource, type ReaderOfView } from './account-source.ts';
+import type { AccountReader } from '../../service/model/account-reader.ts';
 
 /** A question that a language model may ask, as VS Code shows it. What it answers holds no token. */
 export interface AccountTool {
@@ -15,7 +15,7 @@ export interface AccountTool {
 }
 
 /** The tools of `contributes.languageModelTools`: those that read vehicles, here of connected accounts. */
-export function toolsOf(reader: ReaderOfView, t: Translate): ReadonlyMap<string, AccountTool> {
+export function toolsOf(reader: AccountReader, t: Translate): ReadonlyMap<string, AccountTool> {
   const progress: Readonly<Record<string, string>> = {
     list_vehicles: t('Reading the list of vehicles'),
     get_nominal_capacity: t('Reading the nominal battery capacity'),
@@ -25,7 +25,7 @@ export function toolsOf(reader: ReaderOfView, t: Translate): ReadonlyMap<string,
     get_charge_records: t('Charge records show where and when a car was charged. The language model will see them.'),
   };
   return new Map(
-    vehicleTools(new AccountSource(reader)).map((each) => [
+    vehicleTools(reader, 'the connected accounts in the selected environment').map((each) => [
       each.name,
       {
         confirmation: confirmations[each.name],

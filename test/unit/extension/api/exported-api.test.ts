@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../../src/extension/api.ts';
-import { exportedApi, readVehicles } from '../../../../src/extension/exported-api.ts';
+import { exportedApi } from '../../../../src/extension/exported-api.ts';
+import { readVehicles } from '../../../../src/service/client-reader.ts';
 import type { Page, VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity as CapacityOfService } from '../../../../src/service/model/vehicles.ts';
 
@@ -69,7 +70,10 @@ describe('the API for other extensions', () => {
     const ids = ['vehicle-1', 'vehicle-2', 'vehicle-3'];
     const client = listing(ids, 3, (id) => id !== 'vehicle-2') as VehicleData;
     const steps: [number, number][] = [];
-    const read = await readVehicles(client, undefined, (...step) => steps.push(step));
+    const read = await readVehicles(client, {
+      signal: new AbortController().signal,
+      progress: (done, total) => steps.push([done, total]),
+    });
     assert.deepEqual(
       [read.vehicles.map(({ id }) => id), read.unread.map(({ id }) => id)],
       [[ids[0], ids[2]], [ids[1]]],
@@ -94,7 +98,9 @@ describe('the API for other extensions', () => {
         return all.vehicle(id);
       },
     };
-    await assert.rejects(readVehicles(client, stop.signal), { name: 'AbortError' });
+    await assert.rejects(readVehicles(client, { signal: stop.signal, progress: () => undefined }), {
+      name: 'AbortError',
+    });
     assert.ok(signals.length < 10 && signals.every((signal) => signal === stop.signal));
   });
 

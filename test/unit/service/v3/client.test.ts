@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
-import { readRecordList } from '../../../../src/extension/records/load/record-list.ts';
+import type { PartialRecord } from '../../../../src/service/model/vehicles.ts';
+import { recordsOf as partsOf } from '../../../../src/service/client-reader.ts';
 import { closeServers, failureOf, reply, serve } from '../http/loopback.ts';
 import { environmentAt, vehicleDataV3Of } from '../vehicle-data.ts';
 import {
@@ -164,7 +165,9 @@ describe('VehicleDataV3', () => {
       [],
     );
     assert.deepEqual(requests, [`GET /base/v3/vehicles/${id}/signals/${recordsCode} ${ownerId} Bearer token-1`]);
-    assert.deepEqual(await readRecordList(await data.chargeRecords(query)), [
+    const kept: PartialRecord[] = [];
+    for await (const { records } of partsOf(await data.chargeRecords(query))) kept.push(...records);
+    assert.deepEqual(kept, [
       {
         ...{
           chargeStart: chargeValue.startTime,

@@ -1,13 +1,21 @@
 import { systemClock } from '../common/clock.ts';
-import { readVehicles, withoutAddress } from '../extension/exported-api.ts';
-import type { NominalCapacity, Vehicle } from '../extension/api.ts';
 import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
+import { readVehicles, recordsOf, withoutAddress } from '../service/client-reader.ts';
 import { LazyService } from '../service/lazy-service.ts';
+import type {
+  AccountReader,
+  ListedVehicle,
+  ListedVehicles,
+  ListReading,
+  ReadableCapacity,
+  RecordsQuery,
+} from '../service/model/account-reader.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
+import type { Vehicle } from '../service/model/vehicles.ts';
 import { readVersion, type ReadOptions } from '../service/comparison/read-version.ts';
 import {
   allowOnConnectPage,
@@ -17,13 +25,6 @@ import {
   environmentOf,
   redirectUri,
 } from './sandbox-consent.ts';
-import {
-  type ListedVehicle,
-  type ListedVehicles,
-  type RecordsQuery,
-  recordsOf,
-  type VehicleSource,
-} from './vehicle-source.ts';
 
 type Owner = Overview['owners'][number];
 type World = Overview & { readonly connections: readonly ConnectionSummary[] };
@@ -32,8 +33,7 @@ type World = Overview & { readonly connections: readonly ConnectionSummary[] };
  * Vehicles of the sandbox, read as an application does: with the consent of owners, there anybody's to give, as far as
  * they share something. One who shares nothing shares everything first.
  */
-export class SandboxSource implements VehicleSource {
-  readonly whose = 'the sandbox';
+export class SandboxReader implements AccountReader {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
   readonly #service: LazyService;
@@ -51,7 +51,7 @@ export class SandboxSource implements VehicleSource {
     this.#service = new LazyService({ fetch, clock: systemClock, userAgent });
   }
 
-  async vehicles({ signal, progress }: Parameters<VehicleSource['vehicles']>[0]): Promise<ListedVehicles> {
+  async vehicles({ signal, progress }: ListReading): Promise<ListedVehicles> {
     const world = await this.#world();
     const all = world.vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
       const hasChargeRecords = this.#isApplications || records !== null;
@@ -63,7 +63,7 @@ export class SandboxSource implements VehicleSource {
     for (const owner of world.owners) {
       const readers = await this.#readersOf(owner, world);
       for (const client of new Set(readers.map((each) => each.client))) {
-        const read = await readVehicles(client, signal);
+        const read = await readVehicles(client, { signal, progress: () => undefined });
         for (const { id, make, model, year } of read.vehicles) {
           vehicles.push({ ...all.find((each) => each.id === id), ...{ id, make, model, year }, connected: true });
         }
@@ -74,7 +74,7 @@ export class SandboxSource implements VehicleSource {
     return { vehicles, unread };
   }
 
-  async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity> {
+  async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<ReadableCapacity> {
     const { client } = await this.#clientFor(vehicleId);
     return withoutAddress(await client.nominalCapacity(vehicleId, signal).catch(explainEmptyStore));
   }

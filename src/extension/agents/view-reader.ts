@@ -1,0 +1,35 @@
+import type { AccountReader, ListedVehicles } from '../../service/model/account-reader.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import type { NominalCapacity } from '../../service/model/vehicles.ts';
+
+/** The Vehicles view, as far as its vehicles are read. What it reads, it keeps. */
+export interface ReadableView {
+  vehicles(): Promise<ListedVehicles>;
+  nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
+  /** The ID of the session that lists the vehicle. */
+  sessionOf(vehicleId: string): Promise<string>;
+}
+
+/** The vehicles of the view, for this extension alone: nobody is asked for consent. Only records can be cancelled. */
+export function viewReader(
+  view: ReadableView,
+  clients: { of(sessionId: string): Pick<VehicleData, 'chargeRecords'> },
+): AccountReader {
+  const load = () => import('../../service/client-reader.ts');
+  return {
+    vehicles: () => view.vehicles(),
+    nominalCapacity: async (vehicleId) => (await load()).withoutAddress(await view.nominalCapacity(vehicleId)),
+    chargeRecords: async function* (query, signal) {
+      const { vehicles, unread } = await view.vehicles();
+      signal.throwIfAborted();
+      const isAsked = ({ id }: { readonly id?: string }) => id === query.vehicleId;
+      const unknown = unread.find(isAsked);
+      if (unknown) throw unknown.error;
+      const vehicle = vehicles.find(isAsked);
+      if (!vehicle) throw new Error('No connected account has a vehicle with this id. Call list_vehicles for the ids.');
+      const client = clients.of(await view.sessionOf(query.vehicleId));
+      const { recordsOf } = await load();
+      yield* recordsOf(await client.chargeRecords({ ...query, make: vehicle.make }, signal));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { limit } from '../common/concurrency-limit.ts';
+import type {
+  AccountReader,
+  ListedVehicles,
+  ListReading,
+  ReadableCapacity,
+  RecordPart,
+  RecordsQuery,
+} from './model/account-reader.ts';
+import type { ServiceError } from './model/errors.ts';
+import type { ChargeRecordsResponse, VehicleData } from './model/vehicle-data.ts';
+import type { NominalCapacity } from './model/vehicles.ts';
+import { keptRecords } from './records/model-records.ts';
+import { readRecords } from './records/record-stream.ts';
+
+const pageSize = 50;
+
+/** An account, by a client of either version. */
+export class ClientReader implements AccountReader {
+  readonly #client: () => VehicleData;
+  readonly #needsMake: boolean;
+
+  /**
+   * @param client asked for with each call
+   * @param needsMake whether charge records are asked for by the make, which costs a request
+   */
+  constructor(client: () => VehicleData, needsMake: boolean) {
+    this.#client = client;
+    this.#needsMake = needsMake;
+  }
+
+  vehicles(reading: ListReading) {
+    return readVehicles(this.#client(), reading);
+  }
+
+  async nominalCapacity(vehicleId: string, signal: AbortSignal) {
+    return withoutAddress(await this.#client().nominalCapacity(vehicleId, signal));
+  }
+
+  async *chargeRecords(query: RecordsQuery, signal: AbortSignal) {
+    const make = query.make ?? (this.#needsMake ? (await this.#client().vehicle(query.vehicleId, signal)).make : '');
+    yield* recordsOf(await this.#client().chargeRecords({ ...query, make }, signal));
+  }
+}
+
+/**
+ * Every vehicle that the client lists, and those of them whose make, model and year can't be read. Rejects if there are
+ * some and none can.
+ */
+export async function readVehicles(
+  client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>,
+  { signal, progress }: ListReading,
+): Promise<ListedVehicles> {
+  const ids = new Set<string>();
+  const odd = new Map<string, ServiceError>();
+  for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
+    const before = ids.size + odd.size;
+    const page = await client.vehicleIds({ limit: pageSize, offset }, signal);
+    for (const id of page.ids) ids.add(id);
+    if (page.unread) odd.set(page.unread.message, page.unread);
+    // A page with nothing new ends the list, whatever the service counts.
+    total = ids.size + odd.size > before ? page.total : 0;
+  }
+  const limited = limit(4);
+  const listed = [...ids];
+  let done = 0;
+  const count = () => progress(++done, listed.length, `${done} vehicles read`);
+  const results = await Promise.allSettled(
+    listed.map((id) => limited(() => client.vehicle(id, signal), signal).finally(count)),
+  );
+  signal.throwIfAborted();
+  const vehicles = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  const ofVehicles = listed.flatMap((id, index) => {
+    const result = results[index];
+    return result?.status === 'rejected' ? [{ id, error: result.reason as unknown }] : [];
+  });
+  const unread = [...ofVehicles, ...[...odd.values()].map((error) => ({ error }))];
+  if (unread[0] && vehicles.length === 0) throw unread[0].error;
+  return { vehicles, unread };
+}
+
+/** The records of an answer as they come. */
+export async function* recordsOf({ body, reading }: ChargeRecordsResponse): AsyncGenerator<RecordPart> {
+  for await (const batch of readRecords(body, undefined, reading)) {
+    const records = keptRecords(batch);
+    yield { records, invalid: batch.values.length - records.length };
+  }
+}
+
+/** The address of the owner's choice holds a token. */
+export function withoutAddress(capacity: NominalCapacity): ReadableCapacity {
+  if (capacity.case === 'determined') {
+    const { isSourceUnknown: _, ...rest } = capacity;
+    return rest;
+  }
+  const { selectUrl, ...rest } = capacity;
+  return { ...rest, canChoose: selectUrl !== null };
+}
