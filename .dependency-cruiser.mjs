@@ -1,8 +1,9 @@
+/** Each room of the sandbox; `sandbox/control` is the contract that other programs type their calls by. */
 const sandboxRooms = ['oauth', 'v2', 'v3', 'world', 'faults', 'control', 'web', 'rules'].map(
   (room) => `sandbox/${room}`,
 );
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
-/** What the sandbox, a face of each version, sends and takes. */
+/** What the sandbox, which plays the service in both versions, sends and takes. */
 const wireShapes = [
   'service/v2/contract.ts',
   'service/v3/contract.ts',
@@ -13,178 +14,37 @@ const wireShapes = [
 ];
 
 /**
- * The import table of the house: each room, a folder of `src`, and the rooms and files that it may import. What stands
- * directly in a folder has a row of its own (`service`), and so has each of its inner rooms (`service/http`).
- * `src/README.md` tells what the rooms are for.
+ * What one program may import of the others. A program is a folder directly in `src`, and so is what several share;
+ * `src/README.md` says where each begins, what it is built into and where it runs.
  */
-const table = {
+const programs = {
+  extension: ['viewer/messages', 'sandbox', 'sandbox-client', 'check', 'mcp', 'service', 'common'],
+  viewer: ['service/records', 'common'],
+  mcp: ['check', 'sandbox', 'sandbox-client', 'service', 'common'],
+  check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
+  'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'common'],
+  sandbox: ['service/field-mapping', ...wireShapes],
+  service: ['common'],
   common: [],
-  window: ['common'],
+};
 
+/**
+ * The rooms inside the programs, and what each may import. What stands directly in a folder has a row of its own
+ * (`service`), and so has each of its inner rooms (`service/http`).
+ */
+const rooms = {
   'service/model': ['common'],
   'service/http': ['service/model', 'common'],
   'service/oauth': ['service/http', 'service/model', 'common'],
   'service/records': ['service/model', 'common'],
   // Data about both versions, and of neither: the rooms above may use it.
-  'service/moves': [],
+  'service/field-mapping': ['service/model/public-hosts.ts'],
   // What both versions have in common.
   'service/api': ['service/http', 'service/model', 'common'],
   'service/v2': ['service/api', 'service/http', 'service/model', 'common'],
   'service/v3': ['service/api', 'service/http', 'service/records', 'service/model', 'common'],
+  'service/comparison': ['service/field-mapping', 'service/model', 'service/records', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/records', 'service/v2', 'service/v3', 'common'],
-
-  environments: ['environments/settings', 'environments/edit', 'service/model', 'window', 'common'],
-  'environments/settings': ['service/model', 'service/http/addresses.ts', 'common'],
-  'environments/edit': ['environments/settings', 'service/model', 'window', 'common'],
-  'sandbox-view': [
-    'sandbox/control/contract.ts',
-    'sandbox/control/environment-variables.ts',
-    'sandbox/faults/fault-choices.ts',
-    'environments',
-    'service/model',
-    'window',
-    'common',
-  ],
-
-  notifications: ['service/model', 'service/deprecation-notices.ts', 'window', 'common'],
-
-  'auth/sessions': ['service/model', 'service/oauth', 'common'],
-  'auth/refresh': [
-    'auth/sessions',
-    'service/model',
-    'service/oauth',
-    'service/http/network-failures.ts',
-    'service/http/tunnel.ts',
-    'service/http/trusted-authorities.ts',
-    'service/http/routed-fetch.ts',
-    'service/lazy-service.ts',
-    'common',
-  ],
-  'auth/sign-in': ['auth/sessions', 'environments', 'service/model', 'service/oauth', 'window', 'common'],
-  'auth/provider': [
-    'auth/sessions',
-    'auth/refresh',
-    'environments',
-    'notifications',
-    'service/model',
-    'service/oauth',
-    'service/lazy-service.ts',
-    'window',
-    'common',
-  ],
-  'auth/diagnostics': ['auth/sessions', 'auth/refresh', 'service/model', 'window', 'common'],
-  auth: [
-    'auth/sessions',
-    'auth/refresh',
-    'auth/sign-in',
-    'auth/provider',
-    'auth/diagnostics',
-    'environments',
-    'service/model',
-    'service/http/addresses.ts',
-    'service/oauth',
-    'common',
-  ],
-
-  vehicles: [
-    'vehicles/data',
-    'vehicles/explorer',
-    'vehicles/commands',
-    'auth',
-    'notifications',
-    'service/model',
-    'window',
-    'common',
-  ],
-  'vehicles/data': ['auth', 'service/model', 'common'],
-  'vehicles/explorer': ['vehicles/data', 'auth', 'notifications/remedy-button.ts', 'service/model', 'window', 'common'],
-  'vehicles/commands': [
-    'vehicles/data',
-    'vehicles/explorer',
-    'auth',
-    'notifications',
-    'service/model',
-    'service/oauth',
-    'versions',
-    'window',
-    'common',
-  ],
-
-  records: [
-    'records/protocol',
-    'records/load',
-    'records/export',
-    'records/panel',
-    'records/file',
-    'records/compare',
-    'notifications',
-    'service/model',
-    'service/records',
-    'window',
-    'common',
-  ],
-  'records/protocol': ['service/records', 'common'],
-  'records/csv': ['service/model', 'service/records', 'service/record-forms.ts', 'common'],
-  'records/file': [
-    'records/csv',
-    'records/protocol',
-    'service/model',
-    'service/records',
-    'service/record-forms.ts',
-    'common',
-  ],
-  'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
-  'records/export': [
-    'records/csv',
-    'records/protocol',
-    'records/load',
-    'service/model',
-    'service/records',
-    'window',
-    'common',
-  ],
-  'records/compare': ['records/load', 'records/export', 'records/file', 'service/records', 'window', 'common'],
-  'records/panel': [
-    'records/protocol',
-    'records/load',
-    'records/export',
-    'notifications/remedy-button.ts',
-    'service/model',
-    'service/records',
-    'window',
-    'common',
-  ],
-
-  versions: ['service/moves', 'service/model', 'service/records', 'common'],
-
-  'migration/source': [],
-  'migration/rules': ['migration/source', 'service/moves', 'common'],
-  'migration/folder': ['migration/source', 'migration/rules', 'common'],
-  'migration/report': ['migration/folder', 'migration/rules', 'migration/source', 'common'],
-  'migration-view': ['migration/rules', 'migration/report', 'window', 'common'],
-  migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
-
-  requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
-  assistant: ['api.ts', 'agents', 'service/model', 'window', 'common'],
-  'agents/channel': ['common'],
-  'agents/stdio': ['common'],
-  agents: [
-    'agents/channel',
-    'agents/stdio',
-    'api.ts',
-    'exported-api.ts',
-    'migration/folder',
-    'migration/report',
-    'migration/rules',
-    'sandbox/behavior-basis.ts',
-    'sandbox/control',
-    'sandbox/faults/fault-schema.ts',
-    'sandbox/world',
-    'sandbox-view',
-    'service',
-    'versions',
-    'common',
-  ],
 
   sandbox: [...sandboxRooms, ...wireShapes],
   'sandbox/rules': [],
@@ -192,12 +52,43 @@ const table = {
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/v2': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/v3': [...sharedOfSandbox, 'service/moves', 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/v3': [
+    ...sharedOfSandbox,
+    'service/field-mapping',
+    'sandbox/oauth',
+    'sandbox/web',
+    'sandbox/world',
+    ...wireShapes,
+  ],
   'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
-  webview: ['webview', 'records/protocol'],
-  ...inWebview({
+  'check/source': [],
+  'check/rules': ['check/source', 'service/field-mapping', 'service/model/public-hosts.ts', 'common'],
+  'check/folder': ['check/source', 'check/rules', 'common'],
+  'check/report': ['check/folder', 'check/rules', 'check/source', 'common'],
+  check: ['check/folder', 'check/report', 'check/rules', 'common'],
+
+  'mcp/channel': ['common'],
+  'mcp/stdio': ['common'],
+  mcp: [
+    'mcp/channel',
+    'mcp/stdio',
+    'check/folder',
+    'check/report',
+    'check/rules',
+    'sandbox/behavior-basis.ts',
+    'sandbox/control',
+    'sandbox/faults/fault-schema.ts',
+    'sandbox/world',
+    'sandbox-client',
+    'service',
+    'common',
+  ],
+
+  viewer: ['viewer', 'service/records', 'common'],
+  'viewer/messages': ['service/records', 'common'],
+  ...inViewer({
     base: [],
     formats: ['base'],
     data: ['base', 'formats'],
@@ -213,29 +104,185 @@ const table = {
     header: ['base', 'formats', 'summary'],
     page: ['base', 'formats', 'data', 'rows', 'results', 'grid', 'table', 'charts', 'summary', 'analysis', 'header'],
   }),
+
+  ...inExtension({
+    window: [],
+    environments: [
+      'extension/environments/settings',
+      'extension/environments/edit',
+      'extension/window',
+      'service/model',
+    ],
+    'environments/settings': ['service/model', 'service/http/addresses.ts'],
+    'environments/edit': ['extension/environments/settings', 'extension/window', 'service/model'],
+    sandbox: [
+      'sandbox-client',
+      'sandbox/control/contract.ts',
+      'sandbox/control/environment-variables.ts',
+      'sandbox/faults/fault-choices.ts',
+      'extension/environments',
+      'extension/window',
+      'service/model',
+    ],
+    notifications: ['service/model', 'service/deprecation-notices.ts', 'extension/window'],
+
+    'auth/sessions': ['service/model', 'service/oauth'],
+    'auth/refresh': [
+      'extension/auth/sessions',
+      'service/model',
+      'service/oauth',
+      'service/http/network-failures.ts',
+      'service/http/tunnel.ts',
+      'service/http/trusted-authorities.ts',
+      'service/http/routed-fetch.ts',
+      'service/lazy-service.ts',
+    ],
+    'auth/sign-in': [
+      'extension/auth/sessions',
+      'extension/environments',
+      'extension/window',
+      'service/model',
+      'service/oauth',
+    ],
+    'auth/provider': [
+      'extension/auth/sessions',
+      'extension/auth/refresh',
+      'extension/environments',
+      'extension/notifications',
+      'extension/window',
+      'service/model',
+      'service/oauth',
+      'service/lazy-service.ts',
+    ],
+    'auth/diagnostics': ['extension/auth/sessions', 'extension/auth/refresh', 'extension/window', 'service/model'],
+    auth: [
+      'extension/auth/sessions',
+      'extension/auth/refresh',
+      'extension/auth/sign-in',
+      'extension/auth/provider',
+      'extension/auth/diagnostics',
+      'extension/environments',
+      'service/model',
+      'service/http/addresses.ts',
+      'service/oauth',
+    ],
+
+    vehicles: [
+      'extension/vehicles/data',
+      'extension/vehicles/explorer',
+      'extension/vehicles/commands',
+      'extension/auth',
+      'extension/notifications',
+      'extension/window',
+      'service/model',
+    ],
+    'vehicles/data': ['extension/auth', 'service/model'],
+    'vehicles/explorer': [
+      'extension/vehicles/data',
+      'extension/auth',
+      'extension/notifications/remedy-button.ts',
+      'extension/window',
+      'service/model',
+    ],
+    'vehicles/commands': [
+      'extension/vehicles/data',
+      'extension/vehicles/explorer',
+      'extension/auth',
+      'extension/notifications',
+      'extension/window',
+      'service/comparison',
+      'service/model',
+      'service/oauth',
+    ],
+
+    records: [
+      'extension/records/load',
+      'extension/records/export',
+      'extension/records/panel',
+      'extension/records/file',
+      'extension/records/compare',
+      'extension/notifications',
+      'extension/window',
+      'viewer/messages',
+      'service/model',
+      'service/records',
+    ],
+    'records/csv': ['service/model', 'service/records', 'service/wire-formats.ts'],
+    'records/file': [
+      'extension/records/csv',
+      'viewer/messages',
+      'service/model',
+      'service/records',
+      'service/wire-formats.ts',
+    ],
+    'records/load': ['viewer/messages', 'service/model', 'service/records'],
+    'records/export': [
+      'extension/records/csv',
+      'extension/records/load',
+      'extension/window',
+      'viewer/messages',
+      'service/model',
+      'service/records',
+    ],
+    'records/compare': [
+      'extension/records/load',
+      'extension/records/export',
+      'extension/records/file',
+      'extension/window',
+      'service/records',
+    ],
+    'records/panel': [
+      'extension/records/load',
+      'extension/records/export',
+      'extension/notifications/remedy-button.ts',
+      'extension/window',
+      'viewer/messages',
+      'service/model',
+      'service/records',
+    ],
+
+    migration: ['check/rules', 'check/report', 'extension/window'],
+    requests: ['service/model', 'service/http/redact.ts', 'extension/window'],
+    agents: ['mcp', 'service/client-reader.ts', 'service/model', 'extension/window'],
+  }),
 };
 
 /** They run in a plain process, a test or a browser. */
-const withoutVsCode = ['agents', 'common', 'migration', 'service', 'sandbox', 'versions', 'webview'];
+const withoutVsCode = Object.keys(programs).filter((program) => program !== 'extension');
 
-/** What the page in the browser may import of the rooms outside `webview`. */
-function inWebview(inner) {
-  const outside = ['records/protocol', 'service/records', 'common'];
+/** What the page in the browser may import of what is outside its own rooms. */
+function inViewer(inner) {
+  const outside = ['viewer/messages', 'service/records', 'common'];
   return Object.fromEntries(
     Object.entries(inner).map(([name, may]) => [
-      `webview/${name}`,
-      [...may.map((other) => `webview/${other}`), ...outside],
+      `viewer/${name}`,
+      [...may.map((other) => `viewer/${other}`), ...outside],
     ]),
   );
 }
 
+/** Each room of the extension may import `common`. */
+function inExtension(inner) {
+  return Object.fromEntries(Object.entries(inner).map(([name, may]) => [`extension/${name}`, [...may, 'common']]));
+}
+
 const literal = (path) => path.replaceAll('.', '\\.') + (path.endsWith('.ts') ? '$' : '/');
 
+function programRule([program, may]) {
+  return {
+    name: `src/${program}`,
+    comment: `src/${program} may import of other programs only: ${may.join(', ') || 'nothing'} (see .dependency-cruiser.mjs)`,
+    severity: 'error',
+    from: { path: `^src/${program}/` },
+    to: { path: '^src/', pathNot: `^src/(${[program, ...may].map(literal).join('|')})` },
+  };
+}
+
 function roomRule([room, may]) {
-  const hasInner = Object.keys(table).some((other) => other.startsWith(`${room}/`));
+  const hasInner = Object.keys(rooms).some((other) => other.startsWith(`${room}/`));
   return {
     name: `src/${room}`,
-    comment: `src/${room} may import only: ${may.join(', ') || 'nothing'} (the table is in .dependency-cruiser.mjs)`,
+    comment: `src/${room} may import only: ${may.join(', ') || 'nothing'} (see .dependency-cruiser.mjs)`,
     severity: 'error',
     from: { path: `^src/${room}/${hasInner ? '[^/]+$' : ''}` },
     to: {
@@ -254,7 +301,8 @@ export default {
       from: { path: `^src/(${withoutVsCode.join('|')})/` },
       to: { path: '(^|/)vscode($|/)' },
     },
-    ...Object.entries(table).map(roomRule),
+    ...Object.entries(programs).map(programRule),
+    ...Object.entries(rooms).map(roomRule),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,4 +1,6 @@
-// npm run check: types, lint, imports, unused code and format. Tells about all, and fails if one does.
+// npm run check [-- --draw]: types, lint, imports, unused code and format. Tells about all, and fails if one does.
+// With --draw, the picture of the imports in src/README.md is written anew.
+import { comparePicture } from './lib/import-picture.ts';
 import { scriptOf } from './lib/tool.ts';
 import { run } from './lib/processes.ts';
 
@@ -19,6 +21,7 @@ const checks: readonly (readonly [name: string, script: string, ...args: string[
   ['format', prettier, '--check', '--log-level', 'warn', '.'],
 ];
 
+if (!(await comparePicture(process.argv.includes('--draw')))) process.exitCode = 1;
 for (const [name, script, ...args] of checks) {
   const code = await run(process.execPath, [script, ...args]);
   console.log(`${name}: ${code === 0 ? 'good' : 'see above'}`);

@@ -23,7 +23,7 @@ export interface VehicleData {
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
   chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse>;
   /**
-   * The object in which the table of moves (`service/moves`) has the fields of a resource: the body, or that of its
+   * The object in which the table of moves (`service/field-mapping`) has the fields of a resource: the body, or that of its
    * signal. As it came, once it is no failure. May hold a secret, as {@link rawJson} may.
    */
   fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonFields>;

@@ -9,7 +9,7 @@ import { english } from '../../../../../src/common/translate.ts';
 registerHooks({
   // Only for `save-file.ts`, and for a `window.ts` of its own: other tests have fakes of their own.
   resolve(specifier, context, next) {
-    const isOurs = /\/src\/records\/export\/save-file\.ts$|\?save-file$/.test(context.parentURL ?? '');
+    const isOurs = /\/src\/extension\/records\/export\/save-file\.ts$|\?save-file$/.test(context.parentURL ?? '');
     if (isOurs && specifier === 'vscode') return { url: import.meta.url, shortCircuit: true };
     const resolved = next(specifier, context);
     const isWindow = isOurs && /\/(?:window|save-place)\.ts$/.test(specifier);
