@@ -31,7 +31,7 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
   readonly onError: (error: unknown) => void;
 }
 
-/** The whole service as one Hono application: one world, and each version of the API a face of it. */
+/** The whole service as one Hono application: one world, and each version of the API serves it. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, onError } = parts;
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);

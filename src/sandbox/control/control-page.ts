@@ -227,7 +227,7 @@ function rulePanel(): Html {
   const rows = Object.entries<Rule>(rules).map(
     ([id, { title, basis, section, variant }]) =>
       html`<tr>
-        <td>${faceOf(id)}</td>
+        <td>${apiOf(id)}</td>
         <td><code>${id}</code></td>
         <td><strong>${basis}</strong> <small>${section}</small></td>
         <td>${title}${variant === undefined ? '' : html` (<code>--v3-variant ${variant}=…</code>)`}</td>
@@ -248,7 +248,7 @@ function rulePanel(): Html {
   </section>`;
 }
 
-function faceOf(rule: string): string {
+function apiOf(rule: string): string {
   if (rule.startsWith('sandbox.')) return 'sandbox';
   return rule.startsWith('v3.') ? '3' : '2.0';
 }

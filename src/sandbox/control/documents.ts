@@ -10,7 +10,7 @@ import {
 import { apiError } from '../../service/v2/contract.ts';
 import { type ControlOperation, controlOperations, controlSchemas } from './contract.ts';
 
-const faces = [oauthApi, version2, version3];
+const apis = [oauthApi, version2, version3];
 
 /** The service as OpenAPI 3.1. `server` is the sandbox's address. */
 export function serviceDocument(server: string, version: string) {
@@ -20,9 +20,9 @@ export function serviceDocument(server: string, version: string) {
     description:
       'The service as the sandbox implements it. x-basis: the document, public knowledge, a report or an assumption. x-rules: the rules that an operation follows.',
     server,
-    schemas: Object.assign({}, ...faces.map(({ schemas }) => schemas)) as OpenApiParts['schemas'],
-    operations: faces.flatMap(({ operations }) => operations),
-    securitySchemes: Object.assign({}, ...faces.map(({ securitySchemes }) => securitySchemes)) as object,
+    schemas: Object.assign({}, ...apis.map(({ schemas }) => schemas)) as OpenApiParts['schemas'],
+    operations: apis.flatMap(({ operations }) => operations),
+    securitySchemes: Object.assign({}, ...apis.map(({ securitySchemes }) => securitySchemes)) as object,
   });
 }
 

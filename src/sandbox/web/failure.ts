@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { RuleIds } from '../behavior-basis.ts';
 import type { SandboxEnv } from './http.ts';
 
-/** A request that is refused. Each face of the service has a form of its own for it. */
+/** A request that is refused. Each API of the service has a form of its own for it. */
 export abstract class Failure extends Error {
   readonly rules: RuleIds;
   /** What to do instead, where the mistake is a known one. The service says nothing of the kind: it is no part of the body. */

@@ -34,7 +34,7 @@ export interface NamedError {
   readonly ownerUrl?: string | undefined;
 }
 
-/** A version of the API: a face with errors of its own. */
+/** A version of the API: an API with errors of its own. */
 export interface ApiVersion<Parts> extends SandboxApi<Parts> {
   /** Whether a path without a route is one of this version's. */
   readonly owns: (path: string) => boolean;

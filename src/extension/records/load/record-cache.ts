@@ -16,7 +16,7 @@ import { seal, unseal } from './cache-encryption.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 7';
+const format = 'charge-records 8';
 /** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 /** Clocks, timers and times of files may differ by so many milliseconds. */
