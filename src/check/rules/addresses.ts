@@ -1,4 +1,4 @@
-import { hosts } from '../../service/field-mapping/field-mappings.ts';
+import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';

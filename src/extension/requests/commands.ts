@@ -3,7 +3,6 @@ import type { Clock } from '../../common/clock.ts';
 import type { Event } from '../../common/event.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { RepeatableRequest } from '../../service/model/request-report.ts';
-import type { RequestDocuments } from './documents.ts';
 import type { HarCreator } from './copy/har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './copy/languages.ts';
@@ -31,7 +30,8 @@ export interface RequestsDeps {
 
 interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
-  readonly documents: RequestDocuments;
+  /** Shows a request as a document that can only be read. */
+  readonly open: (entry: JournalEntry) => Promise<void>;
   readonly selected: () => JournalEntry | undefined;
   /** Shows the entry's line in the view; `focus`: with the keyboard's focus on it. */
   readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
@@ -131,7 +131,7 @@ export function requestCommands(
     'vehicleData.showRequests': show,
     'vehicleData.clearRequests': () => journal.clear(),
     'vehicleData.copyRequestId': ofEntry(copyRequestId),
-    'vehicleData.request.open': ofEntry((entry) => deps.documents.show(entry)),
+    'vehicleData.request.open': ofEntry(deps.open),
     'vehicleData.request.sendAgain': ofEntry(sendAgain),
     'vehicleData.request.copyAs': ofEntry(copyAs),
     'vehicleData.request.compare': ofEntry(compare),

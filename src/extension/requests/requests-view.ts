@@ -3,13 +3,14 @@ import type { Disposable } from '../../common/event.ts';
 import { timeText } from '../../common/text/local-time.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { requestCommands, type RequestsDeps } from './commands.ts';
-import { RequestDocuments } from './documents.ts';
+import { requestDetails } from './details.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
 import type { RequestCommand } from './command-ids.ts';
 import { type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
+import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 
 /** The requests view with its journal, commands and log lines. */
 export class RequestsView implements Disposable {
@@ -34,11 +35,16 @@ export class RequestsView implements Disposable {
     this.#view = view;
     this.#drawAgain = drawAgain;
     this.tree = new RequestsTree(this.journal, wording);
-    const documents = new RequestDocuments(this.journal, wording);
+    const documents = new MemoryDocuments('vehicle-data-request');
     this.commands = requestCommands({
       ...deps,
       journal: this.journal,
-      documents,
+      // The folder stands in the manifest, which gives the language.
+      open: (entry) =>
+        documents.show(
+          `/Requests/${asFileName(`${entry.method} ${entry.operation} ${entry.id}`)}.http`,
+          requestDetails(entry, wording),
+        ),
       selected: () => view.selection[0],
       reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
       shown: () => this.tree.entries,

@@ -17,7 +17,7 @@ import { followNominals, readNominal } from './data/nominal-capacity.ts';
 import { OutageRecovery } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
-import { RawJson } from './commands/raw-json.ts';
+import { MemoryDocuments } from '../window/memory-documents.ts';
 import { timeText } from '../../common/text/local-time.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
@@ -76,7 +76,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   };
   const countdown = new VisibleTimer(view, look, systemScheduler);
   const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
-  let rawJson: RawJson | undefined;
+  let rawJson: MemoryDocuments | undefined;
   let versions: Promise<CompareVersions> | undefined;
   const loadVersions = async (ask: AskVehicle) => {
     const { CompareVersions } = await import('./commands/compare-versions.ts');
@@ -115,7 +115,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
     rawJson: () => {
-      if (!rawJson) disposables.push((rawJson = new RawJson()));
+      if (!rawJson) disposables.push((rawJson = new MemoryDocuments('vehicle-data-json')));
       return rawJson;
     },
     versions: (ask) => (versions ??= loadVersions(ask)),

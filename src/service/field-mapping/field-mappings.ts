@@ -1,11 +1,5 @@
+import { publicHosts as hosts } from '../model/public-hosts.ts';
 import type { FieldMapping, Place } from './field-mapping.ts';
-
-/** Hosts of both versions, without a scheme. */
-export const hosts = {
-  v2: { data: 'api.smartcar.com', token: 'auth.smartcar.com', management: 'management.smartcar.com' },
-  v3: { data: 'vehicle.api.smartcar.com', token: 'iam.smartcar.com', management: 'management.api.smartcar.com' },
-  connect: 'connect.smartcar.com',
-} as const;
 
 /** Header of version 3 that says whose vehicle is meant. */
 export const userHeader = 'sc-user-id';

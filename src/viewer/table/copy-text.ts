@@ -1,3 +1,4 @@
+import { escapeMarkdownCell } from '../../common/text/escape-markdown.ts';
 import { formulaStart, publicCodes } from '../../service/records/columns.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
@@ -37,14 +38,6 @@ function harmless(text: string): string {
 function sheetCell(text: string): string {
   const line = harmless(text.replace(/[\t\r\n]+/g, ' '));
   return line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line;
-}
-
-/**
- * A cell of a Markdown table that shows exactly this text. Escaped is what CommonMark, GitHub's dialect and its mentions,
- * emoji and formulas may take for something else; the rest stays readable where nothing renders it.
- */
-function markdownCell(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
 }
 
 /** Two levels in a cell are two columns elsewhere, where something is done with them; so are a number and its currency. */
@@ -113,7 +106,7 @@ export function copyText(form: CopyForm, shown: Copied): string {
       words(row).map(({ text, unknown }, index) => (unknown ? '' : sheetCell(String(amounts[index]?.at(row) ?? text))));
     return [columns.map((id) => sheetCell(label(id))), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
-  const line = (each: readonly string[]) => `| ${each.map(markdownCell).join(' | ')} |`;
+  const line = (each: readonly string[]) => `| ${each.map(escapeMarkdownCell).join(' | ')} |`;
   const rule = `|${columns.map((id) => (isNumberColumn(id) ? ' ---: |' : ' --- |')).join('')}`;
   return [line(columns.map(label)), rule, ...rows.map((row) => line(words(row).map(({ text }) => text)))].join('\n');
 }

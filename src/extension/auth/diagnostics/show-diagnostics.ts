@@ -24,6 +24,7 @@ import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
 import { sessionStem } from '../sessions/file-names.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 import type { Sessions } from '../sessions/session-info.ts';
+import { MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
 
 export interface DiagnosisOptions {
@@ -41,44 +42,30 @@ export interface DiagnosisOptions {
   readonly clock: Clock;
 }
 
-const scheme = 'vehicle-data-diagnosis';
-
 /** How long the API is waited for, and then its proxy, in milliseconds. */
 const serviceLimitMs = 5_000;
 
 /** Checks what sessions depend on, and shows what was found as a document that can't be edited. */
 export class SignInDiagnostics implements vscode.Disposable {
   readonly #options: DiagnosisOptions;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #uri: vscode.Uri;
-  readonly #registration: vscode.Disposable;
-  #text = '';
+  readonly #documents = new MemoryDocuments('vehicle-data-diagnosis');
 
   constructor(options: DiagnosisOptions) {
     this.#options = options;
-    this.#uri = vscode.Uri.from({ scheme, path: `${vscode.l10n.t('Sign-in diagnostics')}.md` });
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      onDidChange: this.#changed.event,
-      provideTextDocumentContent: () => this.#text,
-    });
   }
 
   async show(): Promise<void> {
-    const { workspace, l10n, ProgressLocation } = vscode;
+    const { l10n, ProgressLocation } = vscode;
     const title = l10n.t('Running sign-in diagnostics…');
     const diagnosis = await window.withProgress({ location: ProgressLocation.Window, title }, () => this.#diagnose());
-    this.#text = diagnosticsText(diagnosis);
-    // A document that is still open asks again only when told.
-    this.#changed.fire(this.#uri);
-    await window.showTextDocument(await workspace.openTextDocument(this.#uri), { preview: true });
+    await this.#documents.show(`/${l10n.t('Sign-in diagnostics')}.md`, diagnosticsText(diagnosis));
     const failed = diagnosis.findings.filter(({ is }) => is === 'bad');
     // Not awaited: who called the command must not wait for the answer.
     if (failed.length > 0) void this.#tell(failed);
   }
 
   dispose(): void {
-    this.#registration.dispose();
-    this.#changed.dispose();
+    this.#documents.dispose();
   }
 
   async #diagnose(): Promise<Diagnosis> {

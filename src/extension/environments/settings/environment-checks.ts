@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
+import { publicHosts } from '../../../service/model/public-hosts.ts';
 import { t } from '../../../common/translate.ts';
 import { isLoopback } from '../../../service/http/addresses.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
@@ -48,21 +49,20 @@ function ofOtherVersion(field: TextField): Complaint {
 
 type BaseField = 'authUrl' | 'baseUrl';
 
-/** Hosts of the public API: each version has its own, and one for each purpose (public). No field is for management. */
-const publicHosts: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField | undefined }>> = {
-  'auth.smartcar.com': { version: '2.0', field: 'authUrl' },
-  'api.smartcar.com': { version: '2.0', field: 'baseUrl' },
-  'iam.smartcar.com': { version: '3', field: 'authUrl' },
-  'vehicle.api.smartcar.com': { version: '3', field: 'baseUrl' },
-  'management.api.smartcar.com': { version: '3', field: undefined },
+/** What each host of the public API is for. No field is for management. */
+const purposes: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField | undefined }>> = {
+  [publicHosts.v2.token]: { version: '2.0', field: 'authUrl' },
+  [publicHosts.v2.data]: { version: '2.0', field: 'baseUrl' },
+  [publicHosts.v3.token]: { version: '3', field: 'authUrl' },
+  [publicHosts.v3.data]: { version: '3', field: 'baseUrl' },
+  [publicHosts.v3.management]: { version: '3', field: undefined },
 };
 
 /** The hosts of both versions look alike, and one in another's place answers with a bare 404. */
 function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckContext): Complaint | undefined {
-  const host = publicHosts[new URL(value).hostname];
+  const host = purposes[new URL(value).hostname];
   if (!host || (host.version === version && host.field === field)) return undefined;
-  const [right] =
-    Object.entries(publicHosts).find(([, each]) => each.version === version && each.field === field) ?? [];
+  const [right] = Object.entries(purposes).find(([, each]) => each.version === version && each.field === field) ?? [];
   const is =
     host.field === undefined
       ? t('This is the management API of version {0}.', host.version)

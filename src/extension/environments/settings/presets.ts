@@ -1,3 +1,4 @@
+import { publicHosts } from '../../../service/model/public-hosts.ts';
 import { t } from '../../../common/translate.ts';
 import { permissions } from '../../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
@@ -68,9 +69,9 @@ export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddress
  */
 const smartcarPreset: EnvironmentPreset = {
   name: 'smartcar',
-  authUrl: 'https://auth.smartcar.com',
-  baseUrl: 'https://api.smartcar.com',
-  connectUrl: 'https://connect.smartcar.com/oauth/authorize',
+  authUrl: `https://${publicHosts.v2.token}`,
+  baseUrl: `https://${publicHosts.v2.data}`,
+  connectUrl: `https://${publicHosts.connect}/oauth/authorize`,
   redirectUri: 'http://localhost:52625/callback',
   scopes: permissions,
   mode: 'live',
@@ -81,8 +82,8 @@ const smartcarV3Preset: EnvironmentPreset = {
   ...smartcarPreset,
   name: 'smartcar-v3',
   version: '3',
-  authUrl: 'https://iam.smartcar.com',
-  baseUrl: 'https://vehicle.api.smartcar.com',
+  authUrl: `https://${publicHosts.v3.token}`,
+  baseUrl: `https://${publicHosts.v3.data}`,
 };
 
 export const publicPresets: readonly EnvironmentPreset[] = [smartcarPreset, smartcarV3Preset];

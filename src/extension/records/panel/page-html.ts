@@ -1,16 +1,5 @@
+import { escapeHtml } from '../../../common/text/escape-html.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-}
 
 export interface PageParts {
   /** Fresh for each page, at least 128 random bits. */

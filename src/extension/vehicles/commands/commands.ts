@@ -15,7 +15,8 @@ import { failuresOf } from '../data/failures.ts';
 import { filterVehicles } from './filter-vehicles.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
-import { rawKindOf, type RawJson } from './raw-json.ts';
+import { openRawJson, rawKindOf } from './raw-json.ts';
+import type { MemoryDocuments } from '../../window/memory-documents.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { vehicleListCommands } from './vehicle-list-commands.ts';
@@ -33,7 +34,8 @@ export interface CommandDeps extends OwnerVisitDeps {
     showFailure(): Promise<boolean>;
     valueOf(node: TreeNode): string | undefined;
   };
-  readonly rawJson: () => RawJson;
+  /** Where what the service answers is shown. */
+  readonly rawJson: () => MemoryDocuments;
   readonly versions: (ask: AskVehicle) => Promise<CompareVersions>;
   readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
@@ -94,17 +96,17 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     if (entry) await explorer.reveal(entry);
   }
 
-  async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
+  async function openRaw(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry || !(await mayOpen(entry, argument, (name) => l10n.t('Open the raw JSON of {0}?', name)))) return;
     const kind = rawKindOf(argument);
     const vehicleId = entry.id;
     try {
-      if (kind !== 'records') return await deps.rawJson().open(entry, { kind, vehicleId });
+      if (kind !== 'records') return await openRawJson(deps.rawJson(), entry, { kind, vehicleId });
       const make = await makeOf(entry);
-      if (make !== undefined) await deps.rawJson().open(entry, { kind, vehicleId, make });
+      if (make !== undefined) await openRawJson(deps.rawJson(), entry, { kind, vehicleId, make });
     } catch (thrown) {
-      ask.report([asServiceError(thrown)], () => openRawJson(argument));
+      ask.report([asServiceError(thrown)], () => openRaw(argument));
     }
   }
 
@@ -145,7 +147,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.saveComparison': async () => (await deps.versions(ask)).save(),
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
-    'vehicleData.openRawJson': openRawJson,
+    'vehicleData.openRawJson': openRaw,
     'vehicleData.copyVehicleId': copyVehicleId,
     'vehicleData.copyVehicleLink': copyVehicleLink,
     'vehicleData.copyValue': copyValue,
