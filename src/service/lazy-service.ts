@@ -1,6 +1,5 @@
+import { lazy } from '../common/lazy.ts';
 import type { TransportOptions } from './http/messages.ts';
-import type { RateLimiter } from './http/rate-limiter.ts';
-import type { Transport } from './http/transport.ts';
 import type { ApiVersion } from './model/environment.ts';
 import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
 import type { ApplicationTokens } from './oauth/application-tokens.ts';
@@ -16,32 +15,31 @@ const loadVersion = async (version: ApiVersion) =>
  */
 export class LazyService {
   readonly #options: TransportOptions;
-  #transport: Promise<Transport> | undefined;
-  #rateLimiter: Promise<RateLimiter> | undefined;
-  #applicationTokens: Promise<ApplicationTokens> | undefined;
+  readonly #transport = lazy(async () => {
+    const { Transport } = await import('./http/transport.ts');
+    return new Transport(this.#options);
+  });
+  readonly #rateLimiter = lazy(async () => {
+    const { RateLimiter } = await import('./http/rate-limiter.ts');
+    return new RateLimiter(this.#options.clock);
+  });
+  readonly #applicationTokens = lazy(async () => {
+    const { ApplicationTokens } = await import('./oauth/application-tokens.ts');
+    return new ApplicationTokens(await this.tokenEndpoint(), this.#options.clock);
+  });
 
   constructor(options: TransportOptions) {
     this.#options = options;
   }
 
   async tokenEndpoint(): Promise<TokenEndpoint> {
-    const [{ TokenEndpoint }, transport] = await Promise.all([
-      import('./oauth/token-endpoint.ts'),
-      this.#loadTransport(),
-    ]);
-    return new TokenEndpoint(transport, this.#options.clock);
+    const { TokenEndpoint } = await import('./oauth/token-endpoint.ts');
+    return new TokenEndpoint(await this.#transport(), this.#options.clock);
   }
 
   /** See {@link ApplicationTokens.token}. */
   async applicationToken(...request: Parameters<ApplicationTokens['token']>): Promise<string> {
-    const load = async () => {
-      const [{ ApplicationTokens }, endpoint] = await Promise.all([
-        import('./oauth/application-tokens.ts'),
-        this.tokenEndpoint(),
-      ]);
-      return new ApplicationTokens(endpoint, this.#options.clock);
-    };
-    return (await (this.#applicationTokens ??= load())).token(...request);
+    return (await this.#applicationTokens()).token(...request);
   }
 
   vehicleData(session: VehicleDataSession): VehicleData {
@@ -49,8 +47,8 @@ export class LazyService {
     const load = async (version: ApiVersion) => {
       const [Client, transport, rateLimiter] = await Promise.all([
         loadVersion(version),
-        this.#loadTransport(),
-        this.#loadRateLimiter(),
+        this.#transport(),
+        this.#rateLimiter(),
       ]);
       return new Client(session, transport, rateLimiter);
     };
@@ -73,15 +71,5 @@ export class LazyService {
       rawJson: async (...request) => (await client()).rawJson(...request),
       repeat: async (...request) => (await client()).repeat(...request),
     };
-  }
-
-  #loadTransport(): Promise<Transport> {
-    const load = async () => new (await import('./http/transport.ts')).Transport(this.#options);
-    return (this.#transport ??= load());
-  }
-
-  #loadRateLimiter(): Promise<RateLimiter> {
-    const load = async () => new (await import('./http/rate-limiter.ts')).RateLimiter(this.#options.clock);
-    return (this.#rateLimiter ??= load());
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
 import type { AgentChannel, AgentsDeps } from './agent-channel.ts';
 import type { AccountTool } from './tools.ts';
@@ -74,16 +75,14 @@ export function registerMcpServer({ extensionUri, globalStorageUri, extension }:
 export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
   const { extensionUri, globalStorageUri } = context;
   let loaded: AgentChannel | undefined;
-  let loading: Promise<AgentChannel> | undefined;
-  const load = async () => {
+  const channel = lazy(async () => {
     const [{ AgentChannel }, { launcherOf }] = await Promise.all([
       import('./agent-channel.ts'),
       import('./launcher.ts'),
     ]);
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
     return (loaded = new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath)));
-  };
-  const channel = () => (loading ??= load());
+  });
   const follow = async () => void (await channel()).follow();
   // Once VS Code has what it waits for: agents can wait.
   setImmediate(() => void follow());

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import { systemClock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
@@ -63,7 +64,7 @@ export function registerAuth(options: AuthOptions): Auth {
   let loaded: WindowSessions | undefined;
   /** What was made since, to be let go of at the end. */
   const later: Disposable[] = [];
-  const core = once(async () => {
+  const core = lazy(async () => {
     const { createWindowSessions } = await import('./window-sessions.ts');
     const { showAccounts } = await import('./provider/account-context.ts');
     loaded = createWindowSessions({
@@ -100,7 +101,7 @@ export function registerAuth(options: AuthOptions): Auth {
   const sessions = new LazySessions(connected);
   /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
   const listedByVsCode = new LazySessions(connected);
-  const requests: () => Promise<ReconnectPrompts> = once(async () => {
+  const requests: () => Promise<ReconnectPrompts> = lazy(async () => {
     const { ReconnectPrompts } = await import('./provider/reconnect-prompts.ts');
     const made = new ReconnectPrompts({
       sessions,
@@ -113,7 +114,7 @@ export function registerAuth(options: AuthOptions): Auth {
     later.push(made);
     return made;
   });
-  const addresses: () => Promise<AddressPrompts> = once(async () => {
+  const addresses: () => Promise<AddressPrompts> = lazy(async () => {
     const { AddressPrompts } = await import('./provider/address-prompts.ts');
     const made = new AddressPrompts({
       sessions,
@@ -131,12 +132,12 @@ export function registerAuth(options: AuthOptions): Auth {
   // whichever window the account was connected in: each one watches.
   setImmediate(() => void core());
 
-  const redirects = once(async () => {
+  const redirects = lazy(async () => {
     const { createPendingRedirects } = await import('./sign-in/window-redirects.ts');
     return createPendingRedirects(context.extension.extensionKind);
   });
   const openRedirectListener: OpenRedirectListener = async (...wait) => (await redirects()).open(...wait);
-  const interactive = once(async () => {
+  const interactive = lazy(async () => {
     const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
     const { browserFlow } = await import('./sign-in/browser-flow.ts');
     const flow = browserFlow(openRedirectListener, scheduler);
@@ -163,7 +164,7 @@ export function registerAuth(options: AuthOptions): Auth {
     clock,
     scheduler,
   });
-  const commands = once(async () => {
+  const commands = lazy(async () => {
     const { AuthCommands } = await import('./provider/commands.ts');
     return new AuthCommands({
       sessions,
@@ -175,7 +176,7 @@ export function registerAuth(options: AuthOptions): Auth {
       log,
     });
   });
-  const diagnosis = once(async () => {
+  const diagnosis = lazy(async () => {
     const { SignInDiagnostics } = await import('./diagnostics/show-diagnostics.ts');
     const made = new SignInDiagnostics({
       context,
@@ -237,16 +238,4 @@ async function addressesOf(environments: Environments): Promise<readonly string[
   if (isSandboxEnvironment(name)) return [];
   const { authUrl, baseUrl } = await environments.resolve(name);
   return [...new Set([authUrl, baseUrl].map((address) => new URL(address).origin))];
-}
-
-/** The same promise for every call, unless it fails: then the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

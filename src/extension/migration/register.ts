@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import type { MigrationCheck } from './migration-check.ts';
+import { lazy } from '../../common/lazy.ts';
 
 /** Long enough that nobody waits for it while typing. */
 const pauseMs = 500;
 
 /** The command, and the check of open files. Their code is loaded with the first one that there is to check. */
 export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext): vscode.Disposable[] {
-  let loaded: Promise<MigrationCheck> | undefined;
-  const check = () =>
-    (loaded ??= import('./migration-check.ts').then(({ MigrationCheck }) => new MigrationCheck(extensionUri)));
+  const check = lazy(async () => {
+    const { MigrationCheck } = await import('./migration-check.ts');
+    return new MigrationCheck(extensionUri);
+  });
   const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
 
   function forget(document: vscode.TextDocument): void {
@@ -34,12 +35,12 @@ export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
     vscode.workspace.onDidCloseTextDocument((document) => {
       forget(document);
-      void loaded?.then((migration) => migration.close(document));
+      void check.peek()?.then((migration) => migration.close(document));
     }),
     {
       dispose() {
         for (const timer of waiting.values()) clearTimeout(timer);
-        void loaded?.then((migration) => migration.dispose());
+        void check.peek()?.then((migration) => migration.dispose());
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import type { Disposable, Event } from '../../common/event.ts';
 import { numberSetting } from '../../common/setting-types.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
@@ -50,10 +51,9 @@ export function registerChargeRecords(
 ): ChargeRecordsViewer {
   const disposables: Disposable[] = [];
   const folder = vscode.Uri.joinPath(globalStorageUri, 'records').fsPath;
-  let cached: Promise<RecordCache> | undefined;
-  const loadCache = async () => {
+  const cache = lazy(async () => {
     const { RecordCache } = await import('./load/record-cache.ts');
-    const cache = new RecordCache({
+    const made = new RecordCache({
       folder,
       secrets,
       mayKeep: () => {
@@ -67,10 +67,9 @@ export function registerChargeRecords(
       clock: services.clock,
       log: services.log,
     });
-    disposables.push(cache);
-    return cache;
-  };
-  const cache = () => (cached ??= loadCache());
+    disposables.push(made);
+    return made;
+  });
   const prune = () => {
     // Where nothing was ever kept, nothing is loaded for it.
     if (existsSync(folder)) void cache().then((loaded) => loaded.prune());
@@ -78,17 +77,14 @@ export function registerChargeRecords(
   const first = setTimeout(prune, firstPrune);
   disposables.push(services.sessions.onDidChange(prune), { dispose: () => clearTimeout(first) });
 
-  let created: Promise<MemoryDocuments> | undefined;
-  const createDocuments = async () => {
+  const documents = lazy(async () => {
     const { MemoryDocuments } = await import('../window/memory-documents.ts');
     const made = new MemoryDocuments('vehicle-data-record');
     disposables.push(made);
     return made;
-  };
-  const documents = () => (created ??= createDocuments());
+  });
 
-  let loaded: Promise<ChargeRecordsPanels> | undefined;
-  const load = async (): Promise<ChargeRecordsPanels> => {
+  const panels = lazy(async () => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
       import('./panel/panels.ts'),
       import('../../viewer/messages/viewer-strings.ts'),
@@ -105,14 +101,13 @@ export function registerChargeRecords(
     };
     const shared = { ...services, ...host, saveFile, openDropped, strings: viewerStrings(), language };
     const { nominal: _, ...ofFile } = shared;
-    const made = new ChargeRecordsPanels(
+    const made: ChargeRecordsPanels = new ChargeRecordsPanels(
       { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
       { ...shared, cache: await cache() },
       { ...ofFile, load: loadFile, energyUnit: () => undefined },
     );
     return made;
-  };
-  const panels = () => (loaded ??= load());
+  });
 
   const serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state: unknown) => (await panels()).deserializeWebviewPanel(panel, state),
@@ -133,7 +128,7 @@ export function registerChargeRecords(
     if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
   });
   const compare = vscode.commands.registerCommand('vehicleData.compareRecordsFile', async () => {
-    const shown = (await loaded)?.active?.whole();
+    const shown = (await panels.peek())?.active?.whole();
     const [uri] = shown ? ((await window.showOpenDialog({ filters: fileFilters() })) ?? []) : [];
     if (!shown || !uri) return;
     const [{ showWithFile }, { timedRecords }] = await Promise.all([
@@ -145,7 +140,7 @@ export function registerChargeRecords(
   });
   // Eager, so that VS Code knows them; without a viewer they have nothing to do.
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
-    void loaded?.then((opened) => opened.command(command));
+    void panels.peek()?.then((opened) => opened.command(command));
   });
   disposables.push(serializer, fileEditor, openFile, compare, ...commands);
   return {
@@ -156,7 +151,7 @@ export function registerChargeRecords(
     },
     dispose: () => {
       for (const each of disposables) each.dispose();
-      void loaded?.then((opened) => opened.dispose());
+      void panels.peek()?.then((opened) => opened.dispose());
     },
   };
 }

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import type { Decision, RequestReport } from '../../service/model/request-report.ts';
 import type { RequestsDeps } from './commands.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
-import type { RequestsView } from './requests-view.ts';
 import { window } from '../window/window.ts';
 
 /** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
 export function registerRequests(deps: RequestsDeps) {
   const changed = new vscode.EventEmitter<void>();
-  let opened: Promise<RequestsView> | undefined;
-  const room = () =>
-    (opened ??= import('./requests-view.ts').then(
-      ({ RequestsView }) => new RequestsView(deps, view, () => changed.fire()),
-    ));
+  const room = lazy(async () => {
+    const { RequestsView } = await import('./requests-view.ts');
+    return new RequestsView(deps, view, () => changed.fire());
+  });
   const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
@@ -30,6 +29,6 @@ export function registerRequests(deps: RequestsDeps) {
     /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
     onRequest: (report: RequestReport) => void room().then(({ journal }) => journal.add(report)),
     onDecision: (decision: Decision) => void room().then(({ journal }) => journal.decide(decision)),
-    disposables: [...commands, view, changed, { dispose: () => void opened?.then((each) => each.dispose()) }],
+    disposables: [...commands, view, changed, { dispose: () => void room.peek()?.then((each) => each.dispose()) }],
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import { type Disposable, Emitter, type Event } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
@@ -38,16 +39,14 @@ export function registerSandbox(
   const didChange = new vscode.EventEmitter<void>();
   const didAddCharge = new Emitter<string>();
   let listeners = 0;
-  let opened: Promise<Sandbox> | undefined;
-  const sandbox = () => (opened ??= import('./lazy-parts.ts').then(({ openSandbox }) => openSandbox(context, log)));
-  let created: Promise<SandboxViewParts> | undefined;
-  const parts = () =>
-    (created ??= Promise.all([import('./lazy-parts.ts'), sandbox()]).then(([{ createParts }, each]) => {
-      const made = createParts(environments(), each, accounts(), context.extension);
-      made.tree.onDidChangeTreeData(() => didChange.fire());
-      made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
-      return made;
-    }));
+  const sandbox = lazy(async () => (await import('./lazy-parts.ts')).openSandbox(context, log));
+  const parts = lazy(async () => {
+    const { createParts } = await import('./lazy-parts.ts');
+    const made = createParts(environments(), await sandbox(), accounts(), context.extension);
+    made.tree.onDidChangeTreeData(() => didChange.fire());
+    made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
+    return made;
+  });
   const view = window.createTreeView<SandboxItem>('vehicleData.sandbox', {
     treeDataProvider: {
       onDidChangeTreeData: didChange.event,
@@ -75,8 +74,8 @@ export function registerSandbox(
   setImmediate(() => void accounts().inUse.then(showStatus));
   const whatWasOpened = {
     dispose() {
-      void created?.then((each) => each.dispose());
-      void opened?.then((each) => each.dispose());
+      void parts.peek()?.then((each) => each.dispose());
+      void sandbox.peek()?.then((each) => each.dispose());
     },
   };
   return {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../common/lazy.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
 import { vehicleCommandIds } from './commands/command-ids.ts';
@@ -19,9 +20,8 @@ export function registerVehicles(deps: VehiclesDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
   const named = new vscode.EventEmitter<void>();
-  let loading: Promise<VehicleExplorer> | undefined;
   let loaded: VehicleExplorer | undefined;
-  const load = async () => {
+  const explorer = lazy(async () => {
     const { createVehicleExplorer } = await import('./vehicle-explorer.ts');
     loaded = createVehicleExplorer({
       ...{ ...deps, view },
@@ -30,8 +30,7 @@ export function registerVehicles(deps: VehiclesDeps) {
     });
     loaded.knownNames.onDidChange(() => named.fire());
     return loaded;
-  };
-  const explorer = () => (loading ??= load());
+  });
 
   const treeDataProvider: vscode.TreeDataProvider<TreeNode> = {
     onDidChangeTreeData: changed.event,
@@ -89,7 +88,7 @@ export function registerVehicles(deps: VehiclesDeps) {
       changed,
       learned,
       named,
-      { dispose: () => void loading?.then((explorer) => explorer.dispose()) },
+      { dispose: () => void explorer.peek()?.then((explorer) => explorer.dispose()) },
     ],
   };
 }

@@ -3,7 +3,8 @@ import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../s
 import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
 import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
-import { hosts, fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
+import { publicHosts as hosts } from '../../../../src/service/model/public-hosts.ts';
+import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 
 /** First names of the fields that the table knows in an area of version 2.0. */
 function fieldsOf(area: string, prefix: string): Set<string> {
