@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
-import { registerAgents, registerLanguageModelTools, registerMcpServer } from './agents/register.ts';
+import { registerAgents } from './agents/register.ts';
 import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
@@ -104,21 +104,19 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clock,
   });
 
-  const ofRooms = [sandbox, environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
+  const agents = registerAgents(context, viewReader(vehicles, clients), {
+    accounts: auth.background,
+    clientOf: (...asked) => clients.of(...asked),
+    clock,
+    log,
+  });
+  const rooms = [
+    ...[sandbox, environmentRoom, requests, auth, viewer, vehicles, agents],
+    registerMigrationCheck(context),
+  ];
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
-  const agents = {
-    accounts: auth.background,
-    clientOf: (...asked: [string, string]) => clients.of(...asked),
-    clock,
-    log,
-  };
-  const tools = [
-    ...registerLanguageModelTools(viewReader(vehicles, clients)),
-    registerMcpServer(context),
-    ...registerAgents(context, agents),
-  ];
-  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools, ...registerMigrationCheck(context));
+  context.subscriptions.push(log, uriHandler, ...rooms.flatMap(({ disposables }) => disposables));
   return exportedApi(clients);
 }

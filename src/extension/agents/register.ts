@@ -7,8 +7,22 @@ import { window } from '../window/window.ts';
 
 const names = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'] as const;
 
-/** Registers the tools of `contributes.languageModelTools`; what they do is loaded with the first question. */
-export function registerLanguageModelTools(reader: AccountReader): vscode.Disposable[] {
+/**
+ * Registers what agents reach of this extension: tools in VS Code, the MCP server, and the channel for others.
+ *
+ * @param reader of the accounts of the Vehicles view
+ */
+export function registerAgents(context: vscode.ExtensionContext, reader: AccountReader, deps: AgentsDeps) {
+  const disposables: readonly vscode.Disposable[] = [
+    ...languageModelTools(reader),
+    mcpServer(context),
+    ...otherAgents(context, deps),
+  ];
+  return { disposables };
+}
+
+/** The tools of `contributes.languageModelTools`; what they do is loaded with the first question. */
+function languageModelTools(reader: AccountReader): vscode.Disposable[] {
   const tool = async (name: (typeof names)[number]): Promise<AccountTool> => {
     const found = (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t).get(name);
     if (!found) throw new Error(`No tool is called ${name}.`);
@@ -54,7 +68,7 @@ async function confirmOtherExtension(detail: string): Promise<void> {
  * Tells VS Code of `vehicle-data-mcp`, with the sandbox that its windows share. It starts the server when a chat wants
  * it.
  */
-export function registerMcpServer({ extensionUri, globalStorageUri, extension }: vscode.ExtensionContext) {
+function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.ExtensionContext) {
   const { version } = extension.packageJSON as { version: string };
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
   return vscode.lm.registerMcpServerDefinitionProvider('vehicle-data.sandbox', {
@@ -72,7 +86,7 @@ export function registerMcpServer({ extensionUri, globalStorageUri, extension }:
 }
 
 /** The command that sets up agents outside of VS Code, and the channel by which they reach accounts. */
-export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
+function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
   const { extensionUri, globalStorageUri } = context;
   let loaded: AgentChannel | undefined;
   const channel = lazy(async () => {

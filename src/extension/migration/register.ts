@@ -5,7 +5,7 @@ import { lazy } from '../../common/lazy.ts';
 const pauseMs = 500;
 
 /** The command, and the check of open files. Their code is loaded with the first one that there is to check. */
-export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext): vscode.Disposable[] {
+export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext) {
   const check = lazy(async () => {
     const { MigrationCheck } = await import('./migration-check.ts');
     return new MigrationCheck(extensionUri);
@@ -27,7 +27,7 @@ export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext
   }
 
   vscode.workspace.textDocuments.forEach(look);
-  return [
+  const disposables: readonly vscode.Disposable[] = [
     vscode.commands.registerCommand('vehicleData.checkWorkspace', async (argument?: { folder?: string }) =>
       (await check()).checkWorkspace(argument?.folder),
     ),
@@ -44,4 +44,5 @@ export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext
       },
     },
   ];
+  return { disposables };
 }

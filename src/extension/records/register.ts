@@ -20,7 +20,8 @@ const firstPrune = 10_000;
 
 const viewType = 'vehicleData.chargeRecords';
 
-export interface ChargeRecordsViewer extends Disposable {
+export interface ChargeRecordsViewer {
+  readonly disposables: readonly Disposable[];
   /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
   open(target: ChargeRecordsTarget): Promise<void>;
   /** Shows how two texts differ, record by record where both hold charge records. */
@@ -149,10 +150,14 @@ export function registerChargeRecords(
       const { showTexts } = await import('./compare/show-comparison.ts');
       await showTexts(await documents(), older, newer);
     },
-    dispose: () => {
-      for (const each of disposables) each.dispose();
-      void panels.peek()?.then((opened) => opened.dispose());
-    },
+    disposables: [
+      {
+        dispose: () => {
+          for (const each of disposables) each.dispose();
+          void panels.peek()?.then((opened) => opened.dispose());
+        },
+      },
+    ],
   };
 }
 

@@ -13,8 +13,6 @@ import { t } from '../../common/translate.ts';
 
 export type VehiclesDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
-export type VehiclesModule = ReturnType<typeof registerVehicles>;
-
 /** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
 export function registerVehicles(deps: VehiclesDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();

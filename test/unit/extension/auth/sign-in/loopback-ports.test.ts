@@ -95,8 +95,8 @@ describe('loopback ports', () => {
     );
     assert.equal(body.includes(canary), false);
     assert.equal(body.includes('<script'), false);
-    assert.match(body, /Done &#38; &#34;done&#34;/);
-    assert.match(body, /&#60;b&#62;Go back/);
+    assert.match(body, /Done &amp; &quot;done&quot;/);
+    assert.match(body, /&lt;b&gt;Go back/);
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.match(String(headers['content-security-policy']), /default-src 'none'; style-src 'sha256-/);
