@@ -70,7 +70,7 @@ export class TokenManager {
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
     const known = await this.#read(sessionId);
     if (!hasOwnTokens(known)) return this.#ofApplication(known, rejected);
-    const session = await this.#upToDate(sessionId, rejected);
+    const session = await this.#upToDate(known, rejected);
     if (session.tokens.deviations?.includes('token_type')) throw notBearer();
     return session.tokens.accessToken;
   }
@@ -120,15 +120,14 @@ export class TokenManager {
     return this.#options.applicationToken(environment, credentials, rejected);
   }
 
-  async #upToDate(sessionId: string, rejected: string | undefined): Promise<StoredSession> {
-    const session = await this.#read(sessionId);
+  async #upToDate(session: StoredSession, rejected: string | undefined): Promise<StoredSession> {
     const isRejected = session.tokens.accessToken === rejected;
     if (!isRejected && isUsable(session.tokens, this.#now(), this.#options.timing)) return session;
-    const forcedAt = this.#forcedAt.get(sessionId) ?? -Infinity;
+    const forcedAt = this.#forcedAt.get(session.id) ?? -Infinity;
     if (isRejected && this.#now() - forcedAt < forcedPauseMs) return session;
     try {
       const renewed = await this.#patiently(this.#newerThan(session));
-      if (isRejected) this.#forcedAt.set(sessionId, this.#now());
+      if (isRejected) this.#forcedAt.set(session.id, this.#now());
       return renewed;
     } catch (error) {
       // The document keeps an access token valid until it expires, whatever becomes of the refresh token.
