@@ -1,12 +1,14 @@
-import { escapeMarkdown } from '../../common/text/escape-markdown.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 
 /** Of a text in a cell, in characters. */
 const longest = 300;
+/** What a preview makes a link of, wherever it stands. */
+const address = /(\S*(?::\/\/|@)\S*)/;
 
 /** A text of others in running text: no mark, link or picture comes of it. */
 export function escaped(text: string): string {
-  return escapeMarkdown(plainText(text, 600));
+  const parts = plainText(text, 600).split(address);
+  return parts.map((part, at) => (at % 2 === 1 ? code(part) : part.replace(/[\\`*_{}[\]<>#!|~&$]/g, '\\$&'))).join('');
 }
 
 /** A text to the letter, as code; nothing in it is Markdown, nor the end of a cell. */
