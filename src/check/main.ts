@@ -5,7 +5,7 @@ import { complain, endWithOutput, print, printJson } from '../common/text/termin
 import { fails, readCommandLine } from './command-line.ts';
 import { checkFolder } from './folder/check-folder.ts';
 import { Repository } from './folder/repository.ts';
-import { type JsonReport, listed } from './report/listed.ts';
+import { type JsonReport, knownOf, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { unreadLines } from './report/unread.ts';
@@ -36,15 +36,16 @@ function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLi
   // Before anybody may close the output.
   if (findings.some(({ severity }) => fails(severity, failOn)) || (isClosed && failOn !== 'none')) process.exitCode = 1;
   for (const line of unreadLines(report.unread, (each) => join(folder, each))) complain(program, line);
-  const { filesRead, otherFiles, files } = report;
+  const { filesRead, unreadKinds, files } = report;
   switch (format) {
     case 'text':
       print(textReport(findings, folder, report));
       break;
     case 'json': {
-      const moved = files.filter(({ hasMoved }) => hasMoved).map((file) => file.path);
+      const moved = files.filter(({ context }) => context.hasMoved === true).map((file) => file.path);
       const unread = report.unread.map((each) => each.path);
-      printJson({ filesRead, otherFiles, unread, moved, findings } satisfies JsonReport, 2);
+      const known = knownOf(report);
+      printJson({ filesRead, unread, unreadKinds, moved, known, findings } satisfies JsonReport, 2);
       break;
     }
     case 'sarif':

@@ -11,7 +11,7 @@ Options
   --root ROOT          Paths in SARIF begin here (default: the repository of DIR, or DIR)
   -h, --help           Show this help
 
-Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON, up to 1 MB
-a file.
+Reads source of any language, notebooks and files of settings, up to 1 MB a file, and follows imports in JavaScript,
+TypeScript, Python, Java and Kotlin. Prose, data, lock files and what is no text are counted by kind, and not read.
 Exit codes: 0 done, 1 findings or something that can't be opened, 2 could not check
 `;

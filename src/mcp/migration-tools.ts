@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { checkSteps, type FolderReport } from '../check/folder/check-folder.ts';
 import { helpFile } from '../check/report/help.ts';
 import { listed } from '../check/report/listed.ts';
+import { kindsText } from '../check/report/unread-kinds.ts';
 import { findingKinds, severities } from '../check/rules/finding.ts';
 import { asLine } from './data-text.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -25,11 +26,11 @@ const report = z.object({
   folder: z.string(),
   filesRead: z.number().int(),
   filesUnread: z.number().int().describe('Larger than 1 MB, not text, or not accessible; also folders'),
-  otherFiles: z.number().int().describe('Of no kind that the check reads'),
   unread: z.array(z.string()).describe('Some of them, below the folder'),
+  unreadKinds: z.string().optional().describe('Kinds of files that are not read, and how many'),
   help: z.string().describe('File with a section on each kind'),
-  total: z.number().int().describe('Findings that were asked for; more than are listed where there are more pages'),
-  bySeverity: counts.describe('Of these, on all pages'),
+  total: z.number().int().describe('Findings that were asked for, on all pages'),
+  bySeverity: counts.describe('Of these'),
   findings: z.array(
     z.looseObject({
       path: z.string().describe('Below the folder'),
@@ -83,14 +84,17 @@ export const migrationTools: readonly Tool[] = [
       const bySeverity = { error: 0, warning: 0, info: 0 };
       for (const each of wanted) bySeverity[severities[each.kind]]++;
       return {
-        ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length, otherFiles: found.otherFiles },
+        ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length },
+        ...(found.unreadKinds.length > 0 && { unreadKinds: kindsText(found.unreadKinds) }),
         ...{
           unread: found.unread.slice(0, mostUnread).map(({ path }) => path),
           help: helpFile,
           total: wanted.length,
           bySeverity,
         },
-        findings: wanted.slice(offset, offset + limit).map(({ help: _, ...finding }) => finding),
+        findings: wanted
+          .slice(offset, offset + limit)
+          .map(({ help: _, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding),
       };
     },
   }),

@@ -1,18 +1,22 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { checkText } from '../rules/check-text.ts';
-import type { Finding } from '../rules/finding.ts';
-import { mayUseService, serviceUse, usedVersions } from '../rules/mentions.ts';
+import type { Finding, ProjectContext } from '../rules/finding.ts';
+import { followed } from '../rules/imports.ts';
+import { mayUseService } from '../rules/mentions.ts';
+import { kindOfFile } from '../source/languages.ts';
+import { KindCounts, type UnreadKind } from './kind-counts.ts';
+import { mayImport, Project } from './project.ts';
 import { readText } from './read-text.ts';
-import { walk } from './walk.ts';
+import { type FoundFile, walk } from './walk.ts';
 
 interface CheckedFile {
   /** Below the folder, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly findings: readonly Finding[];
-  /** See `ProjectContext` of the rules. */
-  readonly hasMoved: boolean;
+  /** What the rules knew of its project. */
+  readonly context: ProjectContext;
 }
 
 /** What was not read, or only in part: below the folder, with slashes; a folder's ends with one. */
@@ -23,10 +27,10 @@ export interface Unread {
 
 export interface FolderReport {
   readonly filesRead: number;
-  /** Of no kind that the check reads. */
-  readonly otherFiles: number;
   /** Most grave first. */
   readonly unread: readonly Unread[];
+  /** Kinds of files that the check doesn't read, those with most files first. */
+  readonly unreadKinds: readonly UnreadKind[];
   /** Those with findings, in order of their paths. */
   readonly files: readonly CheckedFile[];
 }
@@ -48,22 +52,23 @@ export function checkFolder(folder: string): FolderReport {
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
-  let otherFiles = 0;
   const unread: Unread[] = [];
+  const kinds = new KindCounts();
   // As git sees it: what leads to the folder is no part of it.
   const root = realpathSync(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
-  const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
-  const clients = new Set<string>();
-  const ofVersion2 = new Set<string>();
-  const ofVersion3 = new Set<string>();
+  const candidates: (FoundFile & { readonly text: string })[] = [];
+  /** Of languages whose imports are followed: they may use a client of the SDK that another file makes. */
+  const importers: FoundFile[] = [];
+  const projects = new Map<string, Project>();
   for (const found of walk(root)) {
     yield filesRead;
     const path = below(found.path);
-    if (found.what === 'other') otherFiles++;
+    if (found.what === 'other') kinds.add(kindOfFile(path));
     if (found.what === 'closed folder') unread.push({ path: `${path || '.'}/`, why: 'no access' });
     if (found.what === 'not followed') unread.push({ path, why: 'rules not followed' });
     if (found.what !== 'file') continue;
+    const { language } = found;
     let text: string | undefined;
     try {
       text = readText(found.path);
@@ -72,30 +77,54 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
       continue;
     }
     if (text === undefined) {
-      unread.push({ path, why: 'no text or too large' });
+      // A picture of an unusual kind is no file of text that could not be read.
+      if (language === 'text') kinds.add(kindOfFile(path));
+      else unread.push({ path, why: 'no text or too large' });
       continue;
     }
     filesRead++;
-    if (!mayUseService(text)) continue;
+    if (!mayUseService(text)) {
+      if (followed.has(language)) importers.push(found);
+      continue;
+    }
     candidates.push({ ...found, text });
-    if (serviceUse.test(text)) clients.add(found.project);
-    const { older, newer } = usedVersions(text);
-    if (older) ofVersion2.add(found.project);
-    if (newer) ofVersion3.add(found.project);
+    const project = projects.get(found.project) ?? new Project();
+    projects.set(found.project, project);
+    project.add(path, text, language);
+  }
+  for (const found of importers) {
+    yield filesRead;
+    const modules = projects.get(found.project)?.modules ?? [];
+    if (modules.length === 0) continue;
+    const text = readAgain(found.path);
+    if (text !== undefined && modules.some(({ path, classes }) => mayImport(text, path, classes))) {
+      candidates.push({ ...found, text });
+    }
   }
   const files: CheckedFile[] = [];
-  for (const { path, project, text } of candidates) {
+  for (const found of candidates) {
     yield filesRead;
-    const hasMoved = ofVersion3.has(project) && !ofVersion2.has(project);
-    const findings = checkText(path, text, { projectUsesService: clients.has(project), hasMoved });
-    if (findings.length > 0) files.push({ path: below(path), text, findings, hasMoved });
+    const { text } = found;
+    const path = below(found.path);
+    const context = projects.get(found.project)?.contextOf(path, text, found.language) ?? { projectUsesService: false };
+    const findings = checkText(path, text, context);
+    if (findings.length > 0) files.push({ path, text, findings, context });
   }
   const byWeight = (a: Unread, b: Unread) =>
     weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
   return {
     filesRead,
-    otherFiles,
     unread: unread.sort(byWeight),
+    unreadKinds: kinds.sorted(),
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
+}
+
+/** Undefined where the file has gone meanwhile: it was read and counted before. */
+function readAgain(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch {
+    return undefined;
+  }
 }

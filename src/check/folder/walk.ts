@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageOf } from '../source/languages.ts';
+import { type Language, languageOf } from '../source/languages.ts';
 import { Ignored } from './ignored.ts';
 
 /** Never a person's own source, whether git knows it or not. */
@@ -10,14 +10,21 @@ const manifest =
 
 /** What stands at a path, and what the check does with it. */
 export type Found =
-  /** A file that it reads. `project`: the innermost folder with a manifest such as package.json, or the folder itself. */
-  | { readonly what: 'file'; readonly path: string; readonly project: string }
+  /** A file that it reads. */
+  | ({ readonly what: 'file' } & FoundFile)
   /** A file of no kind that it reads. */
   | { readonly what: 'other'; readonly path: string }
   | { readonly what: 'folder'; readonly path: string }
   | { readonly what: 'closed folder'; readonly path: string }
   /** A file with what git ignores that is not followed, or not to its end. */
   | { readonly what: 'not followed'; readonly path: string };
+
+export interface FoundFile {
+  readonly path: string;
+  /** The innermost folder with a manifest such as package.json, or the folder that is checked. */
+  readonly project: string;
+  readonly language: Language;
+}
 
 /**
  * All that is below a folder, without what git ignores; each folder comes as well, so that whoever walks can stop. Links
@@ -48,8 +55,12 @@ export function* walk(start: string): Generator<Found> {
       if (isFolder ? never.has(entry.name) : !entry.isFile()) continue;
       const verdict = isLeftOut ? rules.ofIgnored(path, isFolder) : rules.of(path, isFolder);
       if (verdict === 'ignored') continue;
-      if (isFolder) folders.push({ path, project: own, above: rules, onlyTracked: verdict === 'only-tracked' });
-      else yield languageOf(path) === undefined ? { what: 'other', path } : { what: 'file', path, project: own };
+      if (isFolder) {
+        folders.push({ path, project: own, above: rules, onlyTracked: verdict === 'only-tracked' });
+        continue;
+      }
+      const language = languageOf(path);
+      yield language === undefined ? { what: 'other', path } : { what: 'file', path, project: own, language };
     }
   }
   for (const path of notFollowed) yield { what: 'not followed', path };

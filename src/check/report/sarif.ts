@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { FolderReport, Unread } from '../folder/check-folder.ts';
+import type { UnreadKind } from '../folder/kind-counts.ts';
 import { type FindingKind, findingKinds, severities } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
 import { helpUrl } from './help.ts';
 import type { ListedFinding } from './listed.ts';
-import { otherFilesText, reasonOf } from './unread.ts';
+import { reasonOf } from './unread.ts';
+import { kindsLine } from './unread-kinds.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -19,16 +21,12 @@ const informationUri = 'https://smartcar.com/docs';
  */
 export function sarifReport(
   findings: readonly ListedFinding[],
-  { unread, otherFiles }: Pick<FolderReport, 'unread' | 'otherFiles'>,
+  { unread, unreadKinds }: Pick<FolderReport, 'unread' | 'unreadKinds'>,
   folder: string,
   version: string,
 ): object {
   const help = readFileSync(helpUrl, 'utf8').split(/^## /m);
-  const others = otherFilesText(otherFiles);
-  const notifications = [
-    ...unread.map((each) => notification(each, folder)),
-    ...(others === '' ? [] : [{ level: 'note', message: { text: others } }]),
-  ];
+  const notifications = [...unread.map((each) => notification(each, folder)), ...ofKinds(unreadKinds)];
   const rules = findingKinds.map((kind) => rule(kind, help));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -86,6 +84,11 @@ function notification(unread: Unread, folder: string) {
     message: { text: reasonOf(unread) },
     locations: [{ physicalLocation: { artifactLocation: locationOf(unread.path, folder) } }],
   };
+}
+
+/** What is no source is no fault of the run. */
+function ofKinds(kinds: readonly UnreadKind[]) {
+  return kinds.length === 0 ? [] : [{ level: 'note', message: { text: kindsLine(kinds) } }];
 }
 
 function locationOf(path: string, folder: string) {

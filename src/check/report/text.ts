@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FolderReport } from '../folder/check-folder.ts';
 import { helpUrl } from './help.ts';
 import type { ListedFinding } from './listed.ts';
-import { otherFilesText } from './unread.ts';
+import { kindsLine } from './unread-kinds.ts';
 
 /**
  * One line for each finding, as compilers write them, where to read more, and a total.
@@ -12,7 +12,7 @@ import { otherFilesText } from './unread.ts';
 export function textReport(
   findings: readonly ListedFinding[],
   folder: string,
-  { filesRead, otherFiles }: Pick<FolderReport, 'filesRead' | 'otherFiles'>,
+  { filesRead, unreadKinds }: Pick<FolderReport, 'filesRead' | 'unreadKinds'>,
 ): readonly string[] {
   const lines = findings.flatMap(({ path, line, column, severity, kind, what, why, advice, fix }) => [
     `${join(folder, path)}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}`,
@@ -20,7 +20,8 @@ export function textReport(
   ]);
   if (lines.length > 0) lines.push(`What each kind means: ${helpUrl.href}`);
   const files = new Set(findings.map(({ path }) => path)).size;
-  return [...lines, [total(findings.length, files, filesRead), otherFilesText(otherFiles)].join(' ').trimEnd()];
+  lines.push(total(findings.length, files, filesRead));
+  return unreadKinds.length === 0 ? lines : [...lines, kindsLine(unreadKinds)];
 }
 
 function total(findings: number, files: number, filesRead: number): string {

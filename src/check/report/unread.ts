@@ -23,8 +23,3 @@ export function unreadLines(unread: readonly Unread[], named: (path: string) => 
     return [`${reason}: ${paths.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
   });
 }
-
-/** How many files are of no kind that the check reads; empty where there are none. */
-export function otherFilesText(count: number): string {
-  return count === 0 ? '' : `Not read: ${count === 1 ? '1 file of another kind' : `${count} files of other kinds`}.`;
-}

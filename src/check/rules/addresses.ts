@@ -3,12 +3,12 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
-import { isContinuedElsewhere } from './path-context.ts';
+import { isContinued, isContinuedElsewhere } from './path-context.ts';
 
 /** An address of the service with its path, which may have holes in any of the languages' spellings. */
 const address =
-  /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.~%$:*-])*)*)/g;
-const hole = /['"`]\s*[+.]\s*[^'"`\n]+?\s*[+.]\s*['"`]/;
+  /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|\$\w+\[\w{1,20}\]|[\w.~%$:*-])*)*)/g;
+const followed = /^['"`]\s{0,9}[+.&]\s{0,9}[^'"`\n]+?\s{0,9}[+.&]\s{0,9}['"`]([^'"`\s]*)/;
 
 /** Addresses of version 2.0, and of version 3 where its path is none. */
 export function addresses(file: SourceFile): Finding[] {
@@ -40,9 +40,9 @@ export function addresses(file: SourceFile): Finding[] {
 
 /** What follows a literal that is continued by `' + id + '…`. */
 function continued(file: SourceFile, end: number): string {
-  const rest = file.text.slice(end, end + 200);
-  const joined = new RegExp(`^${hole.source}([^'"\`\\s]*)`).exec(rest);
-  return joined ? `{}${joined[1]}` : '';
+  const joined = followed.exec(file.text.slice(end, end + 200));
+  if (joined) return `{}${joined[1]}`;
+  return isContinued(file, end) ? '{}' : '';
 }
 
 function dataAddress(

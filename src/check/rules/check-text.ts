@@ -1,8 +1,9 @@
-import { languageOf } from '../source/languages.ts';
+import { languageOf, type Language } from '../source/languages.ts';
+import { notebookCode } from '../source/notebook.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { addresses } from './addresses.ts';
 import { fieldNames } from './fields.ts';
-import type { Finding, ProjectContext } from './finding.ts';
+import { type Finding, type ProjectContext, severities } from './finding.ts';
 import { ids } from './ids.ts';
 import { mayUseService } from './mentions.ts';
 import { paths } from './paths.ts';
@@ -10,31 +11,58 @@ import { sdkCalls } from './sdk.ts';
 import { tokens } from './tokens.ts';
 import { missingUserHeader } from './user-header.ts';
 import { webhooks } from './webhooks.ts';
+import { wrappedAnswers } from './wrapped-answers.ts';
 
 /** In order of weight: what an earlier one found, a later one doesn't tell again. */
-const rules = [addresses, ids, missingUserHeader, paths, webhooks, sdkCalls, fieldNames, tokens];
+export const rules = [addresses, ids, missingUserHeader, paths, wrappedAnswers, webhooks, sdkCalls, fieldNames, tokens];
 
 /** The findings of one file, in its order. */
 export function checkText(path: string, text: string, context: ProjectContext): readonly Finding[] {
   const language = languageOf(path);
-  if (language === undefined || !mayUseService(text)) return [];
+  const isImporting = (context.imported?.size ?? 0) > 0;
+  if (language === undefined || (!isImporting && !mayUseService(text))) return [];
+  return language === 'notebook' ? inNotebook(text, context) : found(text, language, context);
+}
+
+function found(text: string, language: Language, context: ProjectContext): readonly Finding[] {
   const file = new SourceFile(text, language);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const taken = new Uint8Array(text.length);
-  /** Code around refresh tokens goes line by line. */
-  const lines = new Set<number>();
   for (const rule of rules) {
     for (const finding of rule(file, context)) {
-      const { kind, start, end } = finding;
+      const { start, end } = finding;
       if (taken.subarray(start, end).includes(1)) continue;
-      if (kind === 'refresh-token') {
-        const line = file.lineOf(start);
-        if (lines.has(line)) continue;
-        lines.add(line);
-      }
       taken.fill(1, start, end);
-      found.push(finding);
+      findings.push(finding);
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  return oneInfoOfAKind(findings.sort((a, b) => a.start - b.start));
+}
+
+/** What is merely of no use is told once for a file. */
+function oneInfoOfAKind(findings: readonly Finding[]): Finding[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const told = new Set<string>();
+  return findings.flatMap((finding) => {
+    const { kind } = finding;
+    if (severities[kind] !== 'info') return [finding];
+    if (told.has(kind)) return [];
+    told.add(kind);
+    const more = (counts.get(kind) ?? 1) - 1;
+    return [more === 0 ? finding : { ...finding, more }];
+  });
+}
+
+/** A notebook is a file of JSON with code in its strings. */
+function inNotebook(text: string, context: ProjectContext): readonly Finding[] {
+  const notebook = notebookCode(text);
+  if (!notebook) return found(text, 'json', context);
+  const { code, language, place } = notebook;
+  const known = languageOf(`cell.${language === 'python' ? 'py' : language === 'javascript' ? 'js' : language}`);
+  return found(code, known ?? 'text', context).map(({ fix, ...finding }) => ({
+    ...finding,
+    ...place(finding.start, finding.end),
+    fix: fix === undefined ? undefined : JSON.stringify(fix).slice(1, -1),
+  }));
 }

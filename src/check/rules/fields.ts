@@ -13,6 +13,8 @@ interface MovedName {
   readonly isCommon?: boolean;
   /** The new name in its place is all. */
   readonly renames?: boolean;
+  /** Of no matter but where it is made percent. */
+  readonly isShare?: boolean;
   /** What who has moved may call something of their own. */
   readonly isOwnToo?: boolean;
 }
@@ -29,6 +31,9 @@ const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedNa
   ...more,
 });
 
+/** Fuel and oil; their signals are in no source that was found. */
+const ofEngine = 'internalcombustionengine-…';
+
 const fields: readonly MovedName[] = [
   field('records.start', 'chargeStart', { renames: true }),
   field('records.end', 'chargeEnd', { renames: true }),
@@ -38,15 +43,22 @@ const fields: readonly MovedName[] = [
   field('records.public', 'isPublic', { isCommon: true }),
   field('records.endpoint', 'records', { isCommon: true, instead: `attributes.body.${v3Field('records.endpoint')}` }),
   field('battery.percentRemaining', 'percentRemaining'),
+  {
+    kind: 'scale',
+    names: ['lifeRemaining', 'life_remaining', 'getLifeRemaining'],
+    instead: ofEngine,
+    isShare: true,
+  },
   field('charge.isPluggedIn', 'isPluggedIn', { isOwnToo: true }),
 ];
-const nominal = /\bcapacity\b(?:\?\.|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
+const nominal = /\bcapacity\b(?:\?\.?|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
 const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
 /** A file on its way: its path has moved, its fields may not have. */
 const readsNewRecords = /charge-chargerecords/;
 
 /** Fields that moved: where they are read from a body, or written as a key, and not where a variable has their name. */
-export function fieldNames(file: SourceFile, { projectUsesService, hasMoved }: ProjectContext): Finding[] {
+export function fieldNames(file: SourceFile, context: ProjectContext): Finding[] {
+  const { projectUsesService, hasMoved } = context;
   if (!projectUsesService && !serviceUse.test(file.text)) return [];
   const ofRecords = file.has(readsRecords);
   const ofNewRecords = !ofRecords && file.has(readsNewRecords);
@@ -54,56 +66,205 @@ export function fieldNames(file: SourceFile, { projectUsesService, hasMoved }: P
   const found = wanted.flatMap((moved) =>
     moved.names
       .filter((name) => moved.isCommon !== true || ofRecords || (ofNewRecords && !isOwnName(file, name)))
-      .flatMap((name) => accesses(file, name, moved)),
+      .flatMap((name) => accesses(file, name, moved, context)),
   );
-  const ofCapacity = file.has(serviceName) ? [...file.matches(nominal)] : [];
-  return [
-    ...found,
-    ...ofCapacity.map(({ index, 0: whole }): Finding => ({
-      kind: 'moved-field',
-      start: index,
-      end: index + whole.length,
-      instead: 'capacity',
-      fix: /^capacity(?:\??\.|->)nominal$/.test(whole) ? 'capacity' : undefined,
-    })),
-    ...chargeLimits(file),
-    ...dateParameters(file),
-  ];
+  return [...found, ...nominals(file), ...chargeLimits(file), ...leftOver(file), ...dateParameters(file)];
 }
 
-function accesses(file: SourceFile, name: string, moved: MovedName): Finding[] {
-  const { kind, names, instead, renames, isCommon } = moved;
-  const access = new RegExp(
-    [
-      String.raw`(?<=\.|->|::)${name}\b`,
-      String.raw`(?<=['"])${name}(?=['"])`,
-      String.raw`(?<![\w.$?-])${name}(?=\??:(?!:))`,
-      String.raw`(?<=\{[^{}()=;]{0,200}(?<![\w.$]))(?<!:\s{0,5})${name}(?=[^{}()=;]{0,200}\}\s*=(?![=>]))`,
-      ...(isCommon === true ? [] : [String.raw`(?<=[\s(])${name}(?=\()`]),
-    ].join('|'),
-    'g',
-  );
+function nominals(file: SourceFile): Finding[] {
+  if (!file.has(serviceName)) return [];
+  // One's own object of that shape goes on as it is.
+  const isOurs =
+    file.has(/battery\/nominal_capacity|tractionbattery-nominalcapacity/) &&
+    !file.has(/\bcapacity['"]?\s{0,3}[:=]\s{0,3}\{/);
+  return [...file.matches(nominal)].map(({ index, 0: whole }): Finding => ({
+    kind: 'moved-field',
+    start: index,
+    end: index + whole.length,
+    instead: 'capacity',
+    fix: isOurs && file.language === 'javascript' && /^capacity\??\.nominal$/.test(whole) ? 'capacity' : undefined,
+  }));
+}
+
+/** How a name stands in a file; `bare` is a variable, which may give an object a key of its name. */
+type Form = 'read' | 'index' | 'taken-out' | 'type' | 'quoted' | 'key' | 'call' | 'bare' | 'set';
+
+interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+  readonly form: Form;
+}
+
+const occurrences = new WeakMap<SourceFile, Map<string, readonly Occurrence[]>>();
+
+function occurrencesOf(file: SourceFile, name: string): readonly Occurrence[] {
+  const ofFile = occurrences.get(file) ?? new Map<string, readonly Occurrence[]>();
+  occurrences.set(file, ofFile);
+  const found = ofFile.get(name) ?? [...file.words(name)].map((place) => ({ ...place, form: formOf(file, place) }));
+  ofFile.set(name, found);
+  return found;
+}
+
+/** The most that is looked at on each side of a name. */
+const reach = 220;
+
+function formOf(
+  { text, language }: SourceFile,
+  { start, end }: { readonly start: number; readonly end: number },
+): Form {
+  const before = text.slice(Math.max(0, start - reach), start);
+  const after = text.slice(end, end + reach);
+  const isSet = /^['"]?\]?\s{0,5}(?:[-+*/|&?]{0,2}=)(?![=>~])/.test(after);
+  if (/(?:\.|->|::)$/.test(before)) return isSet ? 'set' : 'read';
+  if (before.endsWith('->{') || (language === 'script' && before.endsWith('$'))) return 'read';
+  if (/['"]$/.test(before) && /^['"]/.test(after)) {
+    if (!/[\w$)\]?]\[['"]$/.test(before) || !after.slice(1).startsWith(']')) return 'quoted';
+    return isSet ? 'set' : 'index';
+  }
+  if (/[\w$-]$/.test(before)) return 'bare';
+  const opens = /(\(?)\s{0,20}\{[^{}()=;]{0,200}$/.exec(before);
+  if (opens && !/:\s{0,5}$/.test(before)) {
+    if (/^[^{}()=;]{0,200}\}\s{0,20}=(?![=>])/.test(after)) return 'taken-out';
+    const isParameter = /^[^{}()=;]{0,200}\}\s{0,5}(?::[^()=]{0,80})?\)\s{0,5}(?:=>|\{)/.test(after);
+    if (opens[1] === '(' && isParameter) return 'taken-out';
+  }
+  if (/^\??:(?!:)/.test(after) && !/[.?]$/.test(before)) {
+    return /^\??:\s{0,5}(?:readonly |string|number|boolean|Date|null|unknown)\b/.test(after) ? 'type' : 'key';
+  }
+  return /[\s(]$/.test(before) && after.startsWith('(') ? 'call' : 'bare';
+}
+
+/** Those of the fields that a file writes itself: what is read by such a name need not be the service's. */
+export function writtenFields(file: SourceFile): string[] {
+  return fields
+    .filter(({ renames }) => renames)
+    .map(({ names: [name = ''] }) => name)
+    .filter((name) => isWritten(file, name));
+}
+
+/** A variable is of no matter where it stands in no `{ … }` beside a comma. */
+function isWritten(file: SourceFile, name: string): boolean {
+  return occurrencesOf(file, name).some(({ form, start, end }) => {
+    if (form !== 'bare') return form === 'key' || form === 'quoted' || form === 'set' || form === 'call';
+    return (
+      /[{,]\s{0,20}$/.test(file.text.slice(Math.max(0, start - 30), start)) &&
+      /^\s{0,20}[,}]/.test(file.text.slice(end, end + 30))
+    );
+  });
+}
+
+const finds: ReadonlySet<Form> = new Set<Form>(['read', 'index', 'taken-out', 'type', 'quoted', 'key', 'set']);
+
+function accesses(file: SourceFile, name: string, moved: MovedName, { written }: ProjectContext): Finding[] {
+  const { kind, names, renames, isCommon, isShare } = moved;
   const lines = new Set<number>();
-  return [...file.matches(access)].flatMap(({ index, 0: whole }) => {
-    const line = file.lineOf(index);
-    if (lines.has(line)) return [];
+  // The spelling of an SDK has none in version 3; and what the project writes by that name is its own.
+  const mayRename = renames === true && name === names[0] && written?.has(name) !== true;
+  const isOurs = mayRename && (file.has(readsRecords) || file.has(readsNewRecords)) && !isWritten(file, name);
+  return occurrencesOf(file, name).flatMap((occurrence): Finding[] => {
+    const { form, start, end } = occurrence;
+    if (!finds.has(form) && !(form === 'call' && isCommon !== true)) return [];
+    const line = file.lineOf(start);
+    if (lines.has(line) || (isShare === true && !factorAt(file, start, end))) return [];
     lines.add(line);
-    const place = { start: index, end: index + whole.length };
-    // The spelling of an SDK has none in version 3.
-    if (!renames || whole !== names[0]) return [{ kind, ...place, instead }];
+    const instead = ofFuel(file, name, start, end) ?? moved.instead;
+    const finding: Finding = { kind, start, end, instead };
+    const after = file.text.slice(end, end + 24);
+    if (kind === 'scale') {
+      const hasFactor = factorAt(file, start, end);
+      // The factor goes with the name where it follows at once and nothing else counts with it; elsewhere, it takes a person.
+      const [factor] = /^\s{0,3}\*\s{0,3}100(?:\.0)?(?![\w.])(?!\s{0,3}[*/%.])/.exec(after) ?? [];
+      const isAlone = factor !== undefined && standsAlone(file, start);
+      if (!isOurs || form !== 'read' || !isAlone || file.language !== 'javascript') return [{ ...finding, hasFactor }];
+      return [{ ...finding, end: end + factor.length, fix: moved.instead, hasFactor }];
+    }
+    if (!isOurs) return [finding];
+    if (form === 'index') return [{ ...finding, fix: moved.instead }];
+    if (file.language !== 'javascript') return [finding];
     // What takes the field out under its name goes on by that name.
-    const takesOut = file.language === 'javascript' && /^\s{0,20}[,}]/.test(file.text.slice(place.end, place.end + 22));
-    const isQuoted = /['"]/.test(file.text[index - 1] ?? '');
-    if (takesOut && !isQuoted && file.text[index - 1] !== '.')
-      return [{ kind, ...place, instead, ...(kind === 'moved-field' && { fix: `${instead}: ${whole}` }) }];
-    if (kind !== 'scale') return [{ kind, ...place, instead, fix: instead }];
-    // The factor goes where it follows at once; elsewhere, it takes a person.
-    const [factor] = /^\s{0,3}\*\s{0,3}100(?:\.0)?(?![\w.])/.exec(file.text.slice(place.end, place.end + 12)) ?? [];
-    return [
-      factor === undefined
-        ? { kind, ...place, instead }
-        : { kind, start: index, end: place.end + factor.length, instead, fix: instead },
-    ];
+    const isShort = form === 'taken-out' && !/^\s{0,5}:/.test(after);
+    return [{ ...finding, fix: isShort ? `${moved.instead}: ${name}` : moved.instead }];
+  });
+}
+
+/** Where a field begins what is multiplied: nothing before it is divided by it, or multiplied with it. */
+function standsAlone({ text }: SourceFile, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 120), start);
+  return /(?:[(,[=:+<>&|;{}\n-]|\breturn|[^?]\?)\s{0,20}(?:[A-Za-z_$][\w$]*(?:\[\w{1,20}\])?!?\.)+$/.test(before);
+}
+
+const chain = String.raw`(?:[\w$.?!]|\[['"]?\w*['"]?\]|->)*`;
+const factorAfter =
+  /^(?:['"]?\]|[?!]|\(\)|\s{0,3}(?:\?\?|\|\||or)\s{0,3}\d(?:\.\d)?|\)){0,5}\s{0,5}\*\s{0,5}100(?:\.0+)?(?![\w.])/;
+const factorBefore = new RegExp(String.raw`(?<![\w.])100(?:\.0+)?\s{0,5}\*\s{0,5}\(?${chain}['"]?$`);
+
+/** Whether a factor of 100 stands beside a name, on either side. */
+function factorAt({ text }: SourceFile, start: number, end: number): boolean {
+  return factorAfter.test(text.slice(end, end + 40)) || factorBefore.test(text.slice(Math.max(0, start - 60), start));
+}
+
+const fraction = String.raw`(?:0?\.\d+|[\w.$]{1,60}\s{0,3}\/\s{0,3}100(?:\.0+)?)(?![\w.])`;
+const comparedAfter = new RegExp(String.raw`^(?:['"]?\]|[?!]|\(\)){0,4}\s{0,5}[<>]=?\s{0,5}${fraction}`);
+const comparedBefore = new RegExp(String.raw`(?<![\w.])${fraction}\s{0,5}[<>]=?\s{0,5}${chain}['"]?$`);
+
+function isComparedWithFraction({ text }: SourceFile, start: number, end: number): boolean {
+  return (
+    comparedAfter.test(text.slice(end, end + 80)) || comparedBefore.test(text.slice(Math.max(0, start - 120), start))
+  );
+}
+
+/** The level of a tank is no signal of the traction battery. */
+function ofFuel({ text }: SourceFile, name: string, start: number, end: number): string | undefined {
+  if (!/^(?:get)?percent_?remaining$/i.test(name)) return undefined;
+  const from = text.lastIndexOf('\n', start) + 1;
+  const line = text.slice(Math.max(from, start - 200), end + 100).split('\n', 1)[0] ?? '';
+  const near = /fuel|battery/i.test(line) ? line : text.slice(Math.max(0, start - 300), start);
+  const [fuel, battery] = [near.search(/fuel(?![\s\S]*fuel)/i), near.search(/battery(?![\s\S]*battery)/i)];
+  return fuel > battery ? ofEngine : undefined;
+}
+
+/** What version 3 counts from 0 to 100 and the file still takes for a fraction: names were changed, values were not. */
+function leftOver(file: SourceFile): Finding[] {
+  const levels = new Map<string, string>();
+  for (const name of ['startStateOfCharge', 'endStateOfCharge']) {
+    levels.set(name, name);
+    for (const { start, end } of occurrencesOf(file, name)) {
+      const [, as] = /^\s{0,3}:\s{0,3}([a-z_]\w{0,60})\s{0,3}[,}]/.exec(file.text.slice(end, end + 80)) ?? [];
+      const before = file.text.slice(Math.max(0, start - 120), start);
+      const [, kept] =
+        new RegExp(String.raw`(?<![\w$.])([A-Za-z_]\w{0,60})\s{0,3}:?=\s{0,3}${chain}['"]?$`).exec(before) ?? [];
+      const isWhole = /^['"]?\]?\s{0,3}(?:;|\n|$)/.test(file.text.slice(end, end + 8));
+      if (as !== undefined) levels.set(as, name);
+      if (kept !== undefined && isWhole) levels.set(kept, name);
+    }
+  }
+  if (file.text.includes('charge-chargelimits')) {
+    levels.set('limit', 'charge-chargelimits: limit');
+    levels.set('activeLimit', 'charge-chargelimits: activeLimit');
+  }
+  if (file.text.includes('tractionbattery-stateofcharge')) levels.set('value', 'tractionbattery-stateofcharge: value');
+  const found = [...levels].flatMap(([name, instead]) =>
+    [...file.words(name)].flatMap(({ start, end }): Finding[] => {
+      const hasFactor = factorAt(file, start, end);
+      const isLevel = instead.endsWith('StateOfCharge');
+      if (!hasFactor && !(isLevel && isComparedWithFraction(file, start, end))) return [];
+      return [{ kind: 'scale', start, end, instead: `${instead}; percent`, hasFactor, isLeft: true }];
+    }),
+  );
+  return [...found, ...limitsSent(file)];
+}
+
+/** `percent: limit / 100`, and `percent: 0.8`, which the command takes for less than one percent. */
+function limitsSent(file: SourceFile): Finding[] {
+  if (!file.text.includes('set-limit')) return [];
+  return [...file.words('percent')].flatMap(({ start, end }): Finding[] => {
+    const [, divided] =
+      /^\\?['"]?\]?\s{0,3}(?::|=>?)\s{0,3}(?:[\w.$()]{1,60}?\s{0,3}(\/)\s{0,3}100(?:\.0+)?(?!\w)|0?\.\d+)/.exec(
+        file.text.slice(end, end + 90),
+      ) ?? [undefined, null];
+    if (divided === null) return [];
+    const instead = 'data.attributes.percent; percent';
+    return [{ kind: 'scale', start, end, instead, hasFactor: divided !== undefined, isLeft: true }];
   });
 }
 
@@ -112,15 +273,27 @@ function isOwnName(file: SourceFile, name: string): boolean {
   return file.has(new RegExp(String.raw`(?<![\w.$])${name}['"]?\s{0,3}(?::(?!:)|=>)`));
 }
 
-/** `limit` is anybody's word, but not within a few lines of `charge/limit`. */
+/** Calls whose answer has a limit. */
+const readsLimit = /charge\/limit|\b(?:getChargeLimit|get_charge_limit|chargeLimit)\b/;
+const limitWord = /(?<=['"]|\.|[{,]\s{0,20})(limit)(?=['"]|\s{0,3}:|\b(?!\w|\/))/;
+
+/** `limit` is anybody's word, but not within a few lines of `charge/limit`, nor times 100 in a file that reads one. */
 function chargeLimits(file: SourceFile): Finding[] {
-  const near = /charge\/limit['"`][\s\S]{0,300}?(?<=['"]|\.|[{,]\s{0,20})(limit)(?=['"]|\s*:|\b(?!\w|\/))/g;
-  return [...file.matches(near, 'string')].flatMap(({ index, 0: whole }) => {
-    const end = index + whole.length;
-    return [
-      { kind: 'scale' as const, start: end - 'limit'.length, end, instead: 'charge-chargelimits: limit; percent' },
-    ];
-  });
+  const found: Finding[] = [];
+  const add = (start: number) => {
+    const end = start + 'limit'.length;
+    const hasFactor = factorAt(file, start, end);
+    found.push({ kind: 'scale', start, end, instead: 'charge-chargelimits: limit; percent', hasFactor });
+  };
+  for (const { index, 0: path } of file.matches(/charge\/limit(?=['"`])/g, 'string')) {
+    const from = index + path.length + 1;
+    const near = limitWord.exec(file.text.slice(from, from + 305));
+    if (near) add(from + near.index);
+  }
+  if (file.has(readsLimit)) {
+    for (const { start, end } of file.words('limit')) if (factorAt(file, start, end)) add(start);
+  }
+  return found;
 }
 
 function dateParameters(file: SourceFile): Finding[] {

@@ -1,3 +1,5 @@
+import type { Names } from './known-names.ts';
+
 /** What the check looks for. Each has a section in the help page, by the same name. */
 export const findingKinds = [
   'v2-address',
@@ -46,6 +48,12 @@ export interface Finding {
   readonly instead?: string | undefined;
   /** A change that is certain and local: this text in place of `start` to `end`. */
   readonly fix?: string | undefined;
+  /** A factor of 100 stands beside it. */
+  readonly hasFactor?: boolean | undefined;
+  /** The name is version 3's, and what is done with it is version 2.0's. */
+  readonly isLeft?: boolean | undefined;
+  /** Places of the same kind in the file that are told with this one: informations only. */
+  readonly more?: number | undefined;
 }
 
 /** What a rule knows of the project that the file is in. */
@@ -54,4 +62,10 @@ export interface ProjectContext {
   readonly projectUsesService: boolean;
   /** The project uses version 3, and version 2.0 nowhere. */
   readonly hasMoved?: boolean;
+  /** Some file of the project reads what version 3 wraps its answers in; undefined where nobody has looked. */
+  readonly readsAttributes?: boolean | undefined;
+  /** Names that the file imports from its own project, and what they stand for there. */
+  readonly imported?: Names | undefined;
+  /** Fields of version 2.0 that some file of the project writes itself: another name there would not be found. */
+  readonly written?: ReadonlySet<string> | undefined;
 }

@@ -18,6 +18,9 @@ export function usedVersions(text: string): { readonly older: boolean; readonly 
 const ownNames =
   /\b(?:startPercentRemaining|endPercentRemaining|percentRemaining|percent_remaining|chargeStart|chargeEnd|isPluggedIn|is_plugged_in)\b/;
 
+/** What every answer of version 3 on a vehicle is wrapped in. */
+export const readsAttributes = /attributes/i;
+
 const signature = /\bsc-(?:signature|user-id)\b/i;
 
 /** Whether there can be anything to find: most files of the world end here. */

@@ -8,8 +8,8 @@ export interface MovedPath {
   readonly fix?: string | undefined;
 }
 
-/** A value in a path, in any spelling: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, an ID. */
-const value = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|:\w+|%[sdv]|\$\w+|[\w-]+)`;
+/** A value in a path, in any spelling: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, `\(id)`, an ID. */
+const value = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|:\w+|%[sdv]|\$\w+(?:\[\w{1,20}\])?|[\w-]+)`;
 const vehicle = new RegExp(`^/?vehicles/(${value})(?:/(.*))?$`);
 const makes =
   'acura|alfaromeo|audi|bmw|buick|cadillac|chevrolet|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jaguar|jeep|kia|landrover|lexus|lincoln|mazda|mercedes|mercedesbenz|mini|nissan|peugeot|polestar|porsche|ram|renault|rivian|tesla|toyota|volkswagen|volvo';
@@ -27,8 +27,8 @@ for (const { v2, v3 } of fieldMappings) {
   // A path with several readings has several signals; the first names the group.
   if (below !== undefined && v3?.signal !== undefined && !signals.has(below)) signals.set(below, v3.signal);
 }
-/** Where exactly one signal stands for the whole path. */
-const alone = new Set(['battery/nominal_capacity', 'vin']);
+/** Where exactly one signal stands for the whole path, and what is read from it keeps its name or is a finding too. */
+const alone = new Set(['battery/nominal_capacity']);
 
 const groups: Readonly<Record<string, string>> = {
   odometer: 'odometer-…',

@@ -1,16 +1,72 @@
 import type { SourceFile } from '../source/source-file.ts';
+import { type Base, baseOfAddress, baseOfClient, isBase, meaningOf, type Names } from './known-names.ts';
 
-/** A route of one's own: `app.get('/vehicles/:id/battery'`. */
-const ownRoute =
-  /\b(?:\w*Router|app|router|server|route|fastify|api|r|mux|Route|Router)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$|@(?:app|bp|router|blueprint|\w+)\.(?:route|get|post)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
+/** A call that gives a server a route, with what it is called on: `app.get('/vehicles/:id/battery'`. */
+const routeCall =
+  /([\w$]+)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$/;
+const routeMark =
+  /^\s{0,40}(?:get|post|put|patch|delete)\s{1,3}['"]$|@(?:\w+)\.(?:route|get|post|put|delete|patch)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
+/** What servers are called, where nothing says what a name was assigned. */
+const usualServer = /^(?:\w*Router|app|router|server|route|fastify|api|r|mux|Route)$/;
 /** A page of one's own: `navigate('/vehicles'`, `href="/vehicles"`. */
 const ownPage =
   /\b(?:redirect|navigate|push|replace|href|to|path|pathname|startsWith|endsWith|includes)\b[\s(={:"'`]{0,8}$/;
 
-export function isOwnRoute(file: SourceFile, start: number): boolean {
+/** Whether a path is a route of one's own: what the name was assigned decides, and a handler that is given with the path. */
+export function isOwnRoute(file: SourceFile, start: number, end: number, names: Names): boolean {
   const before = file.text.slice(Math.max(0, start - 300), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return ownRoute.test(line);
+  if (routeMark.test(line)) return true;
+  const [, name] = routeCall.exec(line) ?? [];
+  if (name === undefined) return false;
+  const meaning = meaningOf(names, name);
+  if (meaning === 'server') return true;
+  if (meaning !== undefined || !usualServer.test(name)) return false;
+  // Nobody serves a path without saying how.
+  return !/^['"`]?\s*\)(?!\s*\.(?:get|post|put|delete|patch|all)\b)/.test(file.text.slice(end, end + 60));
+}
+
+const nameInFront = String.raw`((?:[\w$]+\.)*[\w$]+)`;
+const inHole = new RegExp(String.raw`(?:\$\{|#\{|\{|\\\(|\$)(?:this\.|self\.|@)?${nameInFront}(?:\.\w+\(\))?[)}]?\/?$`);
+const beforeSign = new RegExp(String.raw`${nameInFront}\s{0,5}(?:\+|\.\.?|&|<>)\s{0,5}[fF$@]{0,2}['"\`]\/?$`);
+const firstArgument = new RegExp(
+  String.raw`\(\s{0,5}${nameInFront}(?:\s*\+\s*['"]\/['"])?\s{0,3},\s{0,5}[fF$@]{0,2}['"\`]\/?$`,
+);
+const receiver = new RegExp(
+  String.raw`${nameInFront}(?:\??(?:\.|->)\s{0,3}\w+)?(?:<[^<>()\n]{0,80}>)?\(\s{0,20}[fF$@]{0,2}['"\`]\/?$`,
+);
+const lastArgument = new RegExp(
+  String.raw`^[^\n;]{0,80}?['"\`\w)]\s{0,3},\s{0,3}(?:${nameInFront}|['"\`](https?:[^\s'"\`]{1,80})['"\`])\s{0,3},?\s{0,3}\)`,
+);
+const inFormat = new RegExp(String.raw`(?:\{\}|%[sv]|\{0\})\/?$`);
+const formatted = new RegExp(String.raw`^[^'"\`\n]{0,120}['"\`]\s{0,3}(?:,|\.format\(|%\s*\(?)\s{0,3}${nameInFront}`);
+
+/** Where a path leads, as far as what stands in front of it says: a constant, a hole, the client that it is given to. */
+export function baseOf(file: SourceFile, start: number, end: number, names: Names): Base | undefined {
+  const before = file.text.slice(Math.max(0, start - 120), start);
+  const name = (inHole.exec(before) ?? beforeSign.exec(before) ?? firstArgument.exec(before))?.[1];
+  const direct = name === undefined ? undefined : meaningOf(names, name);
+  if (isBase(direct)) return direct;
+  const after = file.text.slice(end, end + 200);
+  if (inFormat.test(before)) {
+    const first = meaningOf(names, formatted.exec(after)?.[1] ?? '');
+    if (isBase(first)) return first;
+  }
+  if (/\b(?:URL|url|urljoin|resolve)\(\s{0,5}[fF]?['"`]\/?(?:v3\/)?$/.test(before)) {
+    const [, base = '', written] = lastArgument.exec(after) ?? [];
+    if (written !== undefined) return baseOfAddress(written);
+    const named = meaningOf(names, base);
+    if (isBase(named)) return named;
+  }
+  return baseOfClient(
+    meaningOf(names, receiver.exec(before)?.[1]?.replace(/\.\w+$/, '') ?? '') ??
+      meaningOf(names, receiver.exec(before)?.[1] ?? ''),
+  );
+}
+
+/** Whether something is added to a literal that ends here: `'/vehicles/' + id`. */
+export function isContinued(file: SourceFile, end: number): boolean {
+  return /^\/?['"`]\s{0,5}(?:\+|\.{1,2}(?=\s|\$|\w+\s*\.)|&(?!&)|<>)/.test(file.text.slice(end, end + 40));
 }
 
 export function isOwnPage(file: SourceFile, start: number): boolean {
@@ -36,6 +92,22 @@ export function versionsOf(file: SourceFile) {
 /** Whether an address is kept under a name, and more is added to it elsewhere: `${API}/${id}`, `API + '/' + id`. */
 export function isContinuedElsewhere(file: SourceFile, start: number): boolean {
   const [, name] =
-    /\b(\w+)\s*(?::\s*\w+\s*)?(?:=|:=|:)\s*['"`]$/.exec(file.text.slice(Math.max(0, start - 80), start)) ?? [];
-  return name !== undefined && new RegExp(String.raw`\{${name}\}/|\b${name}\s*\+\s*f?['"\`]/`).test(file.text);
+    /\b(\w{1,60})\s{0,20}(?::\s{0,5}\w{1,40}\s{0,5})?(?:=|:=|:)\s{0,20}['"`]$/.exec(
+      file.text.slice(Math.max(0, start - 120), start),
+    ) ?? [];
+  return name !== undefined && continuedNames(file).has(name);
+}
+
+const continuing = new WeakMap<SourceFile, ReadonlySet<string>>();
+
+/** Once for a file: it may have an address on every line. */
+function continuedNames(file: SourceFile): ReadonlySet<string> {
+  const before = continuing.get(file);
+  if (before) return before;
+  const joined =
+    /\{(\w{1,60})\}\/|(?<!\w)(\w{1,60})\s{0,5}(?:\+|&|\.\.?)\s{0,5}[fF$@]{0,2}['"`]\/|\b(?:[jJ]oin|JoinPath)\(\s{0,5}(\w{1,60}),/g;
+  const found = [...file.text.matchAll(joined)].map(([, hole, sum, argument]) => hole ?? sum ?? argument ?? '');
+  const names = new Set(found);
+  continuing.set(file, names);
+  return names;
 }

@@ -4,11 +4,12 @@ import type { Finding, ProjectContext } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
 import { serviceName, serviceUse } from './mentions.ts';
-import { isBelowOwnPath, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
+import { type Names, namesOf } from './known-names.ts';
+import { baseOf, isBelowOwnPath, isContinued, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
 import { shortPaths } from './short-paths.ts';
 
-const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.%$~-]|:(?=\w))`;
-const joined = String.raw`(?:['"\`]\s*[+.]\s*[^'"\`\n+]+?\s*[+.]\s*['"\`])`;
+const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|[\w.%$~-]|:(?=\w))`;
+const joined = String.raw`(?:['"\`]\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}[^'"\`\n+&]{1,80}?\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}['"\`]|['"\`], \w{1,40}, ['"\`](?=\/))`;
 /** `vehicles/…` with what follows, also over `' + id + '`. What precedes may be a base in a hole: `${base}/vehicles`. */
 const vehiclePath = new RegExp(
   String.raw`(?<![\w.:-]|smartcar\.com)(?:\/v2\.0)?\/?\bvehicles\/(?:${joined}|${part}|\/)+`,
@@ -16,30 +17,48 @@ const vehiclePath = new RegExp(
 );
 const versionAlone = /(?<![\w.])(?:\/v2\.0\b|v2\.0(?=\/|['"`]))/g;
 /** Paths of version 2.0 without their host, make-specific ones, and those that version 3 never had. */
-export function paths(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
-  if (!projectUsesService && !file.has(serviceName)) return [];
-  const { isVersion2, isNew } = versionsOf(file);
+export function paths(file: SourceFile, context: ProjectContext): Finding[] {
+  if (!context.projectUsesService && !file.has(serviceName)) return [];
+  const names = namesOf(file, context.imported);
+  const versions = versionsOf(file);
   const found: Finding[] = [];
   for (const match of file.matches(vehiclePath, 'string')) {
     const [whole] = match;
     const start = match.index;
-    if ([isPartOfAddress, isOwnRoute, isBelowOwnPath].some((rule) => rule(file, start))) continue;
+    const end = start + whole.length;
+    if (isPartOfAddress(file, start) || isBelowOwnPath(file, start) || isOwnRoute(file, start, end, names)) continue;
+    const base = baseOf(file, start, end, names);
+    // Somebody else's, or a token endpoint's.
+    if (base !== undefined && base !== 'v2' && base !== 'v3') continue;
+    const isNew = base === undefined ? versions.isNew : base === 'v3';
+    // What is put together says nothing of its version where the file has both.
+    const isVersion2 = base === undefined ? versions.isVersion2 && !versions.isVersion3 : base === 'v2';
     const version = /^\/v2\.0/.exec(whole)?.[0] ?? '';
-    const path = `/${whole.slice(version.length).replace(/^\//, '').replace(new RegExp(joined, 'g'), '{}')}`;
-    const place = { start, end: start + whole.length };
+    const below = whole.slice(version.length).replace(/^\//, '').replace(new RegExp(joined, 'g'), '{}');
+    const path = `/${below}${isContinued(file, end) && below.endsWith('/') ? '{}' : ''}`;
+    const place = { start, end };
     const made = isNew ? inventedPath(path) : undefined;
     const moved = movedPath(path);
     if (made !== undefined) found.push({ kind: 'invented-path', ...place, instead: made });
     else if (isVersion2 && isWholeVehicle(file, path, place.end)) {
       found.push({ kind: 'v2-path', ...place, instead: newPlace('vehicles.attributes') });
     } else if (version !== '' && !moved) found.push({ kind: 'v2-address', ...place, instead: `/v3${path}` });
-    else if (moved) {
+    else if (moved && !isNew) {
       const isWhole = version === '' && file.text[place.end] !== '?' && !new RegExp(joined).test(whole);
       const fix = isWhole && moved.fix !== undefined ? moved.fix.slice(whole.startsWith('/') ? 0 : 1) : undefined;
       found.push({ kind: moved.kind, ...place, instead: moved.instead, fix });
     }
   }
-  return [...found, ...versions(file), ...shortPaths(file)];
+  return [...found, ...versionsAlone(file), ...tokenPaths(file, names), ...shortPaths(file, names)];
+}
+
+/** `${AUTH}/oauth/token`, where the name is the token host of version 2.0. */
+function tokenPaths(file: SourceFile, names: Names): Finding[] {
+  return [...file.matches(/\/oauth\/token(?=['"`?\s])/g, 'string')].flatMap(({ index, 0: path }): Finding[] => {
+    const end = index + path.length;
+    if (isPartOfAddress(file, index) || baseOf(file, index, end, names) !== 'v2-token') return [];
+    return [{ kind: 'token-address', start: index, end, instead: `https://${hosts.v3.token}/oauth2/token` }];
+  });
 }
 
 /** `vehicles/${id}` to its end: the path stays, but what it answers is wrapped. */
@@ -48,7 +67,7 @@ function isWholeVehicle(file: SourceFile, path: string, end: number): boolean {
 }
 
 /** The version in a path of its own: the address is built from parts. */
-function versions(file: SourceFile): Finding[] {
+function versionsAlone(file: SourceFile): Finding[] {
   if (!file.has(serviceUse)) return [];
   const found = [...file.matches(versionAlone, 'string')].filter(({ index }) => !isPartOfAddress(file, index));
   return found.map(({ index, 0: whole }) => ({

@@ -1,7 +1,8 @@
 import type { Language } from '../source/languages.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
-import { newPlace } from './moved-paths.ts';
+import { meaningOf, type Names, namesOf } from './known-names.ts';
+import { movedPath, newPlace } from './moved-paths.ts';
 
 /** How a file of each language takes the SDK in. */
 const imports: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -35,18 +36,38 @@ const goMethods =
   'GetInfo|GetVIN|GetOdometer|GetLocation|GetBattery|GetBatteryCapacity|GetCharge|GetFuel|GetOil|GetTiresPressure|GetPermissions|Batch|Lock|Unlock|StartCharge|StopCharge|Disconnect';
 const anyMethod = `${signalCalls}|${readings}|${commands}|${goMethods}`;
 
-/** Where the signal behind a reading is known. */
-const instead: Readonly<Record<string, string>> = {
-  vin: '/vehicles/{id}/signals/vehicleidentification-vin',
-  battery: '/vehicles/{id}/signals/tractionbattery-stateofcharge',
-  batterycapacity: '/vehicles/{id}/signals/tractionbattery-nominalcapacity',
-  nominalcapacity: '/vehicles/{id}/signals/tractionbattery-nominalcapacity',
+/** The paths behind the readings: a call says what its path says. */
+const paths: Readonly<Record<string, string>> = {
+  vin: 'vin',
+  odometer: 'odometer',
+  location: 'location',
+  battery: 'battery',
+  batterycapacity: 'battery/nominal_capacity',
+  nominalcapacity: 'battery/nominal_capacity',
+  fuel: 'fuel',
+  fueltank: 'fuel',
+  engineoil: 'engine/oil',
+  oil: 'engine/oil',
+  tirepressure: 'tires/pressure',
+  tirespressure: 'tires/pressure',
+  lockstatus: 'security',
+  security: 'security',
+  diagnosticsystemstatus: 'diagnostics/system_status',
+  diagnostictroublecodes: 'diagnostics/dtcs',
+  servicehistory: 'service/history',
+  permissions: 'permissions',
+  disconnect: 'application',
+  batch: 'batch',
+  info: 'info',
+};
+/** What a call stands for that has no path of its own, or one that is read and posted to. */
+const instead: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, movedPath(`/vehicles/{id}/${path}`)?.instead]),
+  ),
   charge: '/vehicles/{id}/signals/charge-detailedchargingstatus',
   getchargelimit: '/vehicles/{id}/signals/charge-chargelimits',
   attributes: '/vehicles/{id}',
-  info: '/vehicles/{id}',
-  permissions: newPlace('vehicles.permissions'),
-  disconnect: newPlace('vehicles.disconnect'),
   lock: 'POST /vehicles/{id}/commands/security/lock',
   unlock: 'POST /vehicles/{id}/commands/security/unlock',
   startcharge: 'POST /vehicles/{id}/commands/charge/start',
@@ -62,7 +83,10 @@ const instead: Readonly<Record<string, string>> = {
 export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   const taken = imports[file.language];
   const found: Finding[] = batchAnswers(file, context);
-  if (!taken || !file.has(taken)) return found;
+  const isImported = [...(context.imported?.values() ?? [])].some((meaning) => ofSdk.has(meaning));
+  const isTaken = taken !== undefined && file.has(taken);
+  if (!isImported && !isTaken) return found;
+  const names = namesOf(file, context.imported);
   const add = (kind: Finding['kind'], { index, 0: whole }: { index: number; 0: string }, name = '') => {
     const start = index + whole.length - whole.trimStart().length;
     const key = name.replaceAll('_', '').replace(/^Get/, '').toLowerCase();
@@ -70,42 +94,54 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   };
   for (const match of file.matches(exchanges, 'code')) add('code-exchange', match);
   for (const match of file.matches(refreshes, 'code')) add('refresh-token', match);
-  for (const match of file.matches(functions, 'code')) add('sdk-call', match, match[1]);
-  for (const match of file.matches(constructors, 'code')) add('sdk-call', match);
+  // What another module has made is called by methods alone.
+  for (const match of isTaken ? file.matches(functions, 'code') : []) add('sdk-call', match, match[1]);
+  for (const match of isTaken ? file.matches(constructors, 'code') : []) add('sdk-call', match);
   if (file.has(namedVehicle)) for (const match of file.matches(ownConstructor, 'code')) add('sdk-call', match);
-  for (const match of file.matches(calls(file))) {
-    const [whole, name = ''] = match;
-    const start = match.index + whole.lastIndexOf(name);
-    if (file.isCode(start)) add('sdk-call', { index: start, 0: name }, name);
+  if (file.has(namedList, 'code'))
+    for (const match of file.matches(listCalls, 'code')) add('sdk-call', match, match[0].replace(/\s*\($/, ''));
+  const end = file.language === 'ruby' ? /^(?!\s*=[^=~])/ : /^\s*\(/;
+  for (const { index, 0: name } of file.matches(methods, 'code')) {
+    const before = file.text.slice(Math.max(0, index - 250), index);
+    const after = file.text.slice(index + name.length, index + name.length + 20);
+    if (end.test(after) && isVehicle(before, names)) add('sdk-call', { index, 0: name }, name);
   }
   return found;
+}
+
+const ofSdk: ReadonlySet<string> = new Set(['sdk', 'vehicle', 'makes-vehicle']);
+const methods = new RegExp(String.raw`(?<=\.\s{0,80})\b(?:${anyMethod})\b`, 'g');
+/** Where the SDK's functions are called by their own names. */
+const namedList =
+  /\brequire\(\s{0,3}['"]smartcar['"]\s{0,3}\)|\bfrom\s{1,3}['"]smartcar['"]|^[ \t]{0,20}from[ \t]{1,5}smartcar[ \t]{1,5}import\b/m;
+const listCalls =
+  /(?<![\w$.])(?<!function |def )(?:getVehicles|getVehicleIds|getUser|getUserId|get_vehicles|get_user)(?=\s{0,3}\()/g;
+
+/** Whether what a method is called on is a vehicle: by its name, its type, or what it was assigned. */
+function isVehicle(before: string, names: Names): boolean {
+  const [, name] = /(?<![\w$])((?:[\w$]+\.)*[\w$]+)[?!]?\.\s*$/.exec(before) ?? [];
+  if (name !== undefined) {
+    const plain = name.replace(/^(?:this|self)\./, '').replace(/^\$/, '');
+    const meaning =
+      names.get(plain) ?? (/^\w+(?:\.\w+)?$/.test(plain) && plain !== name ? meaningOf(names, plain) : undefined);
+    return meaning === 'vehicle' || (plain === 'vehicle' && meaning === undefined);
+  }
+  // What a function has answered: `getVehicle(token, id).location()`.
+  const [, called] =
+    /(?<![\w$])(?:\w+\.)?([\w$]+)\((?:[^()\n]|\([^()\n]{0,100}\)){0,200}\)\??\.\s*$/.exec(before) ?? [];
+  return called !== undefined && (/^(?:get_?)?[vV]ehicle$/.test(called) || names.get(called) === 'makes-vehicle');
 }
 
 /** What the SDKs answer to a batch is read by calls too; they often stand far from the SDK itself. */
 function batchAnswers(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
   if (!projectUsesService) return [];
-  const kept = [...file.matches(/\b(\w+)\s*:?=\s*(?:await\s+)?\w+\.batch\(/g, 'code')].map(([, name = '']) => name);
-  const names = ['batchResponse', ...new Set(kept)].join('|');
-  const answers = new RegExp(String.raw`(?<=\b(?:${names})\.)\w+(?=\()`, 'g');
-  return [...file.matches(answers, 'code')].map(({ index, 0: name }) => ({
-    kind: 'sdk-call',
-    start: index,
-    end: index + name.length,
-    instead: instead[name.toLowerCase()],
-  }));
-}
-
-/** Calls on what is a vehicle: by its name, or because the file made it one. */
-function calls(file: SourceFile): RegExp {
-  const made = [
-    ...file.matches(
-      /\b(\w+)\s*(?::?=)\s*(?:await\s+)?(?:new\s+)?(?:\w+(?:\.|::))?(?:New)?(?:create\w*)?Vehicle(?:\.new)?\s*\(/g,
-    ),
-  ].map(([, name = '']) => name);
-  const names = ['vehicle', ...new Set(made.filter((name) => name !== 'vehicle'))].map((name) =>
-    name.replace(/\$/g, '\\$'),
+  const kept = /(?<!\w)(\w{1,60})\s{0,3}(?::\s{0,3}\w{1,40}\s{0,3})?:?=\s{0,3}(?:await\s{1,3})?\w{1,60}\.batch\(/g;
+  const names = new Set(['batchResponse', ...[...file.matches(kept, 'code')].map(([, name = '']) => name)]);
+  return [...file.matches(/(?<!\w)(\w{1,60})\.(\w{1,60})(?=\()/g, 'code')].flatMap(
+    ({ index, 1: answer = '', 2: name = '' }) => {
+      const start = index + answer.length + 1;
+      if (!names.has(answer)) return [];
+      return [{ kind: 'sdk-call' as const, start, end: start + name.length, instead: instead[name.toLowerCase()] }];
+    },
   );
-  const receiver = String.raw`(?<![\w.])(?:(?:this|self)\.|@|\$)?(?:${names.join('|')})|\b(?:get_?)?[vV]ehicle\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,200}){0,5}\)`;
-  const end = file.language === 'ruby' ? String.raw`\b(?!\s*=[^=~])` : String.raw`\s*\(`;
-  return new RegExp(String.raw`(?:${receiver})\s*\??\.\s*(${anyMethod})${end}`, 'g');
 }

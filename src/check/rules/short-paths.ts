@@ -1,18 +1,21 @@
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
-import { makeSegment, movedPath } from './moved-paths.ts';
-import { isOwnPage, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
+import { makeSegment, movedPath, newPlace } from './moved-paths.ts';
+import { baseOfClient, meaningOf, type Names } from './known-names.ts';
+import { baseOf, isContinued, isOwnPage, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
 
 const endpoint =
   'battery(?:\\/(?:nominal_)?capacity)?|charge(?:\\/limit)?|odometer|location|fuel|tires\\/pressure|engine\\/oil|vin|security|permissions|service\\/history';
 
 /** Paths without `vehicles/{id}`: the client adds it, or they have none. */
-export function shortPaths(file: SourceFile): Finding[] {
+export function shortPaths(file: SourceFile, names: Names): Finding[] {
   return [
-    ...endpoints(file),
+    ...batches(file),
+    ...endpoints(file, names),
     ...words(file),
-    ...lists(file),
+    ...lists(file, names),
+    ...listWords(file, names),
     ...makeRequests(file),
     ...postedSignals(file),
     ...commands(file),
@@ -20,14 +23,47 @@ export function shortPaths(file: SourceFile): Finding[] {
 }
 
 /** Endpoints below a vehicle, as a batch takes them: `'/battery/capacity'`. */
-function endpoints(file: SourceFile): Finding[] {
+function endpoints(file: SourceFile, names: Names): Finding[] {
   const literal = new RegExp(`(?<=(['"\`]))\\/(?:${endpoint})(?=\\1)`, 'g');
-  const found = [...file.matches(literal, 'string')].filter(({ index }) => !isOwnRoute(file, index));
+  const found = [...file.matches(literal, 'string')].filter(
+    ({ index, 0: path }) => !isOwnRoute(file, index, index + path.length, names),
+  );
   // One such path may be anybody's; one of two segments is the service's, and so is a list of them.
   const isList = new Set(found.map(([path]) => path)).size >= 3;
   return found
     .filter((match) => isList || match[0].lastIndexOf('/') > 0 || takesAction(file, match) || followsId(file, match))
     .map((match) => moved(match, `/vehicles/{id}${match[0]}`));
+}
+
+/** What is asked for at once: by any SDK (`batch(["/fuel"])`, `Batch("/fuel")`, `%w[/fuel]`), by its name, or over HTTP. */
+function batches(file: SourceFile): Finding[] {
+  const ranges: (readonly [start: number, end: number])[] = [];
+  const given = (start: number) => {
+    const rest = file.text.slice(start, start + 800);
+    const end = /\)|\]\s*$|;|\n\s*\n/m.exec(rest)?.index ?? rest.length;
+    ranges.push([start, start + end]);
+    return rest.slice(0, end);
+  };
+  const called = new Set<string>();
+  for (const { index, 0: call } of file.matches(/\.\s{0,3}[bB]atch\b/g, 'code')) {
+    // Within the one before.
+    if (index < (ranges.at(-1)?.[1] ?? 0)) continue;
+    const [, name] = /^\s*\(?\s*(?:\w+\s*[=:]\s*)?(?:ctx,\s*)?(\w+)\s*\)?/.exec(given(index + call.length)) ?? [];
+    if (name !== undefined) called.add(name);
+  }
+  for (const { index, 0: call, 1: name = '' } of file.matches(
+    /\b(\w{1,60})\s{0,3}(?::\s{0,3}[\w[\]<>]{1,30}\s{0,3})?:?=\s{0,3}(?=[[{(%]|new\b|arrayOf|listOf|List\.of)/g,
+  )) {
+    if (called.has(name)) given(index + call.length);
+  }
+  for (const { index, 0: call } of file.matches(/\brequests['"]?\s{0,3}(?:=>|[:=])\s{0,3}\[/g))
+    given(index + call.length);
+  const path = new RegExp(`(?<=['"\`[\\s])/?(?:${endpoint})(?=['"\`\\]\\s])`, 'g');
+  return ranges.flatMap(([start, end]) =>
+    [...file.text.slice(start, end).matchAll(path)]
+      .filter(({ 0: found, index }) => found.startsWith('/') || /['"`]/.test(file.text[start + index - 1] ?? ''))
+      .map((match) => movedAt(start + match.index, match[0], `/vehicles/{id}/${match[0].replace(/^\//, '')}`)),
+  );
 }
 
 /** `read(token, id, 'odometer')`, where the file puts such a word into `…/v2.0/vehicles/${id}/${path}`. */
@@ -40,16 +76,42 @@ function words(file: SourceFile): Finding[] {
 }
 
 /** `${base}/vehicles`, `get('/user')`, and their keys in OpenAPI, in a file that has the address itself. */
-function lists(file: SourceFile): Finding[] {
-  const { isVersion2, isVersion3, isNew } = versionsOf(file);
-  if (!isVersion2 && !isVersion3) return [];
-  const literal = /(?:(?<=['"`}])|(?<=^[ \t]{1,8}))\/(?:vehicles|user|compatibility)\/?(?=['"`?]|:[ \t]*$)/gm;
+function lists(file: SourceFile, names: Names): Finding[] {
+  const versions = versionsOf(file);
+  const isKnown = versions.isVersion2 || versions.isVersion3;
+  const literal =
+    /(?:(?<=['"`}]|\$\w{1,40})|(?<=^[ \t]{1,8}))\/(?:vehicles|user|compatibility)\/?(?=['"`?]|:[ \t]*$)/gm;
   const found = [...file.matches(literal, 'string')];
   return found.flatMap((match): Finding[] => {
     const { index } = match;
-    if (isOwnRoute(file, index) || isOwnPage(file, index) || isPartOfAddress(file, index)) return [];
+    const end = index + match[0].length;
+    const base = baseOf(file, index, end, names);
+    if (base === undefined ? !isKnown : base !== 'v2' && base !== 'v3') return [];
+    if (isOwnRoute(file, index, end, names) || isOwnPage(file, index) || isPartOfAddress(file, index)) return [];
+    const isNew = base === undefined ? versions.isNew : base === 'v3';
+    if (isContinued(file, end)) {
+      // The path of one vehicle stays; what it answers does not.
+      const isOld = base === undefined ? !versions.isVersion3 : base === 'v2';
+      return isOld ? [{ kind: 'v2-path', ...place(match), instead: newPlace('vehicles.attributes') }] : [];
+    }
     if (!isNew) return [moved(match, match[0])];
     const instead = inventedPath(match[0]);
+    return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
+  });
+}
+
+/** `api.get('vehicles')`, where the client's base address is known. */
+function listWords(file: SourceFile, names: Names): Finding[] {
+  const word =
+    /(?<=([\w$]{1,60})(?:\??(?:\.|->)\w{1,30})?(?:<[^<>()\n]{0,80}>)?\(\s{0,20}['"`])(?:vehicles|user|compatibility)\/?(?=['"`?])/g;
+  return [...file.matches(word, 'string')].flatMap((match): Finding[] => {
+    const [whole, called = ''] = match;
+    const before = file.text.slice(Math.max(0, match.index - 100), match.index);
+    const [, name = called] = /([\w$]+)(?:\.|->)\w+(?:<[^<>()\n]{0,80}>)?\(\s*['"`]$/.exec(before) ?? [];
+    const base = baseOfClient(meaningOf(names, name));
+    if (isContinued(file, match.index + whole.length)) return [];
+    if (base === 'v2') return [moved(match, `/${whole}`)];
+    const instead = base === 'v3' ? inventedPath(`/${whole}`) : undefined;
     return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
   });
 }
@@ -101,9 +163,13 @@ function commands(file: SourceFile): Finding[] {
   });
 }
 
-function moved(match: RegExpExecArray, path: string): Finding {
+function moved({ index, 0: whole }: RegExpExecArray, path: string): Finding {
+  return movedAt(index, whole, path);
+}
+
+function movedAt(start: number, whole: string, path: string): Finding {
   const { kind = 'v2-path', instead } = movedPath(path) ?? {};
-  return { kind, ...place(match), instead };
+  return { kind, start, end: start + whole.length, instead };
 }
 
 const place = ({ index, 0: whole }: RegExpExecArray) => ({ start: index, end: index + whole.length });

@@ -57,7 +57,7 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   scale: () => ({
     what: t('Battery level of version 2.0, a fraction from 0 to 1.'),
     why: t('Version 3 counts from 0 to 100.'),
-    advice: t('Read the version 3 field, and remove the factor of 100.'),
+    advice: t('Read the version 3 field.'),
   }),
   'date-parameter': () => ({
     what: t('Date range of charge records.'),
@@ -86,12 +86,28 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
 };
 
+export type Explained = Pick<Finding, 'kind' | 'instead' | 'hasFactor' | 'isLeft' | 'more'>;
+
+/** There is a factor of 100 to remove only where one stands. */
+function scale({ hasFactor, isLeft }: Explained): Explanation {
+  const { what, why, advice } = explanations.scale();
+  if (isLeft)
+    return {
+      what: t('Battery level of version 3, used as a fraction.'),
+      why,
+      advice: hasFactor ? t('Remove the factor of 100.') : t('Compare or send percent.'),
+    };
+  return { what, why, advice: hasFactor ? t('Read the version 3 field, and remove the factor of 100.') : advice };
+}
+
 /** There, what to do is to use what stands in its place. */
 const speaksForItself: readonly FindingKind[] = ['v2-address', 'moved-field', 'invented-path'];
 
 /** What, why, and what instead, for one finding. */
-export function explain({ kind, instead }: Pick<Finding, 'kind' | 'instead'>): Explanation {
-  const { what, why, advice } = explanations[kind]();
+export function explain(finding: Explained): Explanation {
+  const { kind, instead, more } = finding;
+  const { what: one, why, advice } = kind === 'scale' ? scale(finding) : explanations[kind]();
+  const what = more === undefined ? one : `${one} ${t('Further places in this file: {0}.', more)}`;
   if (instead === undefined) return { what, why, advice };
   const there = t('Version 3: {0}', instead);
   return { what, why, advice: speaksForItself.includes(kind) ? there : `${advice} ${there}` };

@@ -1,5 +1,7 @@
 import type { SourceFile } from '../source/source-file.ts';
-import type { Finding } from './finding.ts';
+import { lineAt } from '../source/lines.ts';
+import type { Finding, ProjectContext } from './finding.ts';
+import { meaningOf, type Names, namesOf } from './known-names.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 
 const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
@@ -11,16 +13,54 @@ const refreshToken = /\b\w*refresh_?(?:token|expiration)\w*/gi;
 const ownRefreshToken = /\b\w*smart_?car\w*refresh_?token\w*/gi;
 
 /** The grants of version 2.0, and what is kept for them. */
-export function tokens(file: SourceFile): Finding[] {
-  if (!file.has(serviceName)) return [];
+export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[] {
+  const names = namesOf(file, imported);
+  const isImported = [...names.values()].some((meaning) => meaning === 'sdk' || meaning === 'v2-token');
+  if (!isImported && !file.has(serviceName)) return [];
+  const isOurs = nearOurs(file, names);
   const found: Finding[] = [];
   for (const match of [...file.matches(grant), ...file.matches(grantField)]) {
     const kind = match[1]?.toLowerCase() === 'refresh_token' ? 'refresh-token' : 'code-exchange';
-    found.push({ kind, start: match.index, end: match.index + match[0].length });
+    if (isOurs(match.index)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
   // A file that merely names the service may keep tokens of others.
   for (const match of file.matches(file.has(serviceUse) ? refreshToken : ownRefreshToken)) {
+    if (!isOurs(match.index) && !/smart_?car/i.test(match[0])) continue;
     found.push({ kind: 'refresh-token', start: match.index, end: match.index + match[0].length });
   }
   return found;
+}
+
+/** Where a provider gives out tokens. */
+const provider =
+  /https?:\/\/(?![\w.-]*smartcar\.com)(?!localhost|127\.)[\w.-]+\.[a-z]{2,}[^\s'"`]{0,80}?(?:oauth|token|authorize|login|signin)[^\s'"`]{0,80}|https?:\/\/(?:oauth|oauth2|auth|login|accounts|id|identity|sso)\.(?!smartcar\.com)[\w.-]+\.[a-z]{2,}/gi;
+const ours =
+  /\b(?:auth|iam)\.smartcar\.com\b|\b(?:exchangeCode|exchange_code|exchangeRefreshToken|exchange_refresh_token|AuthClient)\b|\bSMARTCAR_\w*(?:TOKEN|AUTH|SECRET)\w*/g;
+
+/** Whether code at an offset is for this service: the file may sign people in elsewhere as well. The nearest address decides. */
+function nearOurs(file: SourceFile, names: Names): (offset: number) => boolean {
+  const theirs = [...file.matches(provider, 'string')];
+  if (theirs.length === 0) return () => true;
+  const places: { readonly at: number; readonly isOurs: boolean }[] = [];
+  for (const { index } of theirs) places.push({ at: index, isOurs: false });
+  for (const { index } of file.matches(ours)) places.push({ at: index, isOurs: true });
+  for (const { index, 0: name } of file.matches(/(?<![\w$])[A-Za-z_$][\w$]{0,60}/g, 'code')) {
+    const meaning = names.get(name);
+    if (meaning === 'other') places.push({ at: index, isOurs: false });
+    else if (meaning === 'v2-token' || meaning === 'v3-token' || meaning === 'sdk')
+      places.push({ at: index, isOurs: true });
+  }
+  for (const { index, 1: name = '' } of file.matches(/[{(]([A-Za-z_$][\w$.]{0,60})\}\//g, 'string')) {
+    const meaning = meaningOf(names, name);
+    if (meaning === 'other') places.push({ at: index, isOurs: false });
+    else if (meaning === 'v2-token') places.push({ at: index, isOurs: true });
+  }
+  places.sort((a, b) => a.at - b.at);
+  const starts = places.map(({ at }) => at);
+  return (offset) => {
+    const index = lineAt(starts, offset);
+    const [before, after] = [places[index], places[index + 1]];
+    if (!before || !after) return (before ?? after)?.isOurs ?? true;
+    return (offset - before.at <= after.at - offset ? before : after).isOurs;
+  };
 }

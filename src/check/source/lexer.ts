@@ -6,7 +6,7 @@ export const inString = 1;
 export const inComment = 2;
 
 /** Here nearly everything may be an address: what is no comment counts as both code and string. */
-export const isText = (language: Language) => ['shell', 'http', 'env', 'yaml', 'json'].includes(language);
+export const isText = (language: Language) => ['shell', 'http', 'env', 'yaml', 'json', 'text'].includes(language);
 
 interface Syntax {
   /** Begins a comment that ends with the line. */
@@ -32,11 +32,28 @@ const syntaxes: Readonly<Record<Language, Syntax>> = {
   ruby: { line: hash, block: ['\n=begin', '\n=end'], quotes: ['"', "'"] },
   csharp: { line: slashes, block, quotes: ['"""', '"', "'"] },
   php: { line: /\/\/|#(?!\[)/y, block, quotes: ['"', "'"] },
+  swift: { line: slashes, block, quotes: ['"""', '"'] },
+  dart: { line: slashes, block, quotes: ['"""', "'''", '"', "'"] },
+  // An apostrophe begins a lifetime.
+  rust: { line: slashes, block, quotes: ['"'] },
+  groovy: { line: slashes, block, quotes: ['"""', "'''", '"', "'"] },
+  scala: { line: slashes, block, quotes: ['"""', '"'] },
+  elixir: { line: hash, quotes: ['"""', '"', "'"] },
+  basic: { line: /'/y, quotes: ['"'] },
+  fsharp: { line: slashes, block: ['(*', '*)'], quotes: ['"""', '"'] },
+  lua: { line: /--(?!\[\[)/y, block: ['--[[', ']]'], quotes: ['"', "'"] },
+  perl: { line: hashAfterBlank, block: ['\n=pod', '\n=cut'], quotes: ['"', "'"] },
+  c: { line: slashes, block, quotes: ['"', "'"] },
+  powershell: { line: hashAfterBlank, block: ['<#', '#>'], quotes: ['"', "'"] },
+  script: { line: hash, quotes: ['"', "'"] },
+  // Its cells are read: see notebook.ts.
+  notebook: { line: never, quotes: [] },
   shell: { line: hashAfterBlank, quotes: [] },
   http: { line: /(?<=^[ \t]{0,40})(?:#|\/\/)/my, quotes: [] },
   env: { line: hashAfterBlank, quotes: [] },
   yaml: { line: hashAfterBlank, quotes: [] },
   json: { line: never, quotes: [] },
+  text: { line: /(?<=^[ \t]{0,40})(?:#|\/\/|;|--|%|')/my, block: ['<!--', '-->'], quotes: [] },
 };
 
 /**
@@ -83,11 +100,11 @@ function endAfter(text: string, token: string, from: number): number {
   return end < 0 ? text.length : end + token.length;
 }
 
-/** A string of three quotes that is a statement of its own: Python's documentation. */
+/** A string of three quotes that is a statement of its own, as Python's documentation; Elixir names its own. */
 function isDocumentation(text: string, at: number, quote: string, language: Language): boolean {
-  return (
-    language === 'python' && quote.length === 3 && /(?:^|\n)[ \t]*[rRuU]?$/.test(text.slice(Math.max(0, at - 200), at))
-  );
+  const before = () => text.slice(Math.max(0, at - 200), at);
+  if (language === 'elixir') return /@(?:module|type)?doc[ \t]+(?:~[sS])?$/.test(before());
+  return language === 'python' && quote.length === 3 && /(?:^|\n)[ \t]*[rRuU]?$/.test(before());
 }
 
 function endOfString(text: string, at: number, quote: string, depth = 0): number {

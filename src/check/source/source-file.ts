@@ -25,6 +25,15 @@ export class SourceFile {
     }
   }
 
+  /** Where a word stands outside comments: what is looked for by its letters costs nothing where it is not. */
+  *words(word: string): Generator<{ readonly start: number; readonly end: number }> {
+    for (let at = this.text.indexOf(word); at >= 0; at = this.text.indexOf(word, at + word.length)) {
+      const end = at + word.length;
+      const isWhole = !isWordUnit(this.text.charCodeAt(at - 1)) && !isWordUnit(this.text.charCodeAt(end));
+      if (isWhole && this.#stands(at, undefined)) yield { start: at, end };
+    }
+  }
+
   /** Whether the pattern is anywhere outside comments. */
   has(pattern: RegExp, within?: 'string' | 'code'): boolean {
     for (const _ of this.matches(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`), within)) return true;
@@ -45,4 +54,9 @@ export class SourceFile {
     if (kind === inComment) return false;
     return this.#isText || within === undefined || kind === (within === 'string' ? inString : inCode);
   }
+}
+
+/** Of a letter, a digit or `_`; not of nothing. */
+function isWordUnit(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
 }

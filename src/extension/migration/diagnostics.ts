@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { helpPage } from '../../common/help-page.ts';
-import { type Finding, type Severity, severities } from '../../check/rules/finding.ts';
-import { explain } from '../../check/rules/texts.ts';
+import { type Severity, severities } from '../../check/rules/finding.ts';
+import { explain, type Explained } from '../../check/rules/texts.ts';
 
 const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -10,12 +10,9 @@ const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /** A finding as the Problems view shows it, with a link to its section of the help. */
-export function diagnosticOf(
-  { kind, instead }: Pick<Finding, 'kind' | 'instead'>,
-  range: vscode.Range,
-  extensionUri: vscode.Uri,
-): vscode.Diagnostic {
-  const { what, why, advice } = explain({ kind, instead });
+export function diagnosticOf(finding: Explained, range: vscode.Range, extensionUri: vscode.Uri): vscode.Diagnostic {
+  const { kind } = finding;
+  const { what, why, advice } = explain(finding);
   const diagnostic = new vscode.Diagnostic(range, `${what} ${why} ${advice}`, levels[severities[kind]]);
   diagnostic.source = 'Vehicle Data';
   const target = vscode.Uri.joinPath(extensionUri, helpPage('migration', vscode.env.language)).with({ fragment: kind });

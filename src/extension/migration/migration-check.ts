@@ -1,15 +1,24 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { KindCounts } from '../../check/folder/kind-counts.ts';
 import { checkText } from '../../check/rules/check-text.ts';
+import { kindsText } from '../../check/report/unread-kinds.ts';
 import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';
+import type { KnownOfProject } from '../../check/report/listed.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
 /** Beyond this, open files are checked only when the setting says so. */
 const manyFiles = 5_000;
+
+/**
+ * Beyond so many UTF-16 units, a file is checked by the process that checks the workspace: the extension host answers
+ * everything else meanwhile, and the check of a file takes time in proportion to its size.
+ */
+const mostUnits = 250_000;
 
 /** What the check found, as problems of the workspace, and the fixes that it offers. */
 export class MigrationCheck {
@@ -20,6 +29,8 @@ export class MigrationCheck {
   #checked = new Set<string>();
   /** Those of them whose project has moved to version 3. */
   #moved = new Set<string>();
+  /** What their projects know of them. */
+  #known = new Map<string, KnownOfProject>();
   #isLarge: Promise<boolean> | undefined;
 
   constructor(extensionUri: vscode.Uri) {
@@ -34,9 +45,12 @@ export class MigrationCheck {
   /** Checks one open file, if the setting says so or the file is among the problems already. */
   async look(document: vscode.TextDocument): Promise<void> {
     const isShown = this.#problems.has(document.uri);
+    // What the check of the workspace has found there stays.
+    if (isShown && isTooLarge(document)) return;
     if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
     if (document.isClosed) return;
-    this.#show(document, this.#findings(document));
+    if (isTooLarge(document)) this.#problems.set(document.uri, [this.#tooLarge()]);
+    else this.#show(document, this.#findings(document));
   }
 
   /** What the last check of the workspace found stays. */
@@ -71,13 +85,32 @@ export class MigrationCheck {
     this.#fixes.dispose();
   }
 
+  /** Instead of what a file has, or beside what it has as it is saved. */
+  #tooLarge(): vscode.Diagnostic {
+    const text = vscode.l10n.t(
+      'Larger than {0} kB: this file is checked as it is saved, with the workspace, and not while you type.',
+      mostUnits / 1000,
+    );
+    const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text, vscode.DiagnosticSeverity.Information);
+    diagnostic.source = 'Vehicle Data';
+    return diagnostic;
+  }
+
   #findings(document: vscode.TextDocument) {
+    if (isTooLarge(document)) return [];
     const text = document.getText();
     const uri = document.uri.toString();
     const isChecked = this.#checked.has(uri);
     // Of the other files of its project nothing is known before a check: its own text decides.
     const hasMoved = isChecked ? this.#moved.has(uri) : !usedVersions(text).older;
-    return checkText(document.uri.path, text, { projectUsesService: serviceUse.test(text) || isChecked, hasMoved });
+    const { imported, written, readsAttributes } = this.#known.get(uri) ?? {};
+    return checkText(document.uri.path, text, {
+      projectUsesService: serviceUse.test(text) || isChecked,
+      hasMoved,
+      imported: imported && new Map(imported),
+      written: written && new Set(written),
+      readsAttributes,
+    });
   }
 
   /** Undefined where it was cancelled. */
@@ -89,7 +122,9 @@ export class MigrationCheck {
     let findings = 0;
     let filesRead = 0;
     const unread: string[] = [];
+    const kinds = new KindCounts();
     const moved = new Set<string>();
+    const known = new Map<string, KnownOfProject>();
     for (const folder of folders) {
       const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
         if (!token.isCancellationRequested) throw error;
@@ -98,8 +133,10 @@ export class MigrationCheck {
       filesRead += report.filesRead;
       findings += report.findings.length;
       unread.push(...report.unread);
+      for (const { kind, files } of report.unreadKinds) kinds.add(kind, files);
       const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
       for (const path of report.moved) moved.add(uriOf(path));
+      for (const [path, ofProject] of Object.entries(report.known)) known.set(uriOf(path), ofProject);
       for (const finding of report.findings) {
         const uri = uriOf(finding.path);
         const { line, column, endLine, endColumn } = finding;
@@ -111,9 +148,16 @@ export class MigrationCheck {
     }
     this.#checked = new Set(problems.keys());
     this.#moved = moved;
+    this.#known = known;
     this.#problems.clear();
     this.#problems.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), found]));
-    return this.#withUnsaved(folders, { findings, files: problems.size, filesRead, unread });
+    return this.#withUnsaved(folders, {
+      findings,
+      files: problems.size,
+      filesRead,
+      unread,
+      unreadKinds: kindsText(kinds.sorted()),
+    });
   }
 
   /** What is not saved is on no disk: those files are checked as the editor has them, and stay unsaved. */
@@ -121,6 +165,11 @@ export class MigrationCheck {
     let { findings, files } = total;
     for (const document of vscode.workspace.textDocuments) {
       const { uri, isDirty } = document;
+      if (isTooLarge(document)) {
+        const saved = this.#problems.get(uri);
+        if (isDirty && saved) this.#problems.set(uri, [...saved, this.#tooLarge()]);
+        continue;
+      }
       if (!isDirty || uri.scheme !== 'file' || !folders.some((folder) => isIn(folder, uri.fsPath))) continue;
       const before = this.#problems.get(uri)?.length ?? 0;
       const found = this.#findings(document);
@@ -155,6 +204,11 @@ export class MigrationCheck {
     this.#isLarge ??= isLargeWorkspace();
     return !(await this.#isLarge);
   }
+}
+
+/** Without its text: a document may be large. */
+function isTooLarge(document: vscode.TextDocument): boolean {
+  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end) > mostUnits;
 }
 
 async function isLargeWorkspace(): Promise<boolean> {

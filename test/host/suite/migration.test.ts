@@ -87,6 +87,15 @@ describe('the migration check', () => {
     assert.deepEqual(kinds(uri), ['scale']);
   });
 
+  it('says that a large file is checked as it is saved, and keeps what the check of the folder has found there', async () => {
+    const uri = await file('large.ts', client + ' '.repeat(300_000));
+    await vscode.workspace.openTextDocument(uri);
+    await until(() => found(uri).length === 1);
+    assert.match(found(uri)[0]?.message ?? '', /250 kB/);
+    await vscode.commands.executeCommand('vehicleData.checkWorkspace', { folder });
+    await problems(uri, ['token-address', 'scale']);
+  });
+
   it('reads what is not saved from the editor, and leaves it unsaved', async () => {
     const uri = await file('unsaved.ts');
     const document = await vscode.workspace.openTextDocument(uri);

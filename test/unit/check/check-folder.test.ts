@@ -5,7 +5,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkFolder, checkSteps } from '../../../src/check/folder/check-folder.ts';
+import { KindCounts } from '../../../src/check/folder/kind-counts.ts';
 import { listed } from '../../../src/check/report/listed.ts';
+import { kindsText } from '../../../src/check/report/unread-kinds.ts';
 import { maxFileBytes } from '../../../src/check/folder/read-text.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 
@@ -84,13 +86,71 @@ describe('the migration check of a folder', () => {
       'package-lock.json': JSON.stringify(client),
     });
     await symlink(folder, join(folder, 'loop'), 'junction');
-    const { filesRead, otherFiles, unread, files } = checkFolder(folder);
+    const { filesRead, unreadKinds, unread, files } = checkFolder(folder);
     assert.deepEqual([filesRead, files.map(({ path }) => path)], [1, ['a.ts']]);
     assert.deepEqual(
       unread.map(({ path }) => path),
       ['binary.js', 'huge.json'],
     );
-    assert.equal(otherFiles, 2);
+    assert.deepEqual(unreadKinds, [
+      { kind: '.md', files: 1 },
+      { kind: 'package-lock.json', files: 1 },
+    ]);
+  });
+
+  it('reads source of any language, and counts the kinds that it does not read', async () => {
+    const folder = await folderWith({
+      'main.rs': 'const BASE: &str = "https://api.smartcar.com/v2.0";\n',
+      Jenkinsfile: "sh 'curl https://api.smartcar.com/v2.0/vehicles'\n",
+      'settings.unheard': 'base = https://api.smartcar.com/v2.0\n',
+      'picture.png': client,
+      'other.png': client,
+      'data.unheard-too': `\0${client}`,
+      'README.md': client,
+      'yarn.lock': client,
+    });
+    const { filesRead, unread, unreadKinds } = checkFolder(folder);
+    assert.deepEqual(pathsFound(folder), ['Jenkinsfile', 'main.rs', 'settings.unheard']);
+    assert.deepEqual([filesRead, unread], [3, []]);
+    assert.deepEqual(
+      unreadKinds.map(({ kind, files }) => `${kind} ${files}`),
+      ['.png 2', '.md 1', '.unheard-too 1', 'yarn.lock 1'],
+    );
+  });
+
+  it('reads the code of a notebook, and finds it in the file', async () => {
+    const source = [
+      'BASE = "https://api.smartcar.com/v2.0"\n',
+      '# "https://api.smartcar.com/v2.0"\n',
+      'level["percentRemaining"]',
+    ];
+    const cells = [
+      { cell_type: 'markdown', source: ['https://api.smartcar.com/v2.0'] },
+      { cell_type: 'code', source, outputs: [{ text: ["{'percentRemaining': 0.5}"] }] },
+    ];
+    const folder = await folderWith({
+      'a.ipynb': JSON.stringify({ cells, metadata: {} }),
+      'b.ipynb': '['.repeat(100_000),
+    });
+    const [{ text, findings } = assert.fail()] = checkFolder(folder).files;
+    assert.deepEqual(
+      findings.map(({ kind, start, end, fix }) => [kind, text.slice(start, end), fix]),
+      [
+        ['v2-address', 'https://api.smartcar.com/v2.0', 'https://vehicle.api.smartcar.com/v3'],
+        ['scale', 'percentRemaining', undefined],
+      ],
+    );
+  });
+
+  it('offers no other name for a field that the project writes itself', async () => {
+    const read = "await get('/charge/records'); show(row.chargeStart);\n";
+    const fixes = async (more: string) => {
+      const folder = await folderWith({ 'a.ts': client, 'read.ts': `import 'smartcar';\n${read}`, 'rows.ts': more });
+      const file = checkFolder(folder).files.find(({ path }) => path === 'read.ts');
+      return file?.findings.map(({ fix }) => fix);
+    };
+    assert.ok((await fixes('export {};\n'))?.includes('startTime'));
+    assert.ok(!(await fixes('export const row = (r) => ({ chargeStart: r.start });\n'))?.includes('startTime'));
   });
 
   it('waits for no pipe, and takes .gitignore only from a file', async () => {
@@ -252,6 +312,22 @@ describe('vehicle-data-check', () => {
     assert.deepEqual(runs[0]?.newlineSequences, ['\r\n', '\n', '\r']);
   });
 
+  it('names in each format the kinds of files that it does not read', async () => {
+    const folder = await folderWith({ 'a.ts': 'export {};\n', 'b.png': '', 'c.png': '', 'd.\u001b[2J': '\0' });
+    const said = /Kinds of files that were not read: \.png \(2\), \P{Cc}+ \(1\)\./u;
+    assert.match((await run(folder)).stdout, said);
+    const { unreadKinds } = JSON.parse((await run(folder, '--format', 'json')).stdout) as { unreadKinds: object[] };
+    assert.deepEqual(unreadKinds[0], { kind: '.png', files: 2 });
+    assert.match((await run(folder, '--format', 'sarif')).stdout, said);
+  });
+
+  it('names the kinds with most files, also of several folders, and counts the others', () => {
+    const kinds = new KindCounts();
+    for (const kind of 'abcdefghijkl') kinds.add(`.${kind}`, 2);
+    kinds.add('.l');
+    assert.match(kindsText(kinds.sorted()), /^\.l \(3\), \.a \(2\), .+\.i \(2\), … \(4\)$/);
+  });
+
   it('writes JSON and SARIF for other programs', async () => {
     const folder = await folderWith({ 'src/a b.ts': client });
     const json = JSON.parse((await run(folder, '--format', 'json')).stdout) as { findings: Record<string, unknown>[] };
@@ -299,18 +375,19 @@ describe('vehicle-data-check', () => {
     const clean = await folderWith({ 'a.ts': 'export {};\n', 'b.ts': 'export {};\n' });
     assert.equal((await run(clean)).stdout, 'No findings in 2 files.\n');
     const empty = await folderWith({ 'notes.md': client });
-    assert.match((await run(empty)).stdout, /^No files to check\. .+ Not read: 1 file of another kind\.\n$/);
+    assert.match(
+      (await run(empty)).stdout,
+      /^No files to check\. .+\nKinds of files that were not read: \.md \(1\)\.\n$/,
+    );
     const pictures = await folderWith({
       'a.ts': 'export {};\n',
       'a.png': 'x',
-      'b/c.xyz': 'x',
+      'b/c.pdf': 'x',
       '.gitignore': 'd.png',
       'd.png': 'x',
     });
-    assert.equal((await run(pictures)).stdout, 'No findings in 1 file. Not read: 3 files of other kinds.\n');
-    const { otherFiles } = JSON.parse((await run(pictures, '--format', 'json')).stdout) as { otherFiles: number };
-    assert.equal(otherFiles, 3);
-    assert.match((await run(pictures, '--format', 'sarif')).stdout, /"Not read: 3 files of other kinds\."/);
+    const kinds = 'Kinds of files that were not read: .gitignore (1), .pdf (1), .png (1).';
+    assert.equal((await run(pictures)).stdout, `No findings in 1 file.\n${kinds}\n`);
   });
 
   it('ends without a word when nobody reads on', async () => {

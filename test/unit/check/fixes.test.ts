@@ -3,7 +3,7 @@ import { checkText } from '../../../src/check/rules/check-text.ts';
 
 /** A line of a client with all fixes made. */
 function fixed(line: string, file = 'client.ts'): string {
-  const text = `import smartcar from 'smartcar';\nconst records = '/charge/records';\n${line}`;
+  const text = `import smartcar from 'smartcar';\nconst read = ['/charge/records', '/battery/nominal_capacity'];\n${line}`;
   const findings = checkText(file, text, { projectUsesService: true });
   const changed = findings.reduceRight(
     (done, { start, end, fix }) => (fix === undefined ? done : done.slice(0, start) + fix + done.slice(end)),
@@ -21,7 +21,6 @@ describe('fixes of the migration check', () => {
       'f(`https://api.smartcar.com/v2.0/vehicles/${id}/battery/nominal_capacity`)',
       'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}/signals/tractionbattery-nominalcapacity`)',
     ],
-    ['f(`${base}/vehicles/${id}/vin`)', 'f(`${base}/vehicles/${id}/signals/vehicleidentification-vin`)'],
     ['f(`${base}/vehicles/${id}/bmw/charge/records`)', 'f(`${base}/vehicles/${id}/signals/charge-chargerecords`)'],
     ['f(`https://api.smartcar.com/v2.0/vehicles/${id}`)', 'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}`)'],
     ['return [record.chargeStart, record.chargeEnd]', 'return [record.startTime, record.endTime]'],
@@ -48,6 +47,17 @@ describe('fixes of the migration check', () => {
     "db.collection('records')",
     // A limit is set by a command, and not by posting to its signal.
     "f(`https://api.smartcar.com/v2.0/vehicles/${id}/charge/limit`, { method: 'POST' })",
+    // The value has another name in the answer.
+    'f(`${base}/vehicles/${id}/vin`)',
+    // Counted with something else: without the factor, the rest of it is off.
+    'return rest / record.startPercentRemaining * 100',
+    'return record.startPercentRemaining * 100 / record.endPercentRemaining',
+    'return record?.startPercentRemaining * 100',
+    // What the file writes by that name is its own.
+    'const row = { chargeStart: record.chargeStart }; show(row.chargeStart)',
+    'const { chargeStart } = record; send({ chargeStart, day })',
+    "for (const name of ['chargeStart', 'chargeEnd']) show(record[name]); show(record.chargeStart)",
+    'record.chargeStart = new Date(record.chargeStart)',
     // Of an SDK, whose spelling version 3 doesn't have.
     'return record.getChargeStart()',
     'return record.charge_start',

@@ -65,6 +65,7 @@ describe('what the migration check leaves out', () => {
     const root = realpathSync(at);
     return [...walk(root)]
       .flatMap((found) => (found.what === 'file' ? [relative(root, found.path).replaceAll(sep, '/')] : []))
+      .filter((path) => path.endsWith('.ts'))
       .sort();
   }
   function same(expected: readonly string[], at?: string): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../../src/check/rules/check-text.ts';
+import { explain } from '../../../src/check/rules/texts.ts';
 
 const v3 = 'https://vehicle.api.smartcar.com/v3';
 
@@ -40,6 +41,11 @@ describe('what the migration check names instead', () => {
   for (const [line, expected] of [
     ['f(`${base}/vehicles/${id}/application`)', 'DELETE /connections/{connectionId}'],
     ["smartcar.getUser('token')", 'redirect URI: user_id'],
+    // What their paths say.
+    ['vehicle.odometer()', '/vehicles/{id}/signals/odometer-…'],
+    ['vehicle.fuel()', '/vehicles/{id}/signals/internalcombustionengine-…'],
+    ['vehicle.tirePressure()', '/vehicles/{id}/signals/wheel-…'],
+    ['vehicle.nominalCapacity()', '/vehicles/{id}/signals/tractionbattery-nominalcapacity'],
     ['vehicle.permissions()', '/connections/{connectionId}: data.attributes.permissions[]'],
     ["f('/charge/records', answer.records)", 'attributes.body.values'],
   ] as const) {
@@ -47,4 +53,51 @@ describe('what the migration check names instead', () => {
       assert.equal(instead(line), expected);
     });
   }
+});
+
+describe('the advice of the migration check', () => {
+  const findings = (text: string) =>
+    checkText('client.ts', `import smartcar from 'smartcar';\n${text}`, { projectUsesService: true });
+  const adviceOf = (text: string) => {
+    const scale = findings(text).find(({ kind }) => kind === 'scale');
+    return scale ? explain(scale).advice : assert.fail(text);
+  };
+
+  it('speaks of a factor of 100 only where there is one', () => {
+    for (const line of [
+      'p(body.percentRemaining * 100)',
+      'p(100 * body.percentRemaining)',
+      "p(body['percentRemaining'] * 100)",
+    ])
+      assert.match(adviceOf(line), /remove the factor of 100/, line);
+    for (const line of [
+      'p(body.percentRemaining)',
+      'p(body.percentRemaining * 1000)',
+      'p(body.percentRemaining * total)',
+    ])
+      assert.doesNotMatch(adviceOf(line), /100/, line);
+  });
+
+  it('takes fuel for no signal of the traction battery', () => {
+    for (const line of [
+      'const { percentRemaining } = await car.fuel();',
+      'const fuel = await car.fuel();\np(fuel.percentRemaining);',
+      'const battery = 1;\nconst { percentRemaining } = await get(`${car}/fuel`);',
+    ])
+      assert.match(adviceOf(line), /internalcombustionengine/, line);
+    for (const line of [
+      'const { percentRemaining } = await car.battery();',
+      'const tank = await car.fuel();\nconst { percentRemaining } = await car.battery();',
+    ])
+      assert.match(adviceOf(line), /tractionbattery-stateofcharge/, line);
+  });
+
+  it('tells several informations of one kind in a file as one', () => {
+    const found = findings('keep(a.refreshToken);\nkeep(b.refreshToken);\nkeep(c.refreshToken);');
+    assert.deepEqual(
+      found.map(({ kind, more }) => [kind, more]),
+      [['refresh-token', 2]],
+    );
+    assert.match(explain(found[0] ?? assert.fail()).what, /Further places in this file: 2\.$/);
+  });
 });

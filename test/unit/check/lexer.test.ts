@@ -22,6 +22,14 @@ describe('strings and comments', () => {
     ['shell', 'a#b $# # c', 'ccccccc###'],
     ['json', '{"a": "// b"}', 'ccccccccccccc'],
     ['env', 'A=b#c # d', 'cccccc###'],
+    ['rust', `a: &'a str = "b" // c`, 'cccccccccccccsssc####'],
+    ['swift', `"\\(a)" // b`, 'ssssssc####'],
+    ['lua', `a --[[ b\n]] "c" -- d`, 'cc#########csssc####'],
+    ['fsharp', `(* "a" *) "b"`, '#########csss'],
+    ['basic', `a = "b" ' c`, 'ccccsssc###'],
+    ['perl', `$# # a`, 'ccc###'],
+    ['elixir', `@doc "a"\n"b"`, 'ccccc###csss'],
+    ['text', `a = "b"\n  # c`, 'cccccccccc###'],
   ] as const) {
     it(`are told apart in ${language}: ${JSON.stringify(text)}`, () => {
       assert.equal(kinds(text, language), expected);

@@ -15,7 +15,7 @@ describe('the migration check as a tool', () => {
   const agent = new Agent();
   let client: Client;
   let folder: string;
-  let expected: Omit<ListedFinding, 'help'>[];
+  let expected: Omit<ListedFinding, 'help' | 'hasFactor' | 'isLeft' | 'more'>[];
   before(async () => {
     client = await agent.connect();
     folder = await freshFolder('unit-agents-migration');
@@ -23,7 +23,9 @@ describe('the migration check as a tool', () => {
       const text = readFileSync(join(clients, file), 'utf8').replace(/ ⟦[\w-]+⟧/g, '');
       writeFileSync(join(folder, file.replace(/\.txt$/, '')), text);
     }
-    expected = listed(checkFolder(folder)).map(({ help: _, ...finding }) => finding);
+    expected = listed(checkFolder(folder)).map(
+      ({ help: _, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding,
+    );
   });
   after(() => agent.close());
 
@@ -32,6 +34,7 @@ describe('the migration check as a tool', () => {
       total: number;
       unread: string[];
       filesUnread: number;
+      unreadKinds?: string;
       help: string;
       filesRead: number;
       bySeverity: Record<string, number>;
@@ -90,7 +93,9 @@ describe('the migration check as a tool', () => {
   it('says which files it did not read, and where each kind is explained', async () => {
     const binary = await freshFolder('unit-agents-binary');
     for (let index = 0; index < 30; index++) writeFileSync(join(binary, `${index}.ts`), '\0');
-    const { unread, filesUnread, help } = await check({ folder: binary });
+    writeFileSync(join(binary, 'car.png'), '');
+    const { unread, filesUnread, unreadKinds, help } = await check({ folder: binary });
+    assert.equal(unreadKinds, '.png (1)');
     assert.deepEqual([unread.length, filesUnread], [20, 30]);
     assert.match(readFileSync(help, 'utf8'), /^## v2-address$/m);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { summary } from '../../../../src/extension/migration/summary.ts';
 
 describe('what the person is told of the migration check of a workspace', () => {
-  const total = { findings: 0, files: 0, filesRead: 7, unread: [] };
+  const total = { findings: 0, files: 0, filesRead: 7, unread: [], unreadKinds: '' };
   const reasons = 'Not read, or only in part, because too large, not text or not accessible';
 
   it('is how much was found, or checked', () => {
@@ -18,5 +18,13 @@ describe('what the person is told of the migration check of a workspace', () => 
       const more = summary({ ...total, findings, unread: ['a.json', 'b.cs', 'c.cs'] });
       assert.ok(more.endsWith(`. ${reasons}: a.json and 2 more.`), more);
     }
+  });
+
+  it('names the kinds of files that are not checked', () => {
+    const said = summary({ ...total, unreadKinds: '.png (3)', unread: ['a.json'] });
+    assert.match(
+      said,
+      /7\. Kinds of files that are not checked: \.png \(3\)\. Not read, or only in part, .+a\.json\.$/,
+    );
   });
 });

@@ -1,0 +1,56 @@
+import { basename, extname } from 'node:path/posix';
+import { writtenFields } from '../rules/fields.ts';
+import type { ProjectContext } from '../rules/finding.ts';
+import { classesIn, followed, importedNames, type Module } from '../rules/imports.ts';
+import { type Names, namesOf } from '../rules/known-names.ts';
+import { readsAttributes, serviceUse, usedVersions } from '../rules/mentions.ts';
+import type { Language } from '../source/languages.ts';
+import { SourceFile } from '../source/source-file.ts';
+
+/** What the files of one project say of each other. */
+export class Project {
+  readonly modules: Module[] = [];
+  readonly #written = new Set<string>();
+  #isClient = false;
+  #isOfVersion2 = false;
+  #isOfVersion3 = false;
+  #readsAttributes = false;
+
+  /** @param path below the folder that is checked, with slashes */
+  add(path: string, text: string, language: Language): void {
+    this.#isClient ||= serviceUse.test(text);
+    this.#readsAttributes ||= readsAttributes.test(text);
+    const { older, newer } = usedVersions(text);
+    this.#isOfVersion2 ||= older;
+    this.#isOfVersion3 ||= newer;
+    if (!followed.has(language)) return;
+    const file = new SourceFile(text, language);
+    for (const name of writtenFields(file)) this.#written.add(name);
+    const names = exported(file, older || newer || serviceUse.test(text));
+    if (names.size > 0) this.modules.push({ path, names, classes: classesIn(text) });
+  }
+
+  contextOf(path: string, text: string, language: Language): ProjectContext {
+    const isFollowed = followed.has(language) && this.modules.length > 0;
+    return {
+      projectUsesService: this.#isClient,
+      hasMoved: this.#isOfVersion3 && !this.#isOfVersion2,
+      imported: isFollowed ? importedNames(path, new SourceFile(text, language), this.modules) : undefined,
+      written: this.#written,
+      readsAttributes: this.#readsAttributes,
+    };
+  }
+}
+
+/** What others may take from a file: clients, vehicles and addresses, if the file uses the service. */
+function exported(file: SourceFile, usesService: boolean): Names {
+  if (!usesService) return new Map();
+  return new Map([...namesOf(file, undefined)].filter(([, meaning]) => meaning !== 'server' && meaning !== 'http'));
+}
+
+/** Whether a text may import a module: it names its file, or a class in it. */
+export function mayImport(text: string, path: string, classes: readonly string[]): boolean {
+  const name = basename(path, extname(path));
+  const isFolder = name === 'index' || name === '__init__';
+  return isFolder || text.includes(name) || classes.some((each) => text.includes(each));
+}

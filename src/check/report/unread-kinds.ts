@@ -1,0 +1,16 @@
+import { plainText } from '../../common/text/plain-text.ts';
+import type { UnreadKind } from '../folder/kind-counts.ts';
+
+const most = 10;
+
+/** The kinds of files that were not read, with how many of each there are: a person knows whether code is among them. */
+export function kindsLine(kinds: readonly UnreadKind[]): string {
+  return `Kinds of files that were not read: ${kindsText(kinds)}.`;
+}
+
+/** Those with most files, and how many files the others have together. */
+export function kindsText(kinds: readonly UnreadKind[]): string {
+  const named = kinds.slice(0, most).map(({ kind, files }) => `${plainText(kind, 40)} (${files})`);
+  const more = kinds.slice(most).reduce((sum, { files }) => sum + files, 0);
+  return more > 0 ? `${named.join(', ')}, … (${more})` : named.join(', ');
+}

@@ -1,0 +1,156 @@
+import { hosts } from '../../service/field-mapping/field-mappings.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** What an address leads to: a host of the service by its version, or somebody else's. */
+export type Base = 'v2' | 'v3' | 'v2-token' | 'v3-token' | 'other';
+/** What a name stands for, as far as what it was assigned says; an HTTP client may have a base address. */
+export type Meaning = Base | 'http' | `http ${Base}` | 'server' | 'sdk' | 'vehicle' | 'makes-vehicle';
+export type Names = ReadonlyMap<string, Meaning>;
+
+const address =
+  /https?:\/\/[\w.-]+(?::\d+)?[^\s'"`]{0,80}|(?<![\w.@/-])(?:[a-z]+\.)?(?:api|auth|iam|connect)\.smartcar\.com[^\s'"`]{0,80}/g;
+const bases: Readonly<Record<string, Base>> = {
+  [hosts.v2.data]: 'v2',
+  [hosts.v3.data]: 'v3',
+  [hosts.v2.token]: 'v2-token',
+  [hosts.v3.token]: 'v3-token',
+};
+const ownMachine = /^(?:localhost|127\.|0\.0\.0\.0|host\.docker)/;
+
+/** Undefined where the address says nothing: one's own machine may play any version. */
+export function baseOfAddress(text: string): Base | undefined {
+  const [, host = '', path = ''] = /^(?:https?:\/\/)?([\w.-]+)(?::\d+)?(.*)$/.exec(text) ?? [];
+  if (!ownMachine.test(host)) return bases[host] ?? 'other';
+  return /\/v2\.0\b/.test(path) ? 'v2' : undefined;
+}
+
+/** Makes an HTTP client. */
+const clients =
+  /\b(?:axios|ky|got|ofetch|\$fetch|wretch|request|needle)\.(?:create|extend|defaults|instance)\s*\(|\brequests\.[sS]ession\s*\(|\bhttpx\.(?:Async)?Client\s*\(|\baiohttp\.ClientSession\s*\(|\bFaraday\.new\b|\bnew\s+(?:\w+\\)*(?:Http|Guzzle)?Client\s*\(|\bresty\.New\s*\(|\bWebClient\.(?:create|builder)\s*\(|\bDio\s*\(/g;
+/** Makes something that routes of one's own are added to. */
+const servers =
+  /\b(?:express|fastify|Fastify|restify\.createServer|express\.Router|Router|new\s+(?:Hono|Koa|KoaRouter|Elysia|OpenAPIHono)|Flask|Blueprint|FastAPI|APIRouter|\w+\.NewRouter|\w+\.NewServeMux|gin\.(?:Default|New)|echo\.New|fiber\.New)\s*(?:<[^<>()\n]{0,80}>)?\(/g;
+const vehicles = /\b(?:\w+(?:\.|::))?(?:New)?(?:create\w{0,30})?Vehicle(?:\.new)?\s*\(/g;
+const sdkClients = /\b(?:\w+(?:\.|::))?(?:New)?AuthClient(?:\.new|\.Builder)?\s*\(/g;
+/** `Vehicle car`, `car: Vehicle`, `car *smartcar.Vehicle`, `@param {Vehicle} car`. */
+const typed =
+  /\b(Vehicle|AuthClient)\??\s+(?!implements\b|extends\b|is\b|in\b|as\b)([a-z_]\w*)\s*[,;)=:(]|(?<![\w$])([A-Za-z_$][\w$]*)\??\s*:\s*(?:\w+\.)?(Vehicle|AuthClient)\b(?!\s*[.(])|\b(\w+)\s+\*?smartcar\.(Vehicle|AuthClient)\b|\{[^{}\n]{0,40}\b(Vehicle|AuthClient)\b[^{}\n]{0,20}\}\s+\[?(\w+)/g;
+
+const known = new WeakMap<SourceFile, Names>();
+
+/**
+ * What the names of a file stand for: by what they are assigned, what type they have, and what other modules call by them.
+ * A name that stands for two things stands for none.
+ *
+ * @param imported see `ProjectContext`
+ */
+export function namesOf(file: SourceFile, imported: Names | undefined): Names {
+  const before = known.get(file);
+  if (before) return before;
+  const names = new Map<string, Meaning>(imported);
+  const doubtful = new Set<string>();
+  const add = (name: string | undefined, meaning: Meaning) => {
+    if (name === undefined || doubtful.has(name)) return;
+    const other = names.get(name);
+    if (other !== undefined && other !== meaning && imported?.has(name) !== true) {
+      names.delete(name);
+      doubtful.add(name);
+    } else names.set(name, meaning);
+  };
+  for (const { index, 0: text } of file.matches(address, 'string')) {
+    const base = baseOfAddress(text);
+    if (base === undefined) continue;
+    const line = lineBefore(file, index);
+    add(assigned(line), base);
+    add(/(\w+)\.(?:defaults\.|options\.)?base_?(?:url|uri|address)\s*=[^=;]*$/i.exec(line)?.[1], `http ${base}`);
+  }
+  for (let round = 0; round < 2; round++) {
+    for (const { 1: name, 2: of = '' } of file.matches(aliases)) {
+      const meaning = names.get(of);
+      if (name !== undefined && name !== of && isBase(meaning)) add(name, meaning);
+    }
+  }
+  for (const { index, 0: call } of file.matches(clients, 'code')) {
+    const base = baseWithin(file.text.slice(index + call.length, index + call.length + 300), names);
+    add(assigned(lineBefore(file, index)), base === undefined ? 'http' : `http ${base}`);
+  }
+  for (const { index } of file.matches(servers, 'code')) add(assigned(lineBefore(file, index)), 'server');
+  for (const match of file.text.matchAll(typed)) {
+    const type = match[1] ?? match[4] ?? match[6] ?? match[7];
+    add(match[2] ?? match[3] ?? match[5] ?? match[8], type === 'Vehicle' ? 'vehicle' : 'sdk');
+  }
+  for (const { index } of file.matches(sdkClients, 'code')) add(assigned(lineBefore(file, index)), 'sdk');
+  for (const { index } of file.matches(vehicles, 'code')) {
+    add(assigned(lineBefore(file, index)), 'vehicle');
+    add(maker(file.text.slice(Math.max(0, index - 300), index)), 'makes-vehicle');
+  }
+  for (const { 1: name, 2: called = '' } of file.matches(calls, 'code')) {
+    if (names.get(called) === 'makes-vehicle') add(name, 'vehicle');
+  }
+  known.set(file, names);
+  return names;
+}
+
+/** A name with what stands before it: `config.AUTH`, `this.api`. */
+export function meaningOf(names: Names, name: string): Meaning | undefined {
+  return names.get(name) ?? names.get(/\w+$/.exec(name)?.[0] ?? '');
+}
+
+export function isBase(meaning: Meaning | undefined): meaning is Base {
+  return meaning === 'other' || /^v[23]/.test(meaning ?? '');
+}
+
+/** The base address of an HTTP client. */
+export function baseOfClient(meaning: Meaning | undefined): Base | undefined {
+  return meaning?.startsWith('http ') === true ? (meaning.slice('http '.length) as Base) : undefined;
+}
+
+const aliases =
+  /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,20}(?::=|=|:)\s{0,20}(?:new\s{1,3}\w{1,20}\()?(?:[fF]?["'`]\$?\{{1,2})?(?:this\.|self\.)?([A-Za-z_$][\w$]{0,60})(?![\w$(.])/g;
+const calls =
+  /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,20}:?=\s{0,20}(?:await\s{1,3})?(?:[A-Za-z_$][\w$]{0,60}\.)?([A-Za-z_$][\w$]{0,60})\(/g;
+
+const lineBefore = (file: SourceFile, index: number) => {
+  const before = file.text.slice(Math.max(0, index - 140), index);
+  return before.slice(before.lastIndexOf('\n') + 1);
+};
+
+/** The name that a value is given by what stands before it on its line. */
+function assigned(line: string): string | undefined {
+  const [, name] =
+    /([A-Za-z_$@][\w$]*)['"]?\]?\s{0,20}(?::\s{0,3}[^=:;{}"']{1,50})?(?::=|=>|=|:|<-)\s{0,20}(?![=>])[^=;,{}]{0,70}$/.exec(
+      line,
+    ) ??
+    /\bdefine\(\s{0,3}['"](\w+)['"],\s{0,3}['"]?$/.exec(line) ??
+    /#define\s{1,5}(\w+)\s{1,5}['"]$/.exec(line) ??
+    /@(\w+)\s{1,5}['"]$/.exec(line) ??
+    [];
+  return name?.replace(/^[@$]/, '');
+}
+
+/** The function that gives back what it makes at its end. */
+function maker(before: string): string | undefined {
+  if (!/(?:\breturn|=>|=)\s+(?:await\s+)?(?:new\s+)?$/.test(before)) return undefined;
+  const made = [
+    ...before.matchAll(
+      /\bfunction\s+(\w+)\s*\(|\b(\w+)\s*=\s*(?:async\s*)?\([^()]*\)\s*(?::[^=]{0,40})?=>|\b(?:def|fun|func)\s+(\w+)\s*\(|\bVehicle\s+(\w+)\s*\(/g,
+    ),
+  ].at(-1);
+  return made?.slice(1).find((name) => name !== undefined);
+}
+
+/** The base address among a client's options. */
+function baseWithin(options: string, names: Names): Base | undefined {
+  const [within = ''] = options.split(/\)\s*;|\)\s*\n|\n\s*\n/, 1);
+  const [written] = within.match(address) ?? [];
+  if (written !== undefined) return baseOfAddress(written);
+  const [, name = ''] =
+    /(?:base_?ur[li]|prefix_?url|base_?address)['"]?\s{0,3}(?:=>|[:=])\s{0,3}[`"']?(?:\$?\{)?(?:\w+\.)*(\w+)/i.exec(
+      within,
+    ) ??
+    /\b(base_?ur[li]|prefix_?url)\b/i.exec(within) ??
+    /^\s*(\w+)/.exec(within) ??
+    [];
+  const meaning = names.get(name);
+  return isBase(meaning) ? meaning : undefined;
+}
