@@ -129,7 +129,8 @@ export default tseslint.config(
     // What builds the others, and the page, whose parts are drawn and not computed.
     files: [
       'src/extension/extension.ts',
-      'src/*/{module,register,server,lazy-parts}.ts',
+      'src/extension/*/{register,lazy-parts}.ts',
+      'src/sandbox/server.ts',
       'src/mcp/sandbox-reader.ts',
       'src/extension/auth/window-sessions.ts',
       'src/extension/auth/refresh/run-helper.ts',

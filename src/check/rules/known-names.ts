@@ -1,4 +1,4 @@
-import { hosts } from '../../service/field-mapping/field-mappings.ts';
+import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 /** What an address leads to: a host of the service by its version, or somebody else's. */

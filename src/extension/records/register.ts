@@ -11,8 +11,7 @@ import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import type { DroppedFile } from '../../viewer/messages/to-host.ts';
-import type { RecordCache } from './load/record-cache.ts';
-import type { MemoryDocuments, NamedText } from '../window/memory-documents.ts';
+import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */

@@ -7,7 +7,6 @@ import type { Environments } from '../environments/settings/environments.ts';
 import type { LimitClock } from '../../service/model/limit-clock.ts';
 import { sandboxCommandIds } from './command-ids.ts';
 import type { SandboxItem } from './sandbox-items.ts';
-import type { SandboxViewParts } from './lazy-parts.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
