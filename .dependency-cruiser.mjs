@@ -241,7 +241,7 @@ const rooms = {
       'service/records',
     ],
 
-    migration: ['check/folder/kind-counts.ts', 'check/rules', 'check/report', 'extension/window'],
+    migration: ['check/rules', 'check/report', 'extension/window'],
     requests: ['service/model', 'service/http/redact.ts', 'extension/window'],
     agents: ['mcp', 'service/client-reader.ts', 'service/model', 'extension/window'],
   }),

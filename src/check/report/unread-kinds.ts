@@ -1,5 +1,5 @@
 import { plainText } from '../../common/text/plain-text.ts';
-import type { UnreadKind } from '../folder/kind-counts.ts';
+import { KindCounts, type UnreadKind } from '../folder/kind-counts.ts';
 
 const most = 10;
 
@@ -8,8 +8,11 @@ export function kindsLine(kinds: readonly UnreadKind[]): string {
   return `Kinds of files that were not read: ${kindsText(kinds)}.`;
 }
 
-/** Those with most files, and how many files the others have together. */
-export function kindsText(kinds: readonly UnreadKind[]): string {
+/** Those with most files, of one folder or of several, and how many files the others have together. */
+export function kindsText(unread: readonly UnreadKind[]): string {
+  const counts = new KindCounts();
+  for (const { kind, files } of unread) counts.add(kind, files);
+  const kinds = counts.sorted();
   const named = kinds.slice(0, most).map(({ kind, files }) => `${plainText(kind, 40)} (${files})`);
   const more = kinds.slice(most).reduce((sum, { files }) => sum + files, 0);
   return more > 0 ? `${named.join(', ')}, … (${more})` : named.join(', ');

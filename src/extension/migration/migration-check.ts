@@ -1,13 +1,12 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { KindCounts } from '../../check/folder/kind-counts.ts';
 import { checkText } from '../../check/rules/check-text.ts';
 import { kindsText } from '../../check/report/unread-kinds.ts';
 import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';
-import type { KnownOfProject } from '../../check/report/listed.ts';
+import type { JsonReport, KnownOfProject } from '../../check/report/listed.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
@@ -122,7 +121,7 @@ export class MigrationCheck {
     let findings = 0;
     let filesRead = 0;
     const unread: string[] = [];
-    const kinds = new KindCounts();
+    const unreadKinds: JsonReport['unreadKinds'][number][] = [];
     const moved = new Set<string>();
     const known = new Map<string, KnownOfProject>();
     for (const folder of folders) {
@@ -132,8 +131,8 @@ export class MigrationCheck {
       if (!report) return undefined;
       filesRead += report.filesRead;
       findings += report.findings.length;
-      unread.push(...report.unread);
-      for (const { kind, files } of report.unreadKinds) kinds.add(kind, files);
+      for (const each of report.unread) unread.push(each);
+      for (const each of report.unreadKinds) unreadKinds.push(each);
       const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
       for (const path of report.moved) moved.add(uriOf(path));
       for (const [path, ofProject] of Object.entries(report.known)) known.set(uriOf(path), ofProject);
@@ -156,7 +155,7 @@ export class MigrationCheck {
       files: problems.size,
       filesRead,
       unread,
-      unreadKinds: kindsText(kinds.sorted()),
+      unreadKinds: kindsText(unreadKinds),
     });
   }
 
