@@ -1,5 +1,6 @@
 // Files of charge records from anybody: nested, huge, broken in odd places, or no files at all.
 import assert from 'node:assert/strict';
+import { growsWithSize } from '../tools/lib/growth.ts';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -141,22 +142,8 @@ describe('a file that takes time', () => {
     envelopes: (size) => `{"a":${repeated(size, '[{"values":[{"a":1}]},')}1${repeated(size, ']')}}`,
     'letters of other encodings': (size) => `${head}\n${repeated(size, '\ufffd')}`,
   };
-  const timeOf = async (content: string) => {
-    const begun = performance.now();
-    await read(content);
-    return performance.now() - begun;
-  };
   for (const [what, fileOf] of Object.entries(files)) {
-    it(`takes no more than grows with its size: ${what}`, async () => {
-      await timeOf(fileOf(20_000));
-      const best = async (size: number) => {
-        const content = fileOf(size);
-        return Math.min(await timeOf(content), await timeOf(content), await timeOf(content));
-      };
-      const [quarter, whole] = [await best(50_000), await best(200_000)];
-      // Four times, where it is linear, and sixteen times where it is not. What is short says nothing.
-      assert.ok(whole < 10 * quarter || whole < 3000, `${whole} ms against ${quarter} ms`);
-    });
+    it(`takes no more than grows with its size: ${what}`, () => growsWithSize([50_000, 200_000], fileOf, read));
   }
 
   it('has so many columns at most, which is said; those of a record are among them, wherever they stand', async () => {

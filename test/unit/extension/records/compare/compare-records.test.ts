@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { growsWithSize } from '../../../../tools/lib/growth.ts';
 import { type TimedRecord, compareRecords } from '../../../../../src/extension/records/compare/compare-records.ts';
 
 const at = (start: number | null, energy: unknown = 20): TimedRecord => ({
@@ -115,16 +116,13 @@ describe('two sets of charge records', () => {
     assert.equal(right, '[\n  {\n    "a": 100.0,\n    "b": "\\u00fc",\n    "c": 2.0\n  }\n]\n');
   });
 
-  it('are compared by value in time that grows with their size', () => {
+  it('are compared by value in time that grows with their size', async () => {
     const digits = (zeros: number) => [{ start: 1, json: `[1${'0'.repeat(zeros)}1,${'0.0,'.repeat(zeros / 4)}1]` }];
-    const timeOf = (zeros: number) => {
-      const begun = performance.now();
-      compareRecords(digits(zeros), digits(zeros + 4));
-      return performance.now() - begun;
-    };
-    timeOf(100_000);
-    const [half, whole] = [timeOf(200_000), timeOf(400_000)];
-    assert.ok(whole < 8 * half, `${whole} ms against ${half} ms`);
+    await growsWithSize(
+      [200_000, 400_000],
+      (zeros) => [digits(zeros), digits(zeros + 4)] as const,
+      (sides) => compareRecords(...sides),
+    );
   });
 
   it('may be large, alike or all different', () => {
