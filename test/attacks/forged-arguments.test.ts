@@ -35,9 +35,11 @@ describe('another extension that runs “Open Raw JSON”', () => {
     const { vehicleCommands } = await import('../../src/extension/vehicles/commands/commands.ts');
     opened = [];
     world = new World({ s1: new FakeAccount(id) });
-    const open = (_: unknown, { kind, vehicleId }: { kind: string; vehicleId: string }) =>
-      Promise.resolve(void opened.push(`${kind} ${vehicleId}`));
-    const deps = { directory: world.directory, environment: () => 'sandbox', rawJson: () => ({ open }) };
+    const show = (path: string) => {
+      const [, vehicleId, kind] = /^\/([^/]+)\/.+\.(\w+)\.vehicle-data\.json$/.exec(path) ?? [];
+      return Promise.resolve(void opened.push(`${kind} ${vehicleId}`));
+    };
+    const deps = { directory: world.directory, environment: () => 'sandbox', rawJson: () => ({ show }) };
     return vehicleCommands(deps as unknown as CommandDeps);
   }
   const openRawJson = async (argument: unknown) => (await commands())['vehicleData.openRawJson'](argument as never);
@@ -64,6 +66,10 @@ describe('another extension that runs “Open Raw JSON”', () => {
     const run = await commands();
     const vehicle = (await world.directory.find(id)) ?? assert.fail();
     await run['vehicleData.openRawJson'](vehicleNode(vehicle) as never);
-    assert.deepEqual([opened, fake.shown], [['vehicle v1'], []]);
+    assert.deepEqual(opened, ['vehicle v1']);
+    assert.deepEqual(
+      fake.shown.map(({ kind }) => kind),
+      ['progress'],
+    );
   });
 });
