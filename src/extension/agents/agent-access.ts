@@ -99,11 +99,12 @@ export class AgentAccess {
   /** Takes back what was allowed, or forgets a refusal: the next call asks. Rejects where that can't be stored. */
   async forget(pair: AgentPair): Promise<void> {
     const name = nameOf(pair);
+    // At once: the agent's next call may come before the secrets are written.
+    this.#invited.add(name);
     this.#refused.delete(name);
     this.#here.delete(name);
     const kept = await this.#read();
     await this.#deps.secrets.store(accessKey, JSON.stringify(kept.filter((each) => nameIn(each) !== name)));
-    this.#invited.add(name);
     this.changed();
   }
 
