@@ -15,11 +15,11 @@ declare function acquireVsCodeApi(): {
   setState(state: SavedState): void;
 };
 
-/** Of the page's HTML: what came before this script, and what listened for it. */
+/** Defined in the page's HTML: the messages that came before this script, and the listener that collected them. */
 declare const early: readonly MessageEvent<ToPage>[];
 declare const hear: (message: MessageEvent<ToPage>) => void;
 
-/** How often the age of the records is written anew, in milliseconds. */
+/** How often the age of the records is updated, in milliseconds. */
 const ageStep = 30_000;
 
 const api = acquireVsCodeApi();
@@ -31,7 +31,7 @@ function trouble(what: string): void {
   host.send({ type: 'trouble', message: what });
 }
 
-/** What goes wrong is for the log, and takes nothing else of the page with it. */
+/** Logs an error instead of throwing it, so that the rest of the page keeps working. */
 function guarded<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -59,7 +59,10 @@ function take(message: ToPage): ToPage['type'] | undefined {
 
 const inbox = new Inbox(({ data }: MessageEvent<ToPage>) => guarded(() => take(data)), framePainted);
 
-/** Webviews of other extensions can reach this frame and post to it, but have another origin. VS Code posts from inside. */
+/**
+ * Webviews of other extensions can reach this frame and post messages to it, but they have another origin. VS Code
+ * posts from inside the frame.
+ */
 function receive(message: MessageEvent<ToPage>): void {
   if (message.origin === location.origin) inbox.receive(message);
 }
@@ -84,7 +87,7 @@ matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.r
 setInterval(() => viewer?.refreshAge(), ageStep);
 
 const init = guarded(() => embeddedInit(document.body, saved()));
-// Before the page makes itself: the host may have other work just then.
+// Sent before the page builds itself: the host may be busy just then.
 host.send({ type: 'ready', begun: init !== undefined });
 if (init) guarded(() => begin(init));
 for (const message of early) receive(message);

@@ -9,13 +9,13 @@ type TabId = ChartId | 'summary' | 'anomalies';
 export interface AnalysisPanelEvents {
   /** The user has chosen another tab. */
   readonly onTab: () => void;
-  /** What is below the tabs is to be hidden, or shown again. */
+  /** The user wants to hide the content below the tabs, or to show it again. */
   readonly onCollapse: () => void;
-  /** The user has made it higher or lower. */
+  /** The user has changed the height. */
   readonly onResized: () => void;
 }
 
-/** Where charts, answers and what stands out are seen: one of them below its tab, and a line of what it means. */
+/** Shows charts, summary and anomalies: one of them below the tabs, with a line that explains it. */
 export class AnalysisPanel {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -64,7 +64,7 @@ export class AnalysisPanel {
     return this.#collapsed;
   }
 
-  /** Leaves only the tabs, so that the table has the room. */
+  /** Hides everything but the tabs, so that the table has the space. */
   set collapsed(collapsed: boolean) {
     this.#collapsed = collapsed;
     this.element.classList.toggle('collapsed', collapsed);
@@ -74,7 +74,7 @@ export class AnalysisPanel {
     this.#collapse.title = collapsed ? showCharts : hideCharts;
   }
 
-  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  /** Height of the content below the tabs, in pixels; undefined: not chosen. */
   get height(): number | undefined {
     return this.#edge.height;
   }
@@ -87,22 +87,22 @@ export class AnalysisPanel {
     return this.#tabs.selected;
   }
 
-  /** Shows a tab that was kept, if there is one of this name. */
+  /** Shows the tab of a saved name, if there is one. */
   set tab(name: string) {
     this.#tabs.selectNamed(name);
   }
 
-  /** The chart whose tab is chosen; undefined if that is no chart's. */
+  /** The chart whose tab is selected; undefined if the tab is not a chart's. */
   get chart(): ChartId | undefined {
     return chartIds.find((id) => id === this.#tabs.selected);
   }
 
-  /** What the chosen tab is called. */
+  /** The title of the selected tab. */
   get title(): string {
     return this.element.querySelector(`#tab-${this.#tabs.selected}`)?.textContent ?? '';
   }
 
-  /** Names the tab of what stands out; it may say how much that is. */
+  /** Sets the label of the anomalies' tab, which may include their number. */
   nameAnomalies(label: string): void {
     this.#tabs.setLabel('anomalies', label);
   }
@@ -111,7 +111,7 @@ export class AnalysisPanel {
     this.#key.replaceChildren(...key);
   }
 
-  /** What stands under the pointer or the keyboard's cursor, in words. */
+  /** Describes what is under the pointer or the keyboard cursor. */
   point(text: string): void {
     setText(this.#pointed, text);
   }

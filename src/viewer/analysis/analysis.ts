@@ -19,13 +19,13 @@ import type { ViewModel } from '../rows/view-model.ts';
 export interface AnalysisEvents extends TotalsEvents, Pick<AnomalySearchEvents, 'goToNext' | 'onNotes'> {
   /** Another tab is shown. */
   readonly onTab: () => void;
-  /** What is below the tabs is to be hidden, or shown again. */
+  /** The user wants to hide the content below the tabs, or to show it again. */
   readonly onCollapse: () => void;
-  /** The user has made it higher or lower. */
+  /** The user has changed the height. */
   readonly onResized: () => void;
 }
 
-/** The rows that a mask leaves, and what they answer. */
+/** The rows that a mask includes, and their summary. */
 interface MaskedSummary {
   readonly mask: Uint8Array | undefined;
   readonly summary: Summary;
@@ -33,11 +33,11 @@ interface MaskedSummary {
 
 interface Results {
   readonly shown: MaskedSummary;
-  /** For the chart whose brush chose: the same without the brush. */
+  /** For the chart whose brush is active: the same without the brush. */
   readonly around: MaskedSummary;
 }
 
-/** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
+/** Everything above the table that is computed from the records: totals, charts, summary, anomalies. */
 export class Analysis {
   readonly totals: TotalsView;
   readonly #events: AnalysisEvents;
@@ -55,7 +55,7 @@ export class Analysis {
   #results: Results | undefined;
   readonly #brush: Brush;
 
-  /** @param comparison absent where there is only one vehicle */
+  /** @param comparison absent if there is only one vehicle */
   constructor(
     strings: ViewerStrings,
     formats: Formats,
@@ -74,7 +74,7 @@ export class Analysis {
       formats,
       onBrush: (area: BrushedArea | undefined) => {
         if (this.#loaded) this.#brush.choose(chart, area);
-        // What is still arriving isn't filtered: a box that chose nothing would stay.
+        // Arriving records are not filtered yet: a brush that selects nothing would stay visible.
         else this.#brush.show(chart);
       },
       onPoint: (text: string) => this.#panel.point(text),
@@ -113,11 +113,11 @@ export class Analysis {
     return this.#panel.element;
   }
 
-  /** Records are arriving: totals so far. */
+  /** Records are arriving: shows the totals so far. */
   arriving(totals: Totals): void {
     this.#summarizing.cancel();
     this.#anomalies.cancel();
-    // What was found belongs to records of a load that came in parts only: others come in their places.
+    // The anomalies belong to records of an incomplete load: different records take their places.
     if (this.#loaded) {
       this.#forgetAnomalies();
       this.#anomalies.unlist();
@@ -127,7 +127,7 @@ export class Analysis {
     this.totals.show(totals, totals);
   }
 
-  /** All records that will come are there. */
+  /** All records that will come have arrived. */
   settled(totals: Totals): void {
     if (totals === this.#loaded) return;
     this.#loaded = totals;
@@ -139,8 +139,8 @@ export class Analysis {
   }
 
   /**
-   * @param vehicle its number
-   * @param nominal in the unit of the energies; undefined: not known
+   * @param vehicle the vehicle's number
+   * @param nominal in the unit of the energies; undefined: unknown
    */
   setNominal(vehicle: number, nominal: number | undefined): void {
     this.#nominals[vehicle] = nominal;
@@ -149,7 +149,7 @@ export class Analysis {
     this.#showResults();
   }
 
-  /** Times are written by another zone's clock, and days told apart by its calendar; energies have another unit. */
+  /** Call this when the time zone, which determines times and days, or the unit of the energies has changed. */
   reformat(): void {
     this.#brush.followClock();
     if (this.#loaded) this.#summarize();
@@ -164,13 +164,13 @@ export class Analysis {
     return this.#panel.collapsed;
   }
 
-  /** Leaves of all that is worked out only the tabs, so that the table has the room. */
+  /** Hides everything but the tabs, so that the table has the space. */
   set collapsed(collapsed: boolean) {
     this.#panel.collapsed = collapsed;
     if (!collapsed) this.#drawChart();
   }
 
-  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  /** Height of the content below the tabs, in pixels; undefined: not chosen. */
   get height(): number | undefined {
     return this.#panel.height;
   }
@@ -183,14 +183,14 @@ export class Analysis {
     return this.#panel.tab;
   }
 
-  /** Shows a tab that was kept, if there is one of this name. */
+  /** Shows the tab of a saved name, if there is one. */
   set tab(name: string) {
     this.#panel.tab = name;
     this.#showKey();
     this.#drawChart();
   }
 
-  /** What a chart has chosen, if one has. */
+  /** The area brushed in a chart, if there is one. */
   get brush(): BrushedArea | undefined {
     return this.#brush.area;
   }
@@ -199,7 +199,7 @@ export class Analysis {
     this.#brush.restore(area);
   }
 
-  /** How many records stand out, as far as that is known. */
+  /** Number of records with anomalies, as far as known. */
   get anomalies(): number {
     return this.#anomalies.records;
   }
@@ -208,7 +208,7 @@ export class Analysis {
     this.#anomalies.goToNext();
   }
 
-  /** Takes the brush off the chart that has chosen records. */
+  /** Removes the brush from its chart. */
   endBrush(): void {
     this.#brush.end();
   }
@@ -226,7 +226,7 @@ export class Analysis {
     return { name: id, png: pngOf(canvas, [this.#panel.title, ...names].join(' · '), this.#charts.key(id)) };
   }
 
-  /** The chart whose tab is chosen, unless it is collapsed away: only what is looked at is fetched and drawn. */
+  /** The chart whose tab is selected, unless the panel is collapsed: only what is visible is loaded and drawn. */
   get #shownChart(): ChartId | undefined {
     return this.#panel.collapsed ? undefined : this.#panel.chart;
   }
@@ -259,7 +259,7 @@ export class Analysis {
     this.#panel.nameAnomalies(this.#anomalies.title);
   }
 
-  /** Draws around the chart's own brush all that it could choose from. */
+  /** Draws the selected chart; around its own brush, it shows everything that the brush could select. */
   #drawChart(): void {
     const id = this.#shownChart;
     if (!id || !this.#results) return;
@@ -273,14 +273,14 @@ export class Analysis {
     });
   }
 
-  /** Explains the chart's colours below it. */
+  /** Shows the legend of the chart's colours below it. */
   #showKey(): void {
     const { chart } = this.#panel;
     this.#panel.showKey(chart ? this.#charts.key(chart) : []);
   }
 
   #changedTab(): void {
-    // Who chooses a tab wants to see it.
+    // A user who selects a tab wants to see it.
     if (this.#panel.collapsed) this.#events.onCollapse();
     this.#panel.point('');
     this.#showKey();
@@ -288,7 +288,7 @@ export class Analysis {
     this.#events.onTab();
   }
 
-  /** The brush may have been taken away from elsewhere. */
+  /** The brush may have been removed elsewhere. */
   #filtered(): void {
     this.#brush.follow();
     if (this.#loaded) this.#summarize();

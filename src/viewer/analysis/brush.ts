@@ -6,7 +6,7 @@ import type { Zone } from '../formats/zone.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { brushFilterOf } from './brushed-rows.ts';
 
-/** The rows that one chart has chosen by its brush, as a filter of the table. No two charts choose at a time. */
+/** The rows selected by the brush of one chart, as a filter of the table. Only one chart at a time has a selection. */
 export class Brush {
   readonly #view: ViewModel;
   readonly #strings: ViewerStrings;
@@ -14,7 +14,7 @@ export class Brush {
   readonly #show: (chart: BrushedChart, area: BrushedArea | undefined) => void;
   #chosen: { readonly area: BrushedArea; readonly rows: BrushFilter; readonly zone: Zone } | undefined;
 
-  /** @param show shows the brush on a chart, or none */
+  /** @param show shows the brush on a chart, or removes it */
   constructor(
     view: ViewModel,
     strings: ViewerStrings,
@@ -27,17 +27,17 @@ export class Brush {
     this.#show = show;
   }
 
-  /** The chart that has chosen; undefined if none has. */
+  /** The chart that has the brush; undefined if none has. */
   get chart(): BrushedChart | undefined {
     return this.#chosen?.area.chart;
   }
 
   get area(): BrushedArea | undefined {
-    // The filter may just have been taken away.
+    // The filter may just have been removed.
     return this.#chosen?.rows === this.#view.filters.brush ? this.#chosen?.area : undefined;
   }
 
-  /** @param area undefined: all again, if it was this chart that had chosen */
+  /** @param area undefined: select all again, if this chart has the brush */
   choose(chart: BrushedChart, area: BrushedArea | undefined): void {
     const before = this.chart;
     if (!area && before !== chart) return;
@@ -45,29 +45,29 @@ export class Brush {
     this.#hold(area);
   }
 
-  /** To be called when times are written by the clock that holds. */
+  /** Call this when the current time zone is set. */
   restore(area: BrushedArea): void {
     this.#hold(area);
     this.show(area.chart);
   }
 
-  /** Shows on a chart what it has chosen; to be called where it may show something else. */
+  /** Shows a chart's brush, or none; call this when the chart may show something else. */
   show(chart: BrushedChart): void {
     this.#show(chart, this.chart === chart ? this.#chosen?.area : undefined);
   }
 
-  /** Lets all rows pass again. */
+  /** Ends the selection. */
   end(): void {
     if (this.#chosen) this.#view.changeFilters({ brush: undefined });
   }
 
-  /** Ends it if it was drawn by another clock than the one that holds: its days and hours are others now. */
+  /** Ends the selection if it was made in a different time zone: its days and hours now mean something else. */
   followClock(): void {
-    // Energies and gains are the same by every clock.
+    // Energies and gains are the same in every time zone.
     if (this.chart !== 'gain' && this.#chosen?.zone !== this.#formats.zone) this.end();
   }
 
-  /** Takes it off its chart if the filter has been taken away from elsewhere. */
+  /** Removes the brush from its chart if the filter was removed elsewhere. */
   follow(): void {
     if (!this.#chosen || this.#view.filters.brush === this.#chosen.rows) return;
     this.#show(this.#chosen.area.chart, undefined);

@@ -8,7 +8,7 @@ import { LocalDays } from '../formats/local-days.ts';
 import type { BrushFilter } from '../rows/filters.ts';
 import { fill } from '../base/text.ts';
 
-/** The records that a brush chooses; days and hours are those of the clock that holds now. */
+/** Creates the filter for a brushed area; days and hours are those of the current time zone. */
 export function brushFilterOf(area: BrushedArea, strings: ViewerStrings, formats: Formats): BrushFilter {
   const { zone } = formats;
   switch (area.chart) {

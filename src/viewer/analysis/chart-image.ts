@@ -3,20 +3,20 @@ import { element } from '../base/dom.ts';
 const margin = 16;
 const titleHeight = 24;
 const lineHeight = 18;
-/** Side of a colour in the key, and the room between it and its text, and between entries. */
+/** Size of a colour square in the legend, and the gaps between it and its text, and between entries. */
 const colourSize = 10;
 const swatchGap = 5;
 const keyGap = 16;
 
-/** One colour of a key and what it means. */
+/** One colour of a legend and its meaning. */
 interface Entry {
   readonly swatch: Element | null;
   readonly text: string;
-  /** Of both, in pixels. */
+  /** Width of both, in pixels. */
   readonly width: number;
 }
 
-/** A chart with its title and the key of its colours, on the page's ground, as the base64 text of a PNG. */
+/** A chart with its title and legend, on the page's background, as base64 of a PNG. */
 export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTMLElement[]): string {
   const canvas = element('canvas');
   const ctx = canvas.getContext('2d');
@@ -27,7 +27,7 @@ export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTM
   const scale = chart.style.width === '' ? 1 : devicePixelRatio;
   const width = chart.width / scale;
   const lines = keyLines(ctx, key, width);
-  // This clears it, and what was set of it.
+  // This clears the canvas and its settings.
   canvas.width = chart.width + 2 * margin * scale;
   canvas.height = chart.height + (2 * margin + titleHeight + lines.length * lineHeight) * scale;
   ctx.fillStyle = backgroundColor;
@@ -37,7 +37,7 @@ export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTM
   ctx.textBaseline = 'middle';
   ctx.fillStyle = color;
   ctx.font = `600 13px ${fontFamily}`;
-  // Names of many vehicles are drawn narrower instead of being cut off.
+  // The names of many vehicles are drawn narrower instead of being cut off.
   ctx.fillText(title, margin, margin + titleHeight / 2 - 4, width);
   ctx.font = font;
   const top = margin + titleHeight + chart.height / scale;
@@ -45,7 +45,7 @@ export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTM
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }
 
-/** The entries of a key that are on screen, in as many lines as they need. */
+/** The visible entries of a legend, in as many lines as they need. */
 function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], width: number): readonly Entry[][] {
   const lines: Entry[][] = [[]];
   let left = 0;
@@ -63,7 +63,7 @@ function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], wi
   return lines;
 }
 
-/** Draws a line of a key around `middle`. */
+/** Draws a line of a legend, centred vertically on `middle`. */
 function drawEntries(ctx: CanvasRenderingContext2D, entries: readonly Entry[], color: string, middle: number): void {
   let left = margin;
   for (const { swatch, text, width } of entries) {

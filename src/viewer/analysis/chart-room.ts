@@ -1,16 +1,16 @@
 import type { Analysis } from './analysis.ts';
 
-/** A page that is smaller, in pixels, has its charts hidden: the table has the room. */
+/** Minimum page size in pixels: on a smaller page, charts are hidden to leave the space to the table. */
 const least = { width: 600, height: 500 };
 
-/** Hides charts and answers where there is little room for them, until somebody chooses. */
+/** Hides the panel of charts and summary if there is little space, until the user chooses. */
 export class ChartRoom {
   readonly #analysis: Pick<Analysis, 'collapsed'>;
   #chosen: boolean | undefined;
 
   /**
-   * @param onChange charts are hidden or shown because the page is of another size
-   * @param end ends it
+   * @param onChange called when charts are hidden or shown because the size of the page has changed
+   * @param end stops this
    */
   constructor(analysis: Pick<Analysis, 'collapsed'>, onChange: () => void, end: AbortSignal) {
     this.#analysis = analysis;
@@ -22,7 +22,7 @@ export class ChartRoom {
     window.addEventListener('resize', apply, { signal: end });
   }
 
-  /** Whether they are hidden at any size; undefined: nobody has chosen. */
+  /** Whether they are hidden regardless of the size; undefined: the user has not chosen. */
   get chosen(): boolean | undefined {
     return this.#chosen;
   }

@@ -3,10 +3,10 @@ import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds 
 import { element } from '../base/dom.ts';
 import type { MakeCharts } from '../charts/charts.ts';
 
-/** The page's script: beside it lies that of the charts, and its nonce lets that run as well. */
+/** The page's script: the script of the charts is next to it, and may run with the same nonce. */
 const own = document.currentScript as HTMLScriptElement | null;
 
-/** Fetches the charts' script. Rejects if it can't be had. */
+/** Loads the charts' script. Rejects if that fails. */
 function fetchScript(): Promise<MakeCharts> {
   const script = document.createElement('script');
   if (own) script.nonce = own.nonce;
@@ -19,8 +19,8 @@ function fetchScript(): Promise<MakeCharts> {
 }
 
 /**
- * The charts, whose script is fetched for itself when the first of them is to be shown: with the library that draws them,
- * it is half as large as all the rest, and rows come before charts.
+ * The charts, whose script is loaded separately when the first of them is to be shown: together with the drawing
+ * library, it is half as large as everything else, and rows are needed before charts.
  */
 export class ChartSet {
   readonly panels: Readonly<Record<ChartId, HTMLElement>>;
@@ -29,7 +29,7 @@ export class ChartSet {
   #charts: Readonly<Record<ChartId, ChartView>> | undefined;
   #fetching = false;
 
-  /** @param onReady called when the charts are there, which show nothing yet */
+  /** @param onReady called when the charts are loaded; they are still empty then */
   constructor(host: (id: ChartId) => ChartHost, onReady: () => void) {
     this.#host = host;
     this.#onReady = onReady;
@@ -37,12 +37,12 @@ export class ChartSet {
     this.panels = { energy: panel(), levels: panel(), week: panel(), gain: panel() };
   }
 
-  /** Explains a chart's colours; nothing before the charts are there. */
+  /** The legend of a chart's colours; empty before the charts are loaded. */
   key(id: ChartId): readonly HTMLElement[] {
     return this.#charts?.[id].key ?? [];
   }
 
-  /** Before the charts are there, it has them fetched, and shows nothing. */
+  /** Loads the charts on the first call; until they are loaded, shows nothing. */
   show(id: ChartId, data: ChartData): void {
     if (this.#charts) this.#charts[id].show(data);
     else if (!this.#fetching) void this.#fetch();
@@ -57,7 +57,7 @@ export class ChartSet {
     this.#charts?.[id].showBrush(area);
   }
 
-  /** A chart alone, on a transparent ground; undefined if it isn't on screen. */
+  /** The chart alone, on a transparent background; undefined if it is not on screen. */
   image(id: ChartId): HTMLCanvasElement | undefined {
     return this.#charts?.[id].image();
   }

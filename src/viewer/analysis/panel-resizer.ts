@@ -1,14 +1,14 @@
 import { element } from '../base/dom.ts';
 import { listenDrag } from '../base/edge-drag.ts';
 
-/** Heights in pixels; the style sheet has the usual one, too. */
+/** Heights in pixels; the style sheet has the default height, too. */
 const least = 60;
 const usual = 140;
-/** Of what stands above the table beside the panel: the table keeps half of the window. */
+/** Height of everything else above the table: the table keeps half of the window. */
 const beside = 136;
 const keyStep = 24;
 
-/** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click or Enter puts it back. */
+/** The lower edge of a panel, which the pointer or the arrow keys move. A double click or Enter resets it. */
 export class PanelResizer {
   readonly element: HTMLElement;
   readonly #panel: HTMLElement;
@@ -16,8 +16,8 @@ export class PanelResizer {
   #height: number | undefined;
 
   /**
-   * @param panel has an id
-   * @param onResized called when it has another height
+   * @param panel must have an ID
+   * @param onResized called when the height has changed
    */
   constructor(label: string, panel: HTMLElement, onResized: () => void) {
     this.#panel = panel;
@@ -43,7 +43,7 @@ export class PanelResizer {
     window.addEventListener('resize', () => this.#tell());
   }
 
-  /** In pixels; undefined: as it is by itself. A smaller window shows less of it. */
+  /** In pixels; undefined: default height. In a smaller window, the visible height is less. */
   get height(): number | undefined {
     return this.#height;
   }
@@ -59,7 +59,7 @@ export class PanelResizer {
     this.#change(Math.min(this.#laidOut + step * keyStep, this.#most));
   }
 
-  /** Gives the panel the height that it has by itself. */
+  /** Resets the panel to its default height. */
   reset(): void {
     this.#change(undefined);
   }
@@ -68,12 +68,12 @@ export class PanelResizer {
     return Math.max(least, Math.round(window.innerHeight / 2 - beside));
   }
 
-  /** The height that is on screen. */
+  /** The visible height. */
   get #seen(): number {
     return Math.min(this.#height ?? usual, this.#most);
   }
 
-  /** What is as high as its content is measured. */
+  /** The measured height, for a panel that is as high as its content. */
   get #laidOut(): number {
     const height = this.#panel.querySelector<HTMLElement>('.panel:not([hidden])')?.offsetHeight ?? 0;
     return height > 0 ? height : this.#seen;

@@ -6,7 +6,9 @@ interface Tab<Id extends string> {
   readonly panel: HTMLElement;
 }
 
-/** Tabs of which one panel is shown. One tab takes part in the tab order; arrows, Home and End move and choose. */
+/**
+ * Tabs, of which one panel is shown. One tab is in the tab order; arrow keys, Home and End move the focus and select.
+ */
 export class Tabs<Id extends string> {
   readonly list: HTMLElement;
   readonly #tabs: readonly Tab<Id>[];
@@ -14,7 +16,7 @@ export class Tabs<Id extends string> {
   readonly #onChange: (id: Id) => void;
   #selected: Id;
 
-  /** @param onChange called when the user chooses another tab, after its panel is shown */
+  /** @param onChange called when the user selects another tab, after its panel is shown */
   constructor(name: string, tabs: readonly [Tab<Id>, ...Tab<Id>[]], onChange: (id: Id) => void) {
     this.#tabs = tabs;
     this.#onChange = onChange;
@@ -49,7 +51,7 @@ export class Tabs<Id extends string> {
     });
   }
 
-  /** Selects a tab that was kept by its name; any other name is none. */
+  /** Selects a tab by its saved name; ignores any other name. */
   selectNamed(name: string): void {
     const tab = this.#tabs.find(({ id }) => id === name);
     if (tab) this.select(tab.id);

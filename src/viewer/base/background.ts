@@ -1,26 +1,31 @@
-/** Begins when what the user has asked for is on screen; in milliseconds. */
+/** Delay until background work begins, so that what the user has asked for is on screen first; in milliseconds. */
 const delay = 30;
-/** Background work waits so long after a scroll: between scrolls, it would take time from each frame. */
+/**
+ * Background work waits this long after a scroll, in milliseconds: between scrolls, it would take time from each frame.
+ */
 const scrollHold = 100;
 let heldUntil = 0;
 
-/** To be called when rows scroll. */
+/** Call this when rows scroll. */
 export function postponeBackground(): void {
   heldUntil = performance.now() + scrollHold;
 }
 
-/** Of browsers. */
+/** Exists in browsers only. */
 declare const scheduler:
   | { postTask(task: () => void, options: { priority: 'user-visible' | 'background'; delay: number }): Promise<void> }
   | undefined;
 
-/** Node, where tests run, has only timers; in a page, a timer would wait some milliseconds more. */
+/**
+ * Uses timers in Node, where tests run and there is no scheduler; in a page, a timer would wait some milliseconds
+ * longer.
+ */
 function post(task: () => void, priority: 'user-visible' | 'background', after: number): void {
   if (typeof scheduler === 'undefined') setTimeout(task, after);
   else void scheduler.postTask(task, { priority, delay: after });
 }
 
-/** Runs a task after the input and the frames that wait already. */
+/** Runs a task after the input events and frames that are already waiting. */
 export function runSoon(task: () => void): void {
   post(task, 'user-visible', 0);
 }
@@ -32,7 +37,7 @@ export function runInBackground(task: () => void): void {
   else post(task, 'background', delay);
 }
 
-/** Does one piece of work at a time in the background. Newer work replaces older that has not begun. */
+/** Runs one piece of work at a time in the background. Newer work replaces older work that has not begun. */
 export class BackgroundTask {
   #turn = 0;
 

@@ -2,7 +2,7 @@ import { neighbour } from './neighbour.ts';
 
 type Child = Node | string;
 
-/** A page that is hidden paints nothing: what waits for a frame waits no longer than so many milliseconds. */
+/** A hidden page paints nothing: code that waits for a frame waits no longer than this many milliseconds. */
 const patience = 250;
 
 /** An element with attributes and children. Text becomes text nodes: nothing is ever parsed as HTML. */
@@ -17,13 +17,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets the text, unless it is there: a live region would be read again. */
+/** Sets the text unless it is already there: a screen reader would read a live region again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
 /**
- * Moves a child, and keeps the focus that is in it. `moveBefore` does that by itself; browsers other than VS Code's own
+ * Moves a child and keeps the focus inside it. `moveBefore` does that by itself, but browsers other than VS Code's own
  * may not have it.
  */
 export function move(parent: Element, child: HTMLElement, before: Node | null): void {
@@ -48,13 +48,15 @@ export function framePainted(): Promise<void> {
     const late = setTimeout(resolve, patience);
     requestAnimationFrame(() => {
       clearTimeout(late);
-      // A task that is asked for in a frame comes after it.
+      // A task that is scheduled during a frame runs after it.
       setTimeout(resolve);
     });
   });
 }
 
-/** Brings the focus from one of some elements to the one that an arrow key, Home or End leads to, if that was pressed. */
+/**
+ * If an arrow key, Home or End was pressed, moves the focus from one of the elements to the one that the key leads to.
+ */
 export function focusNeighbour(event: KeyboardEvent, elements: Iterable<HTMLElement>): void {
   const { target, key, altKey, ctrlKey, metaKey } = event;
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;

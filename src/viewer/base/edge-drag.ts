@@ -1,14 +1,14 @@
-/** What the pull of an edge changes; sizes in pixels. */
+/** What dragging an edge changes; sizes in pixels. */
 export interface Pull {
-  /** A pull begins. Returns how large it is. */
+  /** A drag begins. Returns the size at that time. */
   readonly onStart: () => number;
   readonly onSize: (size: number) => void;
   readonly onEnd: () => void;
-  /** A double click on the edge: as large as it is by itself. */
+  /** The edge was double-clicked: reset to the automatic size. */
   readonly onReset: () => void;
 }
 
-/** Listens to an edge that is pulled by a pointer's primary button, along one axis. */
+/** Listens for drags of an edge along one axis, by a pointer's primary button. */
 export function listenDrag(edge: HTMLElement, axis: 'clientX' | 'clientY', pull: Pull): void {
   let from = 0;
   edge.addEventListener('pointerdown', (event) => {

@@ -3,7 +3,7 @@ export function isForced(): boolean {
   return matchMedia('(forced-colors: active)').matches;
 }
 
-/** Whether people want to see lines and no tints; can change at any time. */
+/** Whether the user wants lines instead of tints; can change at any time. */
 export function isHighContrast(): boolean {
   return document.body.matches('.vscode-high-contrast') || isForced();
 }

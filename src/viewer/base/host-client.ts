@@ -1,7 +1,7 @@
 import type { PageMessage } from '../messages/to-page.ts';
 import type { HostAnswers, HostMessage, ToHost } from '../messages/to-host.ts';
 
-/** Sends the page's messages to the host, and gives the answers to those who wait for them. */
+/** Sends the page's messages to the host and passes the answers to the callers that wait for them. */
 export class HostClient {
   readonly #post: (message: ToHost) => void;
   readonly #waiting = new Map<number, (value: unknown) => void>();
@@ -15,7 +15,7 @@ export class HostClient {
     this.#post(message);
   }
 
-  /** Resolves with undefined where the request failed. */
+  /** Resolves with undefined if the request failed. */
   request<Name extends keyof HostAnswers>(message: HostMessage<Name>): Promise<HostAnswers[Name]> {
     this.#requests += 1;
     const request = this.#requests;

@@ -8,7 +8,7 @@ const outlines = {
   warning: 'M8 2.5l6 11H2zM8 6.5v3.5M8 11.3v1',
 } as const;
 
-/** A drawing in the colour of the text; what it stands for, the control around it says. */
+/** An icon in the colour of the text. The control around it has the accessible name. */
 export function icon(name: keyof typeof outlines): SVGElement {
   const drawing = document.createElementNS(svg, 'svg');
   const attributes = { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' };

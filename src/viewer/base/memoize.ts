@@ -1,10 +1,10 @@
-/** So many are kept; few enough to take no room, and more than a window shows of them. */
+/** Default number of results to keep: few enough to need little memory, and more than a window shows. */
 const shown = 2000;
 
 /**
- * A function that keeps what it has said of a value, for the next time. For what is asked again and again while scrolling.
+ * A function that remembers its result for each value. For values that are needed again and again while scrolling.
  *
- * @param most so many are kept
+ * @param most maximum number of results to keep
  */
 export function memoize<Value extends string | number, Result>(make: (value: Value) => Result, most = shown) {
   const known = new Map<Value, Result>();

@@ -1,4 +1,4 @@
-/** The item of a list, from top to bottom, that an arrow key, Home or End leads to; undefined if the key leads nowhere. */
+/** The item of a list, from top to bottom, that an arrow key, Home or End leads to; undefined for any other key. */
 export function neighbour<Item>(items: readonly Item[], from: Item, key: string): Item | undefined {
   const at = items.indexOf(from);
   if (at === -1) return undefined;

@@ -1,8 +1,8 @@
 import { element, focusNeighbour } from './dom.ts';
 
 /**
- * A small panel beside what opened it. Escape and a click elsewhere close it (the browser does that for popovers); the
- * focus goes back to where it was.
+ * A small panel next to the element that opened it. Escape and a click elsewhere close it (the browser does that for
+ * popovers); the focus then returns to where it was.
  */
 export class Popup {
   readonly element = element('div', { class: 'popup', popover: 'auto', role: 'dialog', tabindex: '-1' });
@@ -15,7 +15,7 @@ export class Popup {
       if (lost) this.#opener?.focus();
       this.element.replaceChildren();
     });
-    // Arrows go through its boxes or choices, as Tab does.
+    // Arrow keys move through its checkboxes or choices, as Tab does.
     this.element.addEventListener('keydown', (event) =>
       focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox], .choice')),
     );
@@ -25,7 +25,9 @@ export class Popup {
     this.element.hidePopover();
   }
 
-  /** Whether something happened in it, such as a key: that is for nobody else in the page, but for VS Code. */
+  /**
+   * Whether an event, such as a key press, happened inside it: then nothing else in the page handles it, only VS Code.
+   */
   has(target: EventTarget | null): boolean {
     return target instanceof Node && this.element.contains(target);
   }

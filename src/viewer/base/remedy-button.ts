@@ -15,15 +15,15 @@ const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
   'explain-version': 'explainVersion',
 };
 
-/** What is asked of the host to do something about a failure: of one vehicle, or of all. */
+/** Asks the host to do something about a failure: of one vehicle, or of all. */
 export type RemedyMessage = HostMessage<'reload' | 'remedy'>;
 
-/** Asks again for what failed: for the days that it was of, which need not be those on screen, or for one vehicle. */
+/** Requests again what failed: one vehicle, or the days of the failed load, which need not be those on screen. */
 export function retryMessage(vehicle?: number): RemedyMessage {
   return { type: 'reload', ...(vehicle === undefined ? { days: 'failed' } : { vehicle }) };
 }
 
-/** The one button under a failure. */
+/** The single button under a failure. */
 export function remedyButton(
   strings: ViewerStrings,
   remedy: FailureRemedy,
@@ -37,14 +37,17 @@ export function remedyButton(
   return button;
 }
 
-/** Says how long the service wants to be left alone. Ends by itself, by asking again. */
+/**
+ * Shows how long to wait until the service accepts requests again. Stops by itself when the time is over and then calls
+ * `onEnd`.
+ */
 export class Countdown {
   readonly element: HTMLElement;
   readonly #timer: ReturnType<typeof setInterval>;
 
   /** @param retryAt milliseconds since 1970 */
   constructor(strings: ViewerStrings, tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
-    // A timer is not read aloud at each second, though what is around it may be an alert.
+    // Screen readers do not announce a timer every second, even inside an alert.
     this.element = element(tag, { class: 'wait', role: 'timer' });
     const tell = () => {
       const left = Math.max(0, Math.ceil((retryAt - systemClock.now()) / 1000));
@@ -63,7 +66,7 @@ export class Countdown {
   }
 }
 
-/** When a failure asks again by itself; undefined if it does not, or if the time has come. */
+/** When a failed request is repeated automatically; undefined if it is not, or if that time has passed. */
 export function waitsUntil({ remedy, retryAt }: FailureText): number | undefined {
   return remedy === 'retry' && retryAt !== undefined && retryAt > systemClock.now() ? retryAt : undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * Replaces what a list holds, and keeps the focus that is in it: with the item that says the same, else with the one at
- * that place, or the last one.
+ * Replaces the content of a list and keeps the focus inside it: on the item with the same text, else on the one at the
+ * same index, or the last one.
  *
- * @param items a selector of what takes the focus in it
- * @param otherwise gets the focus where there is no item any more
+ * @param items selector of the focusable items
+ * @param otherwise returns the element to focus if no item is left
  */
 export function replaceKeepingFocus(
   list: HTMLElement,

@@ -1,9 +1,9 @@
 /**
- * Gives the focus back to what had it when the window is used again. VS Code takes it for its palette and its menus, and
- * gives it back to the page as a whole.
+ * Restores the focus to the element that had it when the window is used again. VS Code takes the focus for its Command
+ * Palette and its menus, and returns it only to the page as a whole.
  *
- * @param take gets what had the focus before; it puts the focus there, or where it belongs by now
- * @param end ends it
+ * @param take receives the element that had the focus before; it focuses that element, or whichever has replaced it
+ * @param end stops listening
  */
 export function restoreFocus(take: (before: HTMLElement) => void, end: AbortSignal): void {
   let before: HTMLElement | undefined;

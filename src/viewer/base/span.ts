@@ -1,2 +1,2 @@
-/** From the lower to the higher of two values; both belong to it. */
+/** From the lower to the higher of two values; both are included. */
 export type Span = readonly [number, number];

@@ -10,7 +10,9 @@ export const day = 86_400;
 /** Distances between marks on the time axis, in seconds: no finer than a day. */
 const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 61, 91, 182, 365, 730, 1826, 3652].map((days) => days * day);
 
-/** What a time axis spans: the days and a margin, and a week at least, so that one day doesn't fill it. In seconds. */
+/**
+ * Range of a time axis, in seconds: the days and a margin, and at least a week, so that a single day does not fill it.
+ */
 export function daysRange(times: readonly number[]): [number, number] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? 0;
@@ -18,18 +20,18 @@ export function daysRange(times: readonly number[]): [number, number] {
   return [first - margin, last + margin];
 }
 
-/** Days of the zone that times are written in. */
+/** An axis of days in the current time zone. */
 export function dayAxis(formats: Formats): uPlot.Axis {
   return {
     incrs: dayIncrements,
-    // The library's own marks stand at the midnights of UTC.
+    // uPlot's default marks are at midnight UTC.
     splits: (_, __, from, to, step) => dayMarks(from, to, Math.round(step / day), formats.zone),
     grid: { show: false },
     values: (_, splits, __, ___, step) => splits.map((at) => formats.axisDay(at * 1000, step >= 300 * day)),
   };
 }
 
-/** An axis of energies, named with their unit where that is known. */
+/** An axis of energies, labelled with their unit if it is known. */
 export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   const labels = columnLabels(strings, formats);
   return {
@@ -38,12 +40,14 @@ export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis
   };
 }
 
-/** An axis at the side of levels, which are fractions of full charge. */
+/** A vertical axis of levels, which are fractions of full charge. */
 export function levelAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   return { ...besides(strings.chargeLevel), values: (_, splits) => splits.map((value) => formats.percent(value)) };
 }
 
-/** An axis below of the charge gained, no higher than its numbers and its name: a chart has little height. */
+/**
+ * A horizontal axis of the charge gained, only as high as its numbers and its label, because charts have little height.
+ */
 export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   return {
     ...{ size: 18, label: strings.chargeGained, labelSize: 14, labelGap: 0, gap: 5, space: 90 },
@@ -51,7 +55,7 @@ export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   };
 }
 
-/** The name of an axis at the side. */
+/** The label of a vertical axis. */
 function besides(label: string | (() => string)): uPlot.Axis {
   return { label, labelSize: 18, labelGap: 2 };
 }

@@ -1,8 +1,8 @@
-/** A charge of more than so many times what its battery holds is a mistake that would make all others look like none. */
+/** A charge of more than this many times the battery's capacity is a mistake, and would make all others look tiny. */
 const timesNominal = 2;
 
 /**
- * The largest energy of a charge that sets a chart's height; Infinity where the battery's capacity is not known.
+ * The largest energy of a charge that may set a chart's height; Infinity if the battery's capacity is unknown.
  *
  * @param nominal the capacity, in the unit of the energies
  */
@@ -11,8 +11,8 @@ export function mostToScale(nominal: number | undefined): number {
 }
 
 /**
- * How high a chart goes, and how much it cuts off there: what is higher than is likely. Where most is, energies and
- * capacity have different units, and nothing is cut off.
+ * Determines the top of a chart's axis, and how many values it cuts off: those that are unlikely. If most values are
+ * unlikely, energies and capacity have different units, and nothing is cut off.
  */
 export class AxisTop {
   count = 0;

@@ -2,16 +2,16 @@ import type { Swatch } from '../plot/swatch.ts';
 import type { PlotScale } from '../plot/plot-canvas.ts';
 import { day } from './axes.ts';
 
-/** A bar takes this part of its day's width, and is at least and at most so many pixels of the page wide. */
+/** Width of a bar: a fraction of its day's width, within these limits in pixels of the page. */
 const part = 0.7;
 const [thinnest, widest] = [1, 28];
 
 /**
- * A bar for each time and series, the later series in front. As rectangles one by one: filling a path of thousands of
- * them takes many times as long.
+ * Draws a bar for each time and series, with later series in front. Draws single rectangles, because filling a path of
+ * thousands of them takes many times as long.
  *
  * @param data times in seconds, and the values of each series
- * @param edged whether bars differ by their edges alone
+ * @param edged whether bars differ only by their edges
  */
 export function drawBars(
   ctx: CanvasRenderingContext2D,
@@ -30,7 +30,7 @@ export function drawBars(
       const tall = (values[at] ?? 0) * perY;
       const left = Math.round(x0 + time * perX - wide / 2);
       ctx.fillRect(left, y0 - tall, wide, tall);
-      // Half a line further in, so that it fills whole pixels.
+      // Inset by half a line width, so that the line fills whole pixels.
       if (edged) ctx.strokeRect(left + inside, y0 - tall + inside, wide - 2 * inside, tall - 2 * inside);
     });
   });

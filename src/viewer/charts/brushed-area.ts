@@ -2,20 +2,20 @@ import type { Span } from '../base/span.ts';
 import { isRecord } from '../../common/is-record.ts';
 
 /**
- * What the brush of a chart covers, in the chart's own values: it outlives the chart, and the records that it was drawn
- * over.
+ * The area that a chart's brush covers, in the chart's own values: it outlives the chart and the records over which it
+ * was drawn.
  */
 export type BrushedArea =
-  /** The midnights that begin its first and its last day, in seconds since 1970. */
+  /** The midnights at the start of its first and last day, in seconds since 1970. */
   | { readonly chart: 'energy'; readonly days: Span }
   /** Seconds since 1970. */
   | { readonly chart: 'levels'; readonly times: Span }
   /** Hours of the week in the order of its days; 0 is Sunday's first hour. */
   | { readonly chart: 'week'; readonly hours: readonly number[] }
-  /** Fractions of full charge, and energies in the service's unit; `upwards`: with all that lie above them. */
+  /** Fractions of full charge, and energies in the service's unit; `upwards`: including all energies above. */
   | { readonly chart: 'gain'; readonly gains: Span; readonly energies: Span; readonly upwards?: true };
 
-/** A chart that can choose. */
+/** A chart that has a brush. */
 export type BrushedChart = BrushedArea['chart'];
 
 function isNumbers(kept: unknown): kept is readonly number[] {
@@ -26,7 +26,7 @@ function isSpan(kept: unknown): kept is Span {
   return isNumbers(kept) && kept.length === 2;
 }
 
-/** What can be read of an area that was kept: another version of this page may have written it. */
+/** Reads a saved area if it is valid: another version of this page may have written it. */
 export function readBrushedArea(kept: unknown): BrushedArea | undefined {
   if (!isRecord(kept)) return undefined;
   const { chart, days, times, hours, gains, energies, upwards } = kept;

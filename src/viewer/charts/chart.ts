@@ -10,39 +10,39 @@ import type { DayEnergy } from '../results/totals.ts';
 export const chartIds = ['energy', 'levels', 'week', 'gain'] as const;
 export type ChartId = (typeof chartIds)[number];
 
-/** What charts are drawn from. */
+/** The data that charts are drawn from. */
 export interface ChartData extends MaskedRows {
   readonly days: ReadonlyMap<number, DayEnergy>;
-  /** The days of each vehicle, by its number, where there are several. */
+  /** The days of each vehicle, by its number, if there are several. */
   readonly vehicleDays: readonly ReadonlyMap<number, DayEnergy>[];
-  /** Each battery's capacity in the unit of the energies, where it is known. */
+  /** Each battery's capacity in the unit of the energies, if it is known. */
   readonly nominals: readonly (number | undefined)[];
-  /** Of all charges; undefined where there are several vehicles. */
+  /** The implied capacity of all charges; undefined if there are several vehicles. */
   readonly implied: ImpliedCapacity | undefined;
 }
 
-/** What a chart needs of the page around it. */
+/** What a chart needs from the page around it. */
 export interface ChartHost {
-  /** Names of the vehicles; empty where there is only one. */
+  /** Names of the vehicles; empty if there is only one. */
   readonly vehicles: readonly string[];
   readonly strings: ViewerStrings;
   readonly formats: Formats;
-  /** What has been brushed in the chart; undefined: nothing any more. */
+  /** Reports the brushed area; undefined: the brush was removed. */
   readonly onBrush: (area: BrushedArea | undefined) => void;
-  /** What stands under the pointer or the keyboard's cursor, in words. */
+  /** Describes what is under the pointer or the keyboard cursor. */
   readonly onPoint: (text: string) => void;
 }
 
 export interface ChartView {
   readonly element: HTMLElement;
-  /** Explains the colours. */
+  /** The legend of the colours. */
   readonly key: readonly HTMLElement[];
   show(data: ChartData): void;
-  /** To be called when the theme has changed. */
+  /** Call this when the theme has changed. */
   recolour(): void;
-  /** Shows a brush of this chart, or none, and says nothing about it. */
+  /** Shows a brush of this chart, or none, without reporting it. */
   showBrush(area: BrushedArea | undefined): void;
-  /** The chart alone, on a transparent ground; undefined if it isn't on screen. */
+  /** The chart alone, on a transparent background; undefined if it is not on screen. */
   image(): HTMLCanvasElement | undefined;
 }
 
@@ -51,7 +51,7 @@ export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
   return vehicles.map((_, vehicle) => new Swatch(`vehicle-${vehicle}`, true));
 }
 
-/** Why nothing is drawn. @param unfit that no record is such that the chart could draw it */
+/** Explains why nothing is drawn. @param unfit text for the case that no record has the values that the chart needs */
 export function whyNothing(data: MaskedRows | undefined, strings: ViewerStrings, unfit: string): string {
   return data?.mask?.includes(1) === false ? strings.noMatches : unfit;
 }

@@ -1,12 +1,12 @@
-// The charts' own script, fetched by `chart-script.ts`. It hands itself over by an event of its element: nothing of it
-// is global.
+// The charts' separate script, loaded by `chart-set.ts`. It passes on its export by an event of its script element, so
+// that nothing becomes global.
 import type { ChartHost, ChartId, ChartView } from './chart.ts';
 import { EnergyChart } from './energy-chart.ts';
 import { GainChart } from './gain-chart.ts';
 import { LevelsChart } from './levels-chart.ts';
 import { WeekChart } from './week-chart.ts';
 
-/** @param host what each chart needs of the page */
+/** @param host what each chart needs from the page */
 export type MakeCharts = (host: (id: ChartId) => ChartHost) => Readonly<Record<ChartId, ChartView>>;
 
 const makeCharts: MakeCharts = (host) => ({

@@ -2,7 +2,7 @@ import type { ChartHost } from './chart.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
 
-/** Says in a chart's key and in its words how many of what it draws go on above its upper edge. */
+/** Shows in a chart's legend and summary how many values extend above its upper edge. */
 export class CutOff {
   readonly element = element('span', { class: 'key', hidden: '' });
   readonly #host: Pick<ChartHost, 'strings' | 'formats'>;

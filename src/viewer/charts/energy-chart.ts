@@ -18,12 +18,12 @@ import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 const halfDay = 43_200;
 
 /**
- * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
- * part, or the energy of all vehicles but the first, but the first two, and so on.
+ * Days in order, in uPlot's format: seconds, total energy, and then parts of it, each contained in the one before:
+ * either the public part, or the energy of all vehicles but the first, of all but the first two, and so on.
  */
 type DayData = [number[], number[], ...number[][]];
 
-/** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
+/** Energy per day as bars, in two colours for public and other charges, or with a part for each vehicle. */
 export class EnergyChart extends PlotChart {
   readonly #host: ChartHost;
   readonly #other = new Swatch('other', true);
@@ -85,12 +85,15 @@ export class EnergyChart extends PlotChart {
     else this.frame.showNothing(this.#summary());
   }
 
-  /** Bars stand over the midnights that begin their days: the one to which a place belongs, both in seconds. */
+  /**
+   * Each bar is centred on the midnight that begins its day: returns the midnight whose bar is at a position, both in
+   * seconds.
+   */
   #middleOf(place: number): number {
     return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
   }
 
-  /** The days that a brush touches, up to the first and the last bar: beside these there is only a margin. */
+  /** The days that a brush touches, limited to the first and the last bar: beyond them is only a margin. */
   #wholeDays([from, to]: Span): Span {
     const [days] = this.#days;
     const [first = NaN, last = NaN] = [days[0], days.at(-1)];
@@ -103,7 +106,7 @@ export class EnergyChart extends PlotChart {
 
   #brush(area: PlotArea | undefined): void {
     const { onBrush } = this.#host;
-    // Days without a bar belong to it as well: it may be another filter that has taken their charges away.
+    // Includes days without a bar: another filter may have removed their charges.
     const [first, last] = area ? [area.x[0] + halfDay, area.x[1] - halfDay] : [NaN, NaN];
     if (this.#days[0].some((time) => time >= first && time <= last)) onBrush({ chart: 'energy', days: [first, last] });
     else {

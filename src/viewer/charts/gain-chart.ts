@@ -15,11 +15,11 @@ import { PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, mostToScale } from './axis-top.ts';
 import { fill } from '../base/text.ts';
 
-/** Side of a point in pixels of the page; above this many charges, they are smaller. */
+/** Size of a point in pixels of the page; above this many charges, points are smaller. */
 const pointSize = 6;
 const manyCharges = 5000;
 const smallSize = 2;
-/** Where charges lie on each other, they are stronger. */
+/** Points are translucent: where charges overlap, the colour is stronger. */
 const pale = 0.6;
 
 /** A charge that can be drawn. */
@@ -29,10 +29,10 @@ interface Point {
   readonly vehicle: number;
 }
 
-/** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
+/** Energy versus charge gained. If a battery has its nominal capacity, its charges lie on the line of that capacity. */
 export class GainChart extends PlotChart {
   readonly #host: ChartHost;
-  /** One for each vehicle: its charges, and the line of its capacity where there are several. */
+  /** One for each vehicle: for its charges, and for the line of its capacity if there are several vehicles. */
   readonly #charges: readonly Swatch[];
   readonly #nominal = new Swatch('nominal', true);
   readonly #implied = new Swatch('implied', true);
@@ -93,7 +93,7 @@ export class GainChart extends PlotChart {
     else this.frame.showNothing(this.#summary());
   }
 
-  /** What is unknown or impossible is drawn nowhere. */
+  /** Unknown and impossible values are not drawn. */
   #each(take: (point: Point) => void): void {
     if (!this.#data) return;
     const { store, mask } = this.#data;
@@ -126,7 +126,7 @@ export class GainChart extends PlotChart {
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
   }
 
-  /** What lies above the upper edge stands at it. */
+  /** Points above the upper edge are drawn at the edge. */
   #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
     const size = (this.#drawable > manyCharges ? smallSize : pointSize) * devicePixelRatio;
     const colours = this.#charges.map(({ colour }) => colour);
@@ -138,12 +138,12 @@ export class GainChart extends PlotChart {
     });
   }
 
-  /** The highest energy that has a place of its own. */
+  /** The highest energy that the axis shows. */
   get #top(): number {
     return this.#highest * 1.08;
   }
 
-  /** At the upper edge stand the charges that lie above it as well. */
+  /** A brush that reaches the upper edge includes the charges above, which are drawn there. */
   #brushed(gains: Span, energies: Span): BrushedArea {
     const upwards = energies[1] >= this.#top * 0.999;
     return { chart: 'gain', gains, energies, ...(upwards && { upwards }) };

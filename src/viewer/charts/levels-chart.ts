@@ -19,7 +19,7 @@ interface Bar {
   readonly vehicle: number;
 }
 
-/** The level from start to end of each charge, as bars that float over time. */
+/** The level from start to end of each charge, as floating bars over time. */
 export class LevelsChart extends PlotChart {
   readonly #host: ChartHost;
   /** One for each vehicle, … */
@@ -39,7 +39,7 @@ export class LevelsChart extends PlotChart {
     const several = host.vehicles.length > 0;
     this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
     const labels = several ? host.vehicles : [strings.levelGained];
-    // Beside several vehicles, one of which is red, it has no hue.
+    // With several vehicles, one of which is red, this swatch has no hue.
     this.#falls = new Swatch(several ? 'falls-among' : 'falls', true);
     this.#fallsKey = this.#falls.labelled(strings.levelFalls);
     this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
@@ -88,7 +88,10 @@ export class LevelsChart extends PlotChart {
     this.frame.show([this.#extent, [0, 1]], summary + fallen);
   }
 
-  /** What is unknown or lies outside of 0 to 1 can't be drawn. A level that falls can't be right either, and is seen so. */
+  /**
+   * Values that are unknown or outside of 0 to 1 cannot be drawn. A falling level is impossible, too, but is drawn in a
+   * different colour.
+   */
   #each(take: (bar: Bar) => void): void {
     if (!this.#data) return;
     const { store, mask } = this.#data;
@@ -103,7 +106,7 @@ export class LevelsChart extends PlotChart {
   #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
     const colours = this.#swatches.map(({ colour }) => colour);
     const falls = this.#falls.colour;
-    // Charges of several vehicles may stand in front of each other.
+    // Charges of several vehicles may overlap.
     if (this.#swatches.length > 1) ctx.globalAlpha = 0.8;
     const thinnest = 2 * devicePixelRatio;
     this.#each(({ from, to, before, after, vehicle }) => {

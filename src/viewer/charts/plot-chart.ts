@@ -3,14 +3,14 @@ import type { ChartData, ChartView } from './chart.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
 
-/** A chart that is drawn in a frame of uPlot's: what all of them leave to the frame. */
+/** A chart that is drawn in a {@link PlotFrame}: the part that all such charges have in common. */
 export abstract class PlotChart implements ChartView {
   abstract readonly key: readonly HTMLElement[];
   protected abstract readonly frame: PlotFrame;
 
   abstract show(data: ChartData): void;
 
-  /** Where in the plot a brush of this chart lies; undefined: it is another chart's. */
+  /** The plot area of a brush of this chart; undefined if it is another chart's. */
   protected abstract plotArea(area: BrushedArea): PlotArea | undefined;
 
   get element(): HTMLElement {

@@ -7,7 +7,7 @@ import { fill } from '../base/text.ts';
 import { clockHour } from './week-words.ts';
 import { cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
-/** Days and hours that a key moves by; what leads out of the week ends at its edge. */
+/** Days and hours that a key moves by, limited to the edges of the week. */
 const steps: Readonly<Record<string, readonly [days: number, hours: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -21,15 +21,15 @@ const steps: Readonly<Record<string, readonly [days: number, hours: number]>> = 
 const stepsWithControl: typeof steps = { Home: [-7, -24], End: [7, 24] };
 
 /**
- * In which hours of the week charges begin, as a table of 7 × 24 coloured cells: what the eye sees, a screen reader
- * reads. A rectangle of cells is chosen by dragging, or with Shift and the arrows.
+ * The hours of the week in which charges begin, as a table of 7 × 24 coloured cells, so that a screen reader can read
+ * what the eye sees. Dragging, or Shift and the arrow keys, select a rectangle of cells.
  */
 export class WeekChart implements ChartView {
   readonly element: HTMLElement;
   readonly key: readonly HTMLElement[];
   readonly #host: ChartHost;
   readonly #charges = new Swatch('other', true);
-  /** The same, as pale as a cell in which one charge begins. */
+  /** The same, in the pale colour of a cell in which one charge begins. */
   readonly #one = new Swatch('other', true);
   readonly #oneKey: HTMLElement;
   readonly #mostKey = element('span', { class: 'key' });
@@ -85,7 +85,7 @@ export class WeekChart implements ChartView {
     }
   }
 
-  /** What the palest and the strongest colour mean. */
+  /** Explains the palest and the strongest colour. */
   #showScale(highest: number, meaning: string): void {
     const { formats } = this.#host;
     this.#one.element.style.setProperty('--strength', String(1 / highest));
@@ -96,7 +96,7 @@ export class WeekChart implements ChartView {
   }
 
   recolour(): void {
-    // The style sheet does.
+    // The style sheet does this.
   }
 
   showBrush(area: BrushedArea | undefined): void {
@@ -104,7 +104,7 @@ export class WeekChart implements ChartView {
     this.#mark(new Set(area?.chart === 'week' ? area.hours : []));
   }
 
-  /** Drawn for this: on screen it is a table. */
+  /** Draws an image, because on screen the chart is a table. */
   image(): HTMLCanvasElement | undefined {
     const size = 24;
     const margin = 48;
@@ -202,7 +202,7 @@ export class WeekChart implements ChartView {
     event.stopPropagation();
   }
 
-  /** Stretches the rectangle from where it began to here. */
+  /** Extends the rectangle from where it began to this cell. */
   #reach(at: number): void {
     this.#focus(at);
     this.#mark(cellsBetween(this.#anchor ?? at, at, this.#firstDay));
@@ -221,7 +221,7 @@ export class WeekChart implements ChartView {
   }
 
   #choose(): void {
-    // Escape may have taken them away while they were dragged.
+    // Escape may have cleared the selection during the drag.
     const hours = [...this.#brushed];
     this.#host.onBrush(hours.length > 0 ? { chart: 'week', hours } : undefined);
   }

@@ -1,16 +1,16 @@
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 
-/** A full hour as a clock shows it, from 0 to the 24 that ends a day. */
+/** Formats a full hour from 0 to 24, where 24 is the end of a day. */
 export function clockHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
 /**
- * The days of a rectangle of the week's hours, and the hours of each of them.
+ * Describes a rectangle of the week's hours: its days, and the hours of each day.
  *
  * @param hours in the order of the days; 0 is Sunday's first hour
- * @param days names, Sunday's first
+ * @param days names of the days, starting with Sunday
  */
 export function weekSpan(
   hours: readonly number[],

@@ -5,14 +5,14 @@ export const hoursOfWeek = 7 * 24;
 
 const hour = 3_600_000;
 
-/** The hour of the week of a time by a zone's clock: 0 for Sunday's first, 167 for Saturday's last; NaN if unknown. */
+/** The local hour of the week of a time: 0 for Sunday's first hour, 167 for Saturday's last; NaN if unknown. */
 export function hourOfWeek(time: number, zone: Zone): number {
   const hours = Math.floor((time + aheadAt(time, zone)) / hour);
   // 1970 began on a Thursday.
   return (((hours + 4 * 24) % hoursOfWeek) + hoursOfWeek) % hoursOfWeek;
 }
 
-/** How many charges begin in each hour of the week. */
+/** Number of charges that begin in each hour of the week. */
 export function chargesByHour({ store, mask }: MaskedRows, zone: Zone): Uint32Array {
   const counts = new Uint32Array(hoursOfWeek);
   for (let row = 0; row < store.rows; row += 1) {
@@ -22,7 +22,7 @@ export function chargesByHour({ store, mask }: MaskedRows, zone: Zone): Uint32Ar
   return counts;
 }
 
-/** All cells of the rectangle that two cells span, in a week that begins on `firstDay` (0 is Sunday). */
+/** All cells of the rectangle between two cells, in a week that begins on `firstDay` (0 is Sunday). */
 export function cellsBetween(from: number, to: number, firstDay: number): ReadonlySet<number> {
   const line = (cell: number) => (Math.floor(cell / 24) - firstDay + 7) % 7;
   const [top, bottom] = [line(from), line(to)].sort((a, b) => a - b) as [number, number];

@@ -2,12 +2,12 @@ import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 import { type ColumnId, columnKinds } from './view-columns.ts';
 
-/** The unit of an energy per hour: of kWh it is kW. */
+/** The unit of energy per hour: for kWh, it is kW. */
 export function powerUnit(energyUnit: string): string {
   return energyUnit.length > 1 && energyUnit.endsWith('h') ? energyUnit.slice(0, -1) : `${energyUnit}/h`;
 }
 
-/** Names the columns, with a unit where one is known when a name is asked for. */
+/** Names the columns, with the unit if it is known at the time of the call. */
 export function columnLabels(
   strings: ViewerStrings,
   formats: { readonly energyUnit: string | undefined },

@@ -12,11 +12,11 @@ import { float32, float64, uint16, uint32, uint8 } from './column.ts';
 export interface CellProblem {
   readonly field: Field;
   readonly reason: Reason;
-  /** Short form of the value that came; empty if none is kept. */
+  /** Short form of the received value; empty if it was not kept. */
   readonly received: string;
 }
 
-/** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
+/** The records on screen, as columns. {@link ColumnBatch} describes the columns and their unknown values. */
 export class ColumnStore {
   rows = 0;
   readonly chargeStart = float64();
@@ -27,7 +27,7 @@ export class ColumnStore {
   readonly isPublic = uint8();
   readonly location = uint32();
   readonly chargingType = uint32();
-  /** Whether some records are of a form that has the following columns, which are empty otherwise. */
+  /** Whether some records have a form that includes the following columns, which are empty otherwise. */
   hasExtraFields = false;
   readonly id = uint32();
   readonly cost = float64();
@@ -35,7 +35,7 @@ export class ColumnStore {
   readonly latitude = float64();
   readonly longitude = float64();
   readonly #problemBits = uint16();
-  /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
+  /** Code of each row's vehicle: its number plus 1. Empty if there is only one vehicle. */
   readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
   readonly locations: string[] = [''];
@@ -49,7 +49,7 @@ export class ColumnStore {
   readonly #problemReceived = uint32();
   readonly #received: string[] = [''];
 
-  /** @param vehicles names of the vehicles; none where there is only one */
+  /** @param vehicles names of the vehicles; none if there is only one */
   constructor(vehicles: readonly string[] = []) {
     this.vehicles = ['', ...vehicles];
   }
@@ -57,7 +57,7 @@ export class ColumnStore {
   /**
    * Throws RangeError if the batch doesn't continue these rows.
    *
-   * @param vehicle number of the vehicle that the rows are of, where there are several
+   * @param vehicle number of the vehicle that the rows belong to, if there are several
    */
   append(batch: ColumnBatch, vehicle?: number): void {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
@@ -95,18 +95,18 @@ export class ColumnStore {
     for (const name of extraFields) this[name].append(further[name]);
   }
 
-  /** Rows of a form that has less. */
+  /** Appends rows of a form that lacks the extra fields. */
   #appendUnknown(rows: number): void {
     for (const column of [this.cost, this.latitude, this.longitude]) column.append(new Float64Array(rows).fill(NaN));
     for (const column of [this.id, this.currency]) column.append(new Uint32Array(rows));
   }
 
-  /** Gives back the room that growing has taken ahead. For when no more rows come. */
+  /** Frees the memory that was reserved for growth. For when no more rows come. */
   trim(): void {
     for (const column of [...allFields.map((field) => this[field]), this.vehicle, this.#problemBits]) column.trim();
   }
 
-  /** Number of the vehicle that a row is of. */
+  /** Number of the vehicle that a row belongs to. */
   vehicleOf(row: number): number {
     return Math.max(0, (this.vehicle.values[row] ?? 0) - 1);
   }
@@ -148,6 +148,6 @@ export class ColumnStore {
 /** Some rows of a store. */
 export interface MaskedRows {
   readonly store: ColumnStore;
-  /** 1 for each row that is meant, else 0; undefined: all. */
+  /** 1 for each included row, else 0; undefined: all. */
   readonly mask: Uint8Array | undefined;
 }

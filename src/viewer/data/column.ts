@@ -26,7 +26,7 @@ export class Column<T extends Numbers> {
     this.length = length;
   }
 
-  /** Gives back the room that growing has taken ahead. */
+  /** Frees the memory that was reserved for growth. */
   trim(): void {
     this.values = this.values.slice(0, this.length) as T;
   }

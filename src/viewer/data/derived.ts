@@ -18,7 +18,7 @@ type Unknown =
   | 'levelFell'
   | 'gainTooSmall';
 
-/** A derived value, or why there is none: unknown parts make an unknown whole, and so do impossible ones. */
+/** A derived value, or why there is none: it is unknown if a value that it depends on is unknown or impossible. */
 export type Derivation = number | Unknown;
 
 /** Milliseconds between start and end; NaN if a time is unknown or they are reversed. */
@@ -27,7 +27,9 @@ function durationOf(store: ColumnStore, row: number): number {
   return time >= 0 ? time : NaN;
 }
 
-/** The same from minute to minute, as start and end are written beside it; never negative where the duration is known. */
+/**
+ * The same between start and end as they are displayed, cut to whole minutes; never negative if the duration is known.
+ */
 export function writtenDuration(store: ColumnStore, row: number): number {
   const written = (time: number) => Math.floor(time / minute) * minute;
   return Number.isNaN(durationOf(store, row))
@@ -45,18 +47,18 @@ function energyOf(store: ColumnStore, row: number): number {
 export function gainOf(store: ColumnStore, row: number): number {
   const start = store.startPercentRemaining.at(row);
   const end = store.endPercentRemaining.at(row);
-  // The difference of two decimals has digits that no one sent.
+  // The difference of two decimal numbers has digits that were never sent.
   return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
 }
 
-/** The end level, by which both are ordered; NaN if one of them is unknown or impossible. */
+/** The end level, which stands for both levels in sorting; NaN if one of them is unknown or impossible. */
 function levelsOf(store: ColumnStore, row: number): number {
   const start = store.startPercentRemaining.at(row);
   const end = store.endPercentRemaining.at(row);
   return start >= 0 && start <= 1 && end >= 0 && end <= 1 ? end : NaN;
 }
 
-/** Energy ÷ charge gained, in the unit of the energy; NaN if one of them is unknown or the gain too small. */
+/** Energy ÷ charge gained, in the unit of the energy; NaN if one of them is unknown or the gain is too small. */
 export function impliedCapacityOf(store: ColumnStore, row: number): number {
   const gained = gainOf(store, row);
   return gained >= leastGain ? energyOf(store, row) / gained : NaN;
@@ -68,7 +70,7 @@ function averagePowerOf(store: ColumnStore, row: number): number {
   return time > 0 ? energyOf(store, row) / (time / hour) : NaN;
 }
 
-/** A derived value, or NaN. Nothing but numbers, so that a million of them leave nothing for the garbage collector. */
+/** A derived value, or NaN. Returns only numbers, so that computing a million of them creates no garbage to collect. */
 export function derivedNumber(store: ColumnStore, row: number, field: DerivedField): number {
   switch (field) {
     case 'duration':
@@ -84,7 +86,7 @@ export function derivedNumber(store: ColumnStore, row: number, field: DerivedFie
   }
 }
 
-/** Whether a record may be without its end, and is: where the contract asks for one, its absence is a problem. */
+/** Whether the record lacks an end and is allowed to. If the contract requires an end, its absence is a problem. */
 export function isOngoing(store: ColumnStore, row: number): boolean {
   const hasEnd = !Number.isNaN(store.chargeEnd.at(row)) || store.hasProblem(row, 'chargeEnd');
   return !hasEnd && !Number.isNaN(store.chargeStart.at(row));
@@ -112,25 +114,25 @@ function whyUnknown(store: ColumnStore, row: number, field: DerivedField): Unkno
 }
 
 /**
- * Duration in milliseconds; levels, the end level; average power, energy ÷ hours; charge gained, end − start level; implied capacity,
- * energy ÷ gain.
+ * Duration in milliseconds; levels as the end level; average power as energy ÷ hours; charge gained as end − start
+ * level; implied capacity as energy ÷ gain.
  */
 export function derive(store: ColumnStore, row: number, field: DerivedField): Derivation {
   const value = derivedNumber(store, row, field);
   return Number.isNaN(value) ? whyUnknown(store, row, field) : value;
 }
 
-/** Numbers by row; unknown is NaN. */
+/** Numbers by row; NaN if unknown. */
 export interface RowNumbers {
   at(row: number): number;
 }
 
-/** Values of a number column. Derived ones are worked out anew each time and kept nowhere: they cost no memory. */
+/** Values of a number column. Derived values are computed each time and not stored, so they take no memory. */
 export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers {
   return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
 }
 
-/** The same as cells write them, and as they are filtered and sorted: durations from minute to minute. */
+/** The same as cells display them, and as they are filtered and sorted: durations between whole minutes. */
 export function writtenNumbers(store: ColumnStore, column: NumberColumn): RowNumbers {
   return column === 'duration' ? { at: (row) => writtenDuration(store, row) } : numbersOf(store, column);
 }

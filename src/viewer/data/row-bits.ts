@@ -1,4 +1,7 @@
-/** A mask as base64 of its bits: bit `row % 8` of byte `row >> 3`. Messages to the host are JSON, and this is short. */
+/**
+ * A mask as base64 of its bits: bit `row % 8` of byte `row >> 3`. Messages to the host are JSON, in which this is
+ * compact.
+ */
 export function rowBits(mask: Uint8Array): string {
   const bytes = new Uint8Array(Math.ceil(mask.length / 8));
   mask.forEach((passes, row) => {

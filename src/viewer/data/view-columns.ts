@@ -1,16 +1,22 @@
 import { type Field, type ExtraField, fields, extraFields } from '../../service/records/columns.ts';
 
-/** Columns that are worked out from a record's fields, see `derived.ts`. */
+/** Columns that are computed from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
 export type DerivedField = (typeof derivedFields)[number];
 
-/** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
+/**
+ * A column of the viewer: a field of the record, a value derived from its fields, or the vehicle that the record
+ * belongs to.
+ */
 export type ColumnId = 'vehicle' | Field | DerivedField;
 
-/** All columns. The first one is there for several vehicles only, the last ones where records have them ({@link isExtraField}). */
+/**
+ * All columns. The first exists only with several vehicles, the last only if the records have them ({@link
+ * isExtraField}).
+ */
 export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields, ...extraFields];
 
-/** Where a field is seen that has no column of its own on screen. */
+/** The column that shows a field if the field has no column of its own on screen. */
 export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
   chargeEnd: 'duration',
   startPercentRemaining: 'levels',
@@ -21,9 +27,9 @@ export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
 };
 
 /**
- * What the values of a column are. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
- * charge; `energy`, `capacity`: the service's unit; `power`: that unit per hour; `money`: the currency beside it; `degrees`:
- * of latitude or longitude; `text`, `flag`: codes.
+ * The meaning of a column's values. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
+ * charge; `energy`, `capacity`: in the service's unit; `power`: that unit per hour; `money`: in the currency beside it;
+ * `degrees`: of latitude or longitude; `text`, `flag`: codes.
  */
 export type ColumnKind =
   'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'money' | 'degrees' | 'text' | 'flag';
@@ -50,12 +56,15 @@ export const columnKinds = {
   longitude: 'degrees',
 } as const satisfies Readonly<Record<ColumnId, ColumnKind>>;
 
-/** Columns whose values are numbers: those that a range can be put on. */
+/** Columns whose values are numbers: those that can be filtered by a range. */
 export type NumberColumn = {
   [Id in ColumnId]: (typeof columnKinds)[Id] extends 'text' | 'flag' ? never : Id;
 }[ColumnId];
 
-/** Columns of texts. The store has their codes under their own name; their texts, as filters do, under this one. */
+/**
+ * Columns of texts. The store has their codes under the column's name and their texts under this name, which filters
+ * use as well.
+ */
 export const textLists = {
   vehicle: 'vehicles',
   location: 'locations',

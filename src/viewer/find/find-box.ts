@@ -9,7 +9,7 @@ export interface FindEvents {
   /** True if there are no records. */
   readonly isEmpty: () => boolean;
   readonly columns: () => readonly ColumnId[];
-  /** Where the search starts: the active cell's place in the order. */
+  /** Where the search starts: the position of the active cell. */
   readonly from: () => number;
   readonly onMatch: (match: Match) => void;
   readonly onClose: () => void;
@@ -26,11 +26,11 @@ export class FindBox {
   readonly #count = element('span', { role: 'status', class: 'find-count' });
   #matches: readonly Match[] = [];
   #complete = true;
-  /** Whether it has yet to go to the first match. */
+  /** True until it has gone to the first match. */
   #seeks = false;
-  /** The match that it has gone to last, … */
+  /** The match that it went to last, … */
   #match: Match | undefined;
-  /** … and its place among all; -1 if it is none of them. */
+  /** … and its index among all matches; -1 if it is no longer one of them. */
   #at = -1;
 
   constructor(strings: ViewerStrings, formats: Formats, finder: Finder, events: FindEvents) {
@@ -62,7 +62,7 @@ export class FindBox {
     return !this.element.hidden;
   }
 
-  /** Nothing opens where there are no records, and so no table to be seen. */
+  /** Does nothing if there are no records, because the table is hidden then. */
   open(): void {
     if (this.#events.isEmpty()) return;
     this.element.hidden = false;
@@ -78,7 +78,7 @@ export class FindBox {
     this.#events.onClose();
   }
 
-  /** To be called when other rows are shown, from the top. */
+  /** Call this when other rows are shown, from the top. */
   search(): void {
     if (!this.isOpen) return;
     this.#seeks = true;
@@ -86,12 +86,12 @@ export class FindBox {
     this.#find();
   }
 
-  /** To be called when there are other rows, or the same say something else. The table stays where it is. */
+  /** Call this when there are other rows, or the same rows have other texts. The table does not scroll. */
   recount(): void {
     if (this.isOpen) this.#find();
   }
 
-  /** Goes to the next match or the one before; opens the box where it is closed. */
+  /** Goes to the next or previous match; opens the box if it is closed. */
   next(by: -1 | 1): void {
     if (this.isOpen) this.#step(by);
     else this.open();
@@ -122,14 +122,14 @@ export class FindBox {
     if (length > 0) this.#go(this.#following);
   }
 
-  /** The first match from where the table is. */
+  /** The first match at or after the table's current position. */
   get #following(): number {
     const from = this.#events.from();
     const index = this.#matches.findIndex(({ position }) => position >= from);
     return index === -1 ? this.#matches.length : index;
   }
 
-  /** @param at may lie one beyond either end */
+  /** @param at may be one beyond either end */
   #go(at: number): void {
     const { length } = this.#matches;
     this.#seeks = false;

@@ -2,20 +2,20 @@ import type { CellTexts } from '../grid/cell-texts.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** Work between two looks at the clock, in rows; and how long it may last, in milliseconds. */
+/** Rows to search between two checks of the time; and how long a slice may take, in milliseconds. */
 const rowsAtOnce = 64;
 const slice = 8;
 
-/** More are not counted, as in VS Code's own find. */
+/** No more matches than this are counted, as in VS Code's own find. */
 export const mostMatches = 20_000;
 
-/** A cell in which a text was found; its row by its place in the order of the table. */
+/** A cell in which a text was found; its row is given as the position in the table. */
 export interface Match {
   readonly position: number;
   readonly column: ColumnId;
 }
 
-/** Finds a text in what the table shows, in slices, so that nothing waits for it. */
+/** Finds a text in what the table shows, in time slices, so that the page stays responsive. */
 export class Finder {
   readonly #view: ViewModel;
   readonly #cells: CellTexts;
@@ -30,7 +30,7 @@ export class Finder {
     clearTimeout(this.#timer);
   }
 
-  /** Calls back with all matches so far, from row to row, after each slice, and with `complete` at the end. */
+  /** After each slice, reports all matches so far, row by row; `complete` is true at the end. */
   find(
     wanted: string,
     columns: readonly ColumnId[],

@@ -5,17 +5,17 @@ import { type Zone, clockOf } from './zone.ts';
 
 const minuteTime = 60_000;
 const dayTime = 1440 * minuteTime;
-/** `2026-11-01`, of a day counted from 1970. */
+/** `2026-11-01`, for a day counted from 1970. */
 const dayText = memoize((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
-/** `18:00`, of a minute of a day. */
+/** `18:00`, for a minute of a day. */
 const minuteText = memoize((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
 
-/** How numbers and times are written in the user's language. */
+/** Formats numbers and times in the user's language. */
 export class Formats {
   readonly language: string;
-  /** Undefined where none is known. */
+  /** Undefined if unknown. */
   energyUnit: string | undefined;
-  /** By whose clock times are written, and by whose calendar days are told apart. */
+  /** The time zone that determines displayed times and days. */
   zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
@@ -33,7 +33,7 @@ export class Formats {
 
   constructor(language: string, energyUnit: string | undefined) {
     this.language = language;
-    // They are given clocks (`clockOf`), whose UTC parts are what the zone's clock shows.
+    // They format the result of `clockOf`, a date whose UTC parts are the zone's local time.
     const timeZone = 'UTC';
     this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
@@ -42,7 +42,7 @@ export class Formats {
     this.#energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#degrees = numberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
     this.#oneDigit = numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    // Adding 0 makes of -0 the 0 that it is memoize as.
+    // Adding 0 turns -0 into 0: `memoize` treats both as the same value.
     const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
     this.#percent = memoize((fraction) => percent(fraction + 0));
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
@@ -52,7 +52,10 @@ export class Formats {
     this.energyUnit = energyUnit;
   }
 
-  /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
+  /**
+   * Local time in the zone, in the format of the dates in the specification: the same in all languages, and no wider
+   * than necessary.
+   */
   minute(time: number, zone = this.zone): string {
     const clock = clockOf(time, zone).getTime();
     if (Number.isNaN(clock)) return '';
@@ -60,7 +63,7 @@ export class Formats {
     return `${dayText(day)} ${minuteText(Math.floor((clock - day * dayTime) / minuteTime))}`;
   }
 
-  /** The same to the second, and to the millisecond where there are any. */
+  /** The same with seconds, and with milliseconds if there are any. */
   second(time: number, zone = this.zone): string {
     return isoText(time, zone).replace(/\.000Z$|Z$/, '');
   }
@@ -73,12 +76,12 @@ export class Formats {
     return this.#day.format(clockOf(time, this.zone));
   }
 
-  /** With three decimals at most: what was worked out has no more that would say something. */
+  /** With at most three decimals: further digits of a computed value mean nothing. */
   count(value: number): string {
     return this.#count(value);
   }
 
-  /** With all the digits that it has. */
+  /** With all of its digits. */
   exact(value: number): string {
     return this.#exact(value);
   }
@@ -96,9 +99,9 @@ export class Formats {
   }
 
   /**
-   * An amount, with as many digits as its currency has, and with that where it is known.
+   * An amount, with as many digits as its currency has, and with the currency if it is known.
    *
-   * @param currency as it came: ISO 4217, or some other text
+   * @param currency as received: ISO 4217, or some other text
    */
   money(value: number, currency = ''): string {
     return this.#money(currency)(value);
@@ -110,17 +113,17 @@ export class Formats {
     return numberFormat(this.language, { style: 'currency', currency, currencyDisplay: 'code' });
   }
 
-  /** To a metre. */
+  /** Precise to a metre. */
   degrees(value: number): string {
     return this.#degrees(value);
   }
 
-  /** Seconds with all the digits that they have, and their unit. */
+  /** Seconds with all of their digits, and their unit. */
   seconds(value: number): string {
     return this.#withUnit(value, 'second', 3);
   }
 
-  /** Minutes with all the digits that they have, and their unit. */
+  /** Minutes with all of their digits, and their unit. */
   minutes(value: number): string {
     return this.#withUnit(value, 'minute', 20);
   }
@@ -129,7 +132,7 @@ export class Formats {
     return numberFormat(this.language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits })(value);
   }
 
-  /** A mark on a time axis, short: day and month, or month and year. */
+  /** A short label for a time axis: day and month, or month and year. */
   axisDay(time: number, years: boolean): string {
     return (years ? this.#axisYear : this.#axisDay).format(clockOf(time, this.zone));
   }
@@ -154,13 +157,13 @@ export class Formats {
     return this.#percent(fraction);
   }
 
-  /** A percentage that somebody wrote, with the digits that it has. */
+  /** A percentage as someone entered it, with all of its digits. */
   exactPercent(fraction: number): string {
     const digits = { style: 'percent', maximumFractionDigits: 6 } as const;
     return numberFormat(this.language, digits)(fraction);
   }
 
-  /** How long ago, in the largest fitting unit; less than a minute in these words. */
+  /** How long ago, in the largest fitting unit; for less than a minute, `justNow`. */
   age(time: number, now: number, justNow: string): string {
     const seconds = Math.max(0, Math.round((now - time) / 1000));
     if (seconds < 60) return justNow;
@@ -170,7 +173,7 @@ export class Formats {
   }
 }
 
-/** `2026-11-01 18:00:00.000Z`, by the zone's clock; empty if the time is unknown. */
+/** `2026-11-01 18:00:00.000Z`, in the zone's local time; empty if the time is unknown. */
 function isoText(time: number, zone: Zone): string {
   const clock = clockOf(time, zone);
   return Number.isNaN(clock.getTime()) ? '' : clock.toISOString().replace('T', ' ');

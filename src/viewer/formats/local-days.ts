@@ -2,14 +2,14 @@ import { type Zone, beginOf, dayOf } from './zone.ts';
 
 const utcDay = 86_400_000;
 
-/** The local days that one UTC day touches: `before` until `change`, then `after`. */
+/** The local days that overlap one UTC day: `before` until `change`, then `after`. */
 interface Days {
   readonly change: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Finds the day of a time by a zone's calendar, and works it out for each day instead of each time. */
+/** Finds the local day of a time, and computes it once per day instead of once per time. */
 export class LocalDays {
   readonly #zone: Zone;
   readonly #days = new Map<number, Days>();
@@ -39,10 +39,10 @@ export class LocalDays {
 }
 
 /**
- * Where an axis of time has its marks: at the beginnings of every so many of the zone's days.
+ * Positions of the marks on a time axis: at the beginning of every `step`th day in the zone.
  *
  * @param from first moment of the axis, and `to` the last one, in seconds since 1970
- * @param step days from one mark to the next; which of them are marked doesn't change when the axis moves
+ * @param step days from one mark to the next; moving the axis does not change which days are marked
  * @returns seconds since 1970, in order
  */
 export function dayMarks(from: number, to: number, step: number, zone: Zone): number[] {
@@ -50,7 +50,7 @@ export function dayMarks(from: number, to: number, step: number, zone: Zone): nu
   for (let day = Math.ceil(dayOf(from * 1000, zone) / step) * step; ; day += step) {
     const mark = beginOf(day, zone) / 1000;
     if (!(mark <= to)) return marks;
-    // A day that a place left out when it changed to the other side of the date line begins where the next one does.
+    // A day that a place skipped when it moved across the date line begins at the same time as the next day.
     if (mark >= from && mark !== marks.at(-1)) marks.push(mark);
   }
 }

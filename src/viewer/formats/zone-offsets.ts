@@ -5,7 +5,7 @@ const utcDay = 86_400_000;
 /** No Date is further from 1970 than this, in milliseconds. */
 const lastMoment = 8.64e15;
 
-/** Of so many days is kept what was worked out of them: those of some decades. */
+/** Offsets are cached for this many days: some decades. */
 const mostDays = 20_000;
 
 /** How far a clock is ahead of UTC during a day of UTC: `before` until the moment `change`, then `after`. */
@@ -16,20 +16,20 @@ interface DayOffsets {
 }
 
 /**
- * How far the clock of a place is ahead of UTC. To ask `Intl` takes some microseconds: it is asked for each day of UTC and
- * not for each time, and more often only on days on which the clock changes.
+ * How far local time in a place is ahead of UTC. A query to `Intl` takes some microseconds. So there is one for each
+ * UTC day instead of each time, and more only for days on which the clock changes.
  */
 export class ZoneOffsets {
   readonly #format: Intl.DateTimeFormat;
   readonly #daysOffsets = memoize((day: number) => this.#offsetsOf(day), mostDays);
   readonly #atMidnight = memoize((day: number) => this.#ask(day * utcDay), mostDays);
 
-  /** @param name of the time zone database. Throws RangeError if it is not there. */
+  /** @param name as in the time zone database. Throws RangeError if it is unknown. */
   constructor(name: string) {
     this.#format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
-  /** @returns milliseconds; NaN at an unknown time */
+  /** @returns milliseconds; NaN if the time is unknown */
   at(time: number): number {
     if (Number.isNaN(time)) return NaN;
     const { change, before, after } = this.#daysOffsets(Math.floor(time / utcDay));
@@ -52,7 +52,7 @@ export class ZoneOffsets {
 
   #ask(time: number): number {
     const text = this.#format.format(Math.max(-lastMoment, Math.min(lastMoment, time)));
-    // `1/1/1890, GMT+00:53:28`: clocks of places went by the sun once. UTC has no number.
+    // `1/1/1890, GMT+00:53:28`: places used solar time once. UTC has no number.
     const [, sign, ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(text) ?? [];
     const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
     return (sign === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * second;

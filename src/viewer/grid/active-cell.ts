@@ -2,18 +2,18 @@ import { type CellPlace, headerPosition } from './grid-keys.ts';
 import type { GridCells } from './grid-cells.ts';
 import type { GridRow } from './grid-row.ts';
 
-/** Of the element that says more of the active cell than the cell does; it stands outside of the grid. */
+/** ID of the element that says more about the active cell than the cell does; it is outside of the grid. */
 export const moreId = 'cell-more';
 
 /**
- * The one cell of the grid that takes part in the tab order (roving focus). When its row leaves the screen, the grid
- * itself holds the focus for it.
+ * The one cell of the grid that is in the tab order (roving focus). When its row leaves the screen, the grid itself
+ * holds the focus in its place.
  */
 export class ActiveCell {
   readonly #grid: HTMLElement;
   readonly #places: GridCells;
   #place: CellPlace = { position: headerPosition, column: 0 };
-  /** The element that is in the tab order; undefined: the grid itself is. */
+  /** The element that is in the tab order; undefined: the grid itself. */
   #stop: HTMLElement | undefined;
 
   constructor(grid: HTMLElement, places: GridCells) {
@@ -30,7 +30,7 @@ export class ActiveCell {
     this.placeTabStop();
   }
 
-  /** To be called when other rows are on screen. Takes the focus back from the grid if it held it for the cell. */
+  /** Call this when other rows are on screen. Moves the focus from the grid back to the cell if the grid held it. */
   placeTabStop(): void {
     const active = this.#places.cellAt(this.#place);
     if (active !== this.#stop) {

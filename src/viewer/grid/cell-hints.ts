@@ -5,7 +5,9 @@ import type { GridRows } from './grid-rows.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** What a cell says to those who point at it: to a pointer that rests on it, and to VS Code's context menu. */
+/**
+ * Additional information about a cell: a tooltip for the pointer that rests on it, and data for VS Code's context menu.
+ */
 export class CellHints {
   readonly #places: GridCells;
   readonly #body: GridRows;
@@ -19,7 +21,7 @@ export class CellHints {
     this.#cells = cells;
   }
 
-  /** @param columns those that are shown */
+  /** @param columns the columns that are shown */
   describe(target: EventTarget | null, columns: readonly ColumnId[]): void {
     const place = this.#places.placeOf(target);
     const id = place && columns[place.column];
@@ -29,7 +31,7 @@ export class CellHints {
     row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
   }
 
-  /** Tells VS Code what its context menu is about: it reads this from the elements when the menu opens. */
+  /** Provides the data for VS Code's context menu, which reads it from the elements when the menu opens. */
   describeContext(target: EventTarget | null, columns: readonly ColumnId[]): void {
     const place = this.#places.placeOf(target);
     const cell = place && this.#places.cellAt(place);

@@ -22,25 +22,25 @@ type NumberField = Exclude<Field, TextColumn | 'isPublic' | 'cost'>;
 
 const minute = 60_000;
 
-/** A cell in words. */
+/** The content of a cell as text. */
 export interface CellWords {
   readonly text: string;
-  /** More than the cell has room for: UTC of a time, further digits of a number, why a derived value is unknown. */
+  /** What the cell has no room for: a time in UTC, further digits of a number, why a derived value is unknown. */
   readonly detail: string;
-  /** What is wrong with it; empty if nothing is. */
+  /** What is wrong with the value; empty if nothing is. */
   readonly problem: string;
   readonly unknown: boolean;
 }
 
-/** Puts the records' fields, and what is derived from them, into words. */
+/** Formats the records' fields, and the values derived from them, as text. */
 export class CellTexts {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #label: (id: ColumnId) => string;
-  /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
+  /** Anomalies in a field of a record, in addition to breaches of the contract; empty if there are none. */
   notes: (row: number, field: Field) => string = () => '';
 
-  /** The fields whose problems are told in the cells of each column. */
+  /** The fields whose problems are reported in the cells of each column. */
   #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
 
   constructor(strings: ViewerStrings, formats: Formats) {
@@ -49,14 +49,14 @@ export class CellTexts {
     this.#label = columnLabels(strings, formats);
   }
 
-  /** @param shown the columns on screen: a field without one of its own is told of in another */
+  /** @param shown the columns on screen: the problems of a field without its own column are reported in another one */
   showColumns(shown: readonly ColumnId[]): void {
     const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));
     this.#told = new Map(columnIds.map((id) => [id, allFields.filter((field) => placeOf(field) === id)]));
   }
 
   /**
-   * The text of a cell that has no more to say than that, as most have while rows scroll by; undefined of one that is
+   * The text of a cell that has no more to report, like most cells while rows scroll by; undefined for a cell that is
    * unknown or marked.
    */
   plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
@@ -66,7 +66,7 @@ export class CellTexts {
     return this.text(store, row, id);
   }
 
-  /** What a cell says, marked or not; undefined is unknown. For very many of them: to know more takes much longer. */
+  /** The text of a cell, marked or not; undefined if unknown. For large numbers of cells: `words` takes much longer. */
   text(store: ColumnStore, row: number, id: ColumnId): string | undefined {
     if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
     if (!isDerived(id)) return this.#text(store, row, id);
@@ -75,7 +75,7 @@ export class CellTexts {
     return typeof value === 'number' ? this.#derivedText(id, value, store, row) : undefined;
   }
 
-  /** What a cell says whose value is unknown. */
+  /** The text of a cell whose value is unknown. */
   get unknown(): string {
     return this.#strings.unknown;
   }
@@ -96,7 +96,7 @@ export class CellTexts {
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
   }
 
-  /** What is wrong with a cell, of the fields that it tells of; a field is named where the column is another's. */
+  /** The problems of the fields that a cell reports; a field is named if the column is not its own. */
   #problem(store: ColumnStore, row: number, id: ColumnId): string {
     const told = (this.#told.get(id) ?? []).map((field) => {
       const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
@@ -110,7 +110,7 @@ export class CellTexts {
     const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
     const problem = this.#problem(store, row, field);
-    // One reason is enough.
+    // A problem already explains the cell, so no further reason is given.
     const detail = problem === '' && unknown ? this.#strings[value] : '';
     if (field === 'duration' && value === 'ongoing') {
       return { text: this.#strings.ongoingCharge, detail, problem, unknown: false };
@@ -153,7 +153,7 @@ export class CellTexts {
     }
   }
 
-  /** Undefined is unknown. */
+  /** Undefined if unknown. */
   #text(store: ColumnStore, row: number, field: Field): string | undefined {
     if (isTextColumn(field)) return textValue(store[textLists[field]], store[field].values[row]);
     switch (field) {
@@ -190,7 +190,7 @@ export class CellTexts {
     }
   }
 
-  /** Of a known value. */
+  /** The detail of a known value. */
   #detail(store: ColumnStore, row: number, field: Field): string {
     switch (field) {
       case 'chargeStart':
@@ -217,7 +217,7 @@ export class CellTexts {
     }
   }
 
-  /** The whole number, where it has more than these digits. */
+  /** The number in full, if it has more than these digits. */
   #moreDigits(value: number, scale: number): string {
     return value === Math.round(value * scale) / scale ? '' : this.#formats.exact(value);
   }
@@ -227,7 +227,7 @@ export class CellTexts {
       .filter((problem) => problem.field === field)
       .map(({ reason, received }) => {
         const why = reason === 'wrong-type' ? this.#strings[expected(field)] : this.#strings[reason];
-        // A value that stands in the cell needs no repeating, one that doesn't does.
+        // The received value is repeated only if the cell does not show it.
         const repeat = received !== '' && reason !== 'null' && reasons.indexOf(reason) < firstDoubt;
         return repeat ? `${why} ${this.#receivedText(received)}` : why;
       });

@@ -1,7 +1,7 @@
 import type { ColumnPlace } from './layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
-/** Least width of each column's values in em, and its share of what is left over. */
+/** Minimum width of each column's values in em, and its share of the remaining width. */
 const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
   vehicle: [11, 0.4],
   chargeStart: [11.4, 0.3],
@@ -24,12 +24,12 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   longitude: [7.6, 0.15],
 };
 
-/** Width in em of what stands beside a header's text: the margins, an arrow and its rank. */
+/** Width in em of what is next to a header's text: the margins, an arrow and its rank. */
 const beside = 3.6;
 
 /**
- * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: one
- * other character in an expression has V8 hold the whole script in two bytes a character.
+ * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: a
+ * single other character in an expression makes V8 store the whole script with two bytes per character.
  */
 const characters: readonly (readonly [which: RegExp, width: number])[] = [
   [/[ ijlI.,:;|'\u2019]/, 0.37],
@@ -47,8 +47,9 @@ function headerWidth(label: string): number {
 }
 
 /**
- * What the style sheet needs of the columns: the tracks of a row, and the least width of all and of the first. A column
- * that no one has given a width shows its whole header, sorted or not. Whole pixels: scrolling ends at one.
+ * The values that the style sheet needs: the tracks of a row, and the minimum widths of all columns and of the first. A
+ * column to which nobody has given a width shows its whole header, sorted or not. Widths are whole pixels, because
+ * scrolling ends at one.
  */
 export function columnTracks(
   columns: readonly ColumnPlace[],

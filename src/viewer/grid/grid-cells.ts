@@ -2,7 +2,7 @@ import type { GridHead } from './grid-head.ts';
 import { type CellPlace, headerPosition } from './grid-keys.ts';
 import type { GridRows } from './grid-rows.ts';
 
-/** Which element stands for a place of the grid, and which place an element stands for. */
+/** Maps a position in the grid to its element, and an element to its position. */
 export class GridCells {
   readonly #head: GridHead;
   readonly #body: GridRows;

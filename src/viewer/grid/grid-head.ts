@@ -10,23 +10,23 @@ import type { ColumnId } from '../data/view-columns.ts';
 const widthStep = 16;
 
 export interface HeadEvents {
-  /** @param add to the columns that order already, instead of taking their place */
+  /** @param add whether to add the column to the current sort order instead of replacing it */
   readonly onSort: (id: ColumnId, add: boolean) => void;
   /** @param width in pixels; undefined: as wide as the column needs */
   readonly onResize: (id: ColumnId, width: number | undefined) => void;
-  /** @param before undefined: to the end */
+  /** @param before undefined: move to the end */
   readonly onMove: (id: ColumnId, before: ColumnId | undefined) => void;
   readonly onStep: (id: ColumnId, step: -1 | 1) => void;
   readonly onFilter: (id: ColumnId) => void;
 }
 
-/** VS Code opens its context menu where such an event comes from. */
+/** VS Code opens its context menu where such an event is dispatched. */
 function openMenu(from: HTMLElement): void {
   const { left: clientX, bottom: clientY } = from.getBoundingClientRect();
   from.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
 }
 
-/** The row of column headers: order, width, place and filter of each column, by pointer and by key. */
+/** The row of column headers: sorts, resizes, moves and filters each column, by pointer and by keyboard. */
 export class GridHead {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -55,7 +55,7 @@ export class GridHead {
       const sort = sorts[at];
       cell.setAttribute('aria-sort', !sort ? 'none' : sort.descending ? 'descending' : 'ascending');
       const rank = cell.querySelector('.rank');
-      // A number says something only where there are several.
+      // A rank is useful only if there are several sort columns.
       if (rank) setText(rank, sort && sorts.length > 1 ? String(at + 1) : '');
     });
   }
@@ -68,7 +68,7 @@ export class GridHead {
     return this.cells[this.#ids.indexOf(id)]?.querySelector('.value')?.textContent ?? '';
   }
 
-  /** True if the key means something in the header of this column. */
+  /** True if the key has a function in the header of this column. */
   onKey(event: KeyboardEvent, column: number): boolean {
     const id = this.#ids[column];
     const cell = this.cells[column];

@@ -2,20 +2,20 @@ import type { GridHead } from './grid-head.ts';
 import { type CellPlace, type GridBounds, headerPosition, moved } from './grid-keys.ts';
 import type { Selection } from './selection.ts';
 
-/** The grid, as far as keys and clicks change it. */
+/** The parts of the grid that keys and clicks use. */
 export interface UsedGrid {
   /** The active cell. */
   place(): CellPlace;
   /** Whether the active cell has the focus. */
   isFocused(): boolean;
   bounds(): GridBounds;
-  /** Brings a cell on screen, and the focus to it. */
+  /** Scrolls a cell into view and focuses it. */
   activate(place: CellPlace): void;
-  /** Shows the record of the active cell as it came. */
+  /** Shows the raw record of the active cell. */
   open(): void;
 }
 
-/** What keys and clicks do in the grid: they go from cell to cell, and select rows. */
+/** Handles keys and clicks in the grid: they move between cells and select rows. */
 export class GridInput {
   readonly #grid: UsedGrid;
   readonly #head: GridHead;
@@ -27,7 +27,7 @@ export class GridInput {
     this.#selection = selection;
   }
 
-  /** True if the key was one of the grid's. */
+  /** True if the grid handled the key. */
   onKey(event: KeyboardEvent): boolean {
     const { position, column } = this.#grid.place();
     const control = event.ctrlKey || event.metaKey;
@@ -59,7 +59,7 @@ export class GridInput {
     return true;
   }
 
-  /** A click on a record's cell, before which the focus is where it was. */
+  /** Handles a click on a record's cell; the focus has not moved yet. */
   onClick(event: MouseEvent, place: CellPlace): void {
     const { position } = this.#grid.place();
     const from = position !== headerPosition && this.#grid.isFocused() ? position : undefined;

@@ -13,7 +13,7 @@ export interface GridBounds {
   readonly page: number;
 }
 
-/** Where a key leads from a cell (WAI-ARIA's data grid), or undefined if it is none of the grid's. */
+/** The cell that a key leads to (WAI-ARIA's data grid pattern), or undefined if the grid does not handle the key. */
 export function moved(from: CellPlace, key: string, control: boolean, bounds: GridBounds): CellPlace | undefined {
   const { position, column } = from;
   const lastRow = bounds.rows - 1;
@@ -32,7 +32,7 @@ export function moved(from: CellPlace, key: string, control: boolean, bounds: Gr
     case 'PageDown':
       return row(position + bounds.page);
     case 'PageUp':
-      // From the records it stops at the first of them.
+      // Within the records, it stops at the first one.
       return row(position > 0 ? Math.max(0, position - bounds.page) : position - 1);
     case 'Home':
       return control ? { position: Math.min(0, lastRow), column: 0 } : cell(0);

@@ -3,38 +3,38 @@ import type { ColumnStore } from '../data/column-store.ts';
 import { element, setAttribute } from '../base/dom.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
-/** How wide the bar of a full battery is, in pixels; the style sheet has the same number. */
+/** Width of the bar for a full battery, in pixels; the style sheet has the same number. */
 const levelWidth = 36;
 
-/** Above all rows, where they are clipped; in pixels. */
+/** Position above all rows, where rows are clipped; in pixels. */
 const outOfSight = -100;
 
-/** One row of the grid's DOM, filled with one record after another. */
+/** One row of the grid's DOM, which is reused for one record after another. */
 export class GridRow {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly #columns: readonly ColumnId[];
   readonly #texts: readonly Text[];
-  /** What each of them says: to read it from the page takes as long as to write it. */
+  /** The current text of each node: reading it from the page takes as long as writing it. */
   readonly #said: string[];
   readonly #level: HTMLElement | undefined;
-  /** Place in the grid's order; -1 while it shows none. */
+  /** Position in the grid's order; -1 while it shows no record. */
   position = -1;
-  /** The record at its position is another one by now. */
+  /** A different record is now at its position. */
   stale = false;
   #top = NaN;
   #hidden = false;
-  /** It has shown a record. */
+  /** Whether it has ever shown a record. */
   #used = false;
   /** The levels that the bar shows. */
   #from = NaN;
   #to = NaN;
   #levelShown = true;
-  /** The cell with a title. */
+  /** The cell that has a tooltip. */
   #described: HTMLElement | undefined;
   #selected = false;
   #odd = false;
-  /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
+  /** For each cell, whether it looks different from a plain one: only then must its appearance be reset. */
   readonly #special: boolean[];
 
   constructor(columns: readonly ColumnId[]) {
@@ -79,8 +79,8 @@ export class GridRow {
   }
 
   /**
-   * Says more of a cell to the pointer that rests on it, and all of a text that has no room. Only then: writing titles
-   * while scrolling costs much.
+   * Gives a cell a tooltip while the pointer rests on it, including the full text if that does not fit. Only then,
+   * because writing titles while scrolling is expensive.
    */
   describe(column: number, more: string): void {
     this.#described?.removeAttribute('title');
@@ -98,7 +98,7 @@ export class GridRow {
     setAttribute(this.element, 'aria-selected', selected ? 'true' : undefined);
   }
 
-  /** Takes it off the screen until it shows another record. To hide it, and then to lay it out anew, would cost more. */
+  /** Moves it off the screen until it shows another record. Hiding it and laying it out again later would cost more. */
   park(): void {
     if (this.position === -1) return;
     this.position = -1;
@@ -106,7 +106,7 @@ export class GridRow {
     this.moveTo(outOfSight);
   }
 
-  /** @param ready whether it stays laid out, if it has not shown a record yet */
+  /** @param ready whether it stays laid out if it has never shown a record */
   hide(ready: boolean): void {
     this.position = -1;
     if (this.#hidden || (ready && !this.#used)) return;
@@ -164,7 +164,8 @@ export class GridRow {
     if (!known || (start === this.#from && end === this.#to)) return;
     this.#from = start;
     this.#to = end;
-    // What was there, over what is there now. Custom properties would have the whole bar parsed anew.
+    // The start level is drawn over the end level. Setting custom properties would make the browser parse the styles of
+    // the whole bar again.
     this.#level.style.backgroundSize = `${start * levelWidth}px 100%, ${end * levelWidth}px 100%`;
   }
 }

@@ -6,18 +6,21 @@ import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /**
- * Rows that are made, or filled for the first time, in a frame: to make or fill, style, lay out and paint all that a window
- * shows takes longer than one.
+ * Maximum number of rows to create, or to fill for the first time, in a frame: creating or filling, styling, laying out
+ * and painting all rows of a window takes longer than one frame.
  */
 const mostNewRows = 10;
 
 /**
- * Rows that are filled in a frame. Those on screen always are; this limits those near it, which would hold up what is
- * looked at. More than can be near it, and than fast scrolling brings in a frame.
+ * Maximum number of rows to fill in a frame. Rows on screen are always filled; this limits the rows near it, which
+ * would delay those that the user looks at. It is more than the rows near the screen, and more than fast scrolling
+ * brings in per frame.
  */
 const mostFilled = 20;
 
-/** What is left to do: rows on screen to make or fill in the next frame, or rows near it to fill when there is time. */
+/**
+ * What remains to be done: create or fill rows on screen in the next frame, or fill rows near it when there is time.
+ */
 export type RowsLeft = 'none' | 'next frame' | 'background';
 
 export interface RowEvents {
@@ -27,8 +30,8 @@ export interface RowEvents {
 }
 
 /**
- * As many DOM rows as fit on screen, over records of any number. A row keeps its record while it is on screen; those
- * that leave are filled with those that come.
+ * As many DOM rows as fit on screen, for any number of records. A row keeps its record while it is on screen; rows that
+ * leave the screen are reused for records that enter it.
  */
 export class GridRows {
   readonly element = element('div', { role: 'rowgroup', class: 'rows' });
@@ -37,9 +40,12 @@ export class GridRows {
   readonly #events: RowEvents;
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
-  /** Rows that were there before the columns changed: all of them are made anew at once, as any may have the focus. */
+  /**
+   * Number of rows before the columns changed: all of them are recreated at once, because any of them may have the
+   * focus.
+   */
   #restored = 0;
-  /** How many of them may show a record by now. */
+  /** How many of the rows may show a record so far. */
   #used = 0;
   #tall = -1;
   /** See {@link isArranged}. */
@@ -61,21 +67,21 @@ export class GridRows {
     this.#pool = [];
   }
 
-  /** To be called when what the records on screen say is no longer right. */
+  /** Call this when the records on screen need to be written again. */
   invalidate(): void {
     for (const row of this.#pool) row.stale = true;
   }
 
-  /** The row at this place of the order, while it is on screen. */
+  /** The row at this position, while it is on screen. */
   at(position: number): GridRow | undefined {
     const row = this.#pool[position % Math.max(1, this.#pool.length)];
     return row?.position === position ? row : undefined;
   }
 
   /**
-   * @param scrollTop of what scrolls, in pixels
-   * @param height of what is seen of the rows, in pixels; 0 while the page hides them
-   * @param more whether further rows may be made, or show their first record, in this frame
+   * @param scrollTop scroll position of the container, in pixels
+   * @param height visible height of the rows, in pixels; 0 while the page hides them
+   * @param more whether more rows may be created, or show their first record, in this frame
    */
   render(scrollTop: number, height: number, more: boolean): RowsLeft {
     const place = rowWindow(this.#view.count, scrollTop, height);
@@ -83,11 +89,11 @@ export class GridRows {
     const { first } = place;
     if (tall !== this.#tall) {
       this.element.style.height = `${tall}px`;
-      // Those that wait for records say nothing.
+      // Empty rows that wait for records have nothing for a screen reader.
       setAttribute(this.element, 'aria-hidden', tall === 0 ? 'true' : undefined);
     }
     this.#tall = tall;
-    // While the page hides them, none are made and none are taken away.
+    // While the page hides the rows, none are created and none are removed.
     const wanted = height > 0 ? windowSize(height) : this.#pool.length;
     this.#resizePool(wanted, more ? mostNewRows : 0);
     const size = this.#pool.length;
@@ -95,7 +101,7 @@ export class GridRows {
     let filled = 0;
     let left: RowsLeft = size < wanted ? 'next frame' : 'none';
     for (let step = 0; step < size; step += 1) {
-      // Those on screen are the first ones, then those below and above it.
+      // Rows on screen come first, then those below and above it.
       const position = first + ((place.seenFirst - first + step) % size);
       const row = this.#pool[position % size];
       if (!row) continue;
@@ -108,12 +114,15 @@ export class GridRows {
     return left;
   }
 
-  /** @param fill whether the row may be filled; if it needs to and may not, nothing of another record stays in view */
+  /**
+   * @param fill whether the row may be filled; if it must not be but needs to be, it is moved out of view unless it
+   *   stays in its position
+   */
   #place(row: GridRow, position: number, { end }: RowWindow, fill: boolean): 'filled' | 'kept' | 'left' {
     const moves = row.position !== position;
     if (position >= end) {
       this.#events.onLeave(row);
-      // The page shows no table without records; those that come soon find their rows laid out.
+      // Without records, the page shows no table; records that arrive soon find their rows laid out.
       row.hide(end === 0);
       return 'kept';
     }
@@ -136,12 +145,12 @@ export class GridRows {
     }
   }
 
-  /** False if rows have shown up at other places since their elements were put into their order. */
+  /** False if rows have appeared at other positions since their elements were last put in order. */
   get isArranged(): boolean {
     return !this.#moved;
   }
 
-  /** Puts the rows' elements into their order on screen, which assistive technology reads; keeps the focus. */
+  /** Puts the rows' elements in the order on screen, which assistive technology reads; keeps the focus. */
   arrange(): void {
     this.#moved = false;
     const visible = this.#pool.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
@@ -151,7 +160,10 @@ export class GridRows {
     });
   }
 
-  /** Another size puts positions into other rows; those that stay in theirs, as at the top, keep what they show. */
+  /**
+   * Another size assigns positions to other rows; rows that keep their position, such as those at the top, keep their
+   * content.
+   */
   #resizePool(wanted: number, most: number): void {
     for (const row of this.#pool.splice(wanted)) {
       this.#events.onLeave(row);

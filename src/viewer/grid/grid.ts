@@ -18,17 +18,17 @@ import { type ColumnId, carriers } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 export interface GridEvents {
-  /** Another cell is the active one. */
+  /** Another cell has become active. */
   readonly onActive: () => void;
   readonly onSelect: () => void;
   readonly onScrolled: () => void;
-  /** The record of the active cell is to be shown as it came. */
+  /** The user wants to see the raw record of the active cell. */
   readonly onOpen: () => void;
 }
 
 /**
- * The table, as it is used: by scrolling, by keys and by pointer. One cell takes part in the tab order; when its row
- * leaves the screen, the grid itself holds the focus for it.
+ * The grid and its behaviour: scrolling, keys and pointer. One cell is in the tab order; when its row leaves the
+ * screen, the grid itself holds the focus in its place.
  */
 export class Grid {
   readonly element: HTMLElement;
@@ -89,7 +89,7 @@ export class Grid {
     this.#listen();
   }
 
-  /** Shows these columns. The head shows them already. */
+  /** Shows these columns. The header must show them already. */
   showColumns(columns: readonly ColumnPlace[]): void {
     const { position, column } = this.#active.place;
     this.#columns = columns.map(({ id }) => id);
@@ -109,10 +109,10 @@ export class Grid {
   }
 
   /**
-   * To be called when other rows are to be seen.
+   * Call this when other rows are to be shown.
    *
-   * @param fromTop whether to begin with the first of them. Before anything is written: later, to scroll would have the
-   *   page laid out once more.
+   * @param fromTop whether to start at the first row. This scrolls before anything is written: scrolling later would
+   *   make the browser lay out the page once more.
    */
   update(fromTop: boolean): void {
     if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
@@ -125,17 +125,17 @@ export class Grid {
     this.element.setAttribute('aria-rowcount', String(count + 1));
     const { position, column } = this.#active.place;
     if (position >= count) this.#setActive({ position: count - 1, column });
-    // Only fewer rows can move what is seen: for all else, nothing has to be laid out to know where it is.
+    // Only having fewer rows can change the scroll position. In all other cases, no layout is needed to know it.
     this.#frames.render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#frames.scrolled);
   }
 
-  /** Writes the cells anew: their words have changed. */
+  /** Rewrites the cells because their texts have changed. */
   rewrite(): void {
     this.#body.invalidate();
     this.#frames.render();
   }
 
-  /** First row on screen, as its place in the order. */
+  /** First row on screen, as a position in the order. */
   get top(): number {
     return Math.round(this.#frames.scrolled / rowHeight);
   }
@@ -152,18 +152,18 @@ export class Grid {
     return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
   }
 
-  /** Whether the active cell is in the lower half of what is seen. */
+  /** Whether the active cell is in the lower half of the visible rows. */
   get isLow(): boolean {
     return this.#active.place.position * rowHeight - this.#frames.scrolled > this.#frames.height / 2;
   }
 
-  /** Whether the active cell has no room for its text. */
+  /** Whether the text of the active cell is cut off. */
   get isCut(): boolean {
     const cell = this.#places.cellAt(this.#active.place);
     return cell !== undefined && cell.scrollWidth > cell.clientWidth;
   }
 
-  /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
+  /** Goes to the next row for which `wanted` returns a column, searching from the active row and wrapping around. */
   goToNext(wanted: (row: number) => ColumnId | undefined): void {
     const { count } = this.#rows;
     const from = Math.max(this.#active.place.position, -1);
@@ -177,7 +177,7 @@ export class Grid {
     }
   }
 
-  /** Brings a cell on screen, and the focus to it unless that is to stay where it is. */
+  /** Scrolls a cell into view, and focuses it unless `focus` is false. */
   activate(position: number, id: ColumnId | undefined, focus = true): void {
     const places = [id, id && carriers[id]].map((wanted) => this.#columns.findIndex((each) => each === wanted));
     this.#activate({ position, column: places.find((place) => place >= 0) ?? 0 }, focus);
@@ -187,7 +187,7 @@ export class Grid {
     this.#activate(this.#active.place, true);
   }
 
-  /** Has the focus again, wherever it is scrolled to by now. */
+  /** Takes the focus again without scrolling. */
   takeFocus(): void {
     (this.#places.cellAt(this.#active.place) ?? this.element).focus({ preventScroll: true });
   }
@@ -199,7 +199,7 @@ export class Grid {
 
   #listen(): void {
     this.element.addEventListener('scroll', () => {
-      // Only then the first column needs to stick, which costs time with each row that is scrolled.
+      // Only when scrolled sideways must the first column be sticky, which costs time for each row while scrolling.
       this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
       this.#frames.scroll();
     });
@@ -213,7 +213,7 @@ export class Grid {
       event.stopPropagation();
     });
     this.#body.element.addEventListener('mousedown', (event) => {
-      // The focus stays where the range begins, and no text is selected.
+      // Keeps the focus where the range begins, and selects no text.
       if (event.shiftKey) event.preventDefault();
     });
     this.#body.element.addEventListener('click', (event) => {
@@ -240,7 +240,7 @@ export class Grid {
     const cell = this.#places.cellAt(place);
     if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    // The first column stays in view anyway, which would leave those beside it under it.
+    // The first column is always in view, so scrolling to it would leave the columns next to it underneath.
     if (place.column === 0) this.element.scrollLeft = 0;
   }
 

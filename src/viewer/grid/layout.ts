@@ -2,7 +2,7 @@ import { isRecord } from '../../common/is-record.ts';
 import { isText } from '../base/type-guards.ts';
 import { type ColumnId, columnIds, isColumnId, isExtraField } from '../data/view-columns.ts';
 
-/** Widths that a column may have, in pixels. */
+/** Minimum and maximum width of a column, in pixels. */
 const narrowest = 48;
 const widest = 1200;
 
@@ -17,7 +17,7 @@ export interface ColumnPlace {
 /** All columns in their order, hidden ones too. */
 export type Layout = readonly ColumnPlace[];
 
-/** Seen before anyone chooses, in this order; the others are hidden behind them. */
+/** Columns that are shown by default, in this order; the others follow, hidden. */
 const usual: readonly ColumnId[] = [
   'vehicle',
   'chargeStart',
@@ -33,7 +33,7 @@ const allColumns: Layout = [
 ];
 const recordColumns: Layout = allColumns.filter(({ id }) => id !== 'vehicle');
 
-/** @param several whether there is more than one vehicle, and so a column that tells them apart */
+/** @param several whether there is more than one vehicle, and so a column that distinguishes them */
 export function defaultLayout(several = false): Layout {
   return several ? allColumns : recordColumns;
 }
@@ -42,13 +42,15 @@ export function visible(layout: Layout): readonly ColumnPlace[] {
   return layout.filter(({ hidden }) => !hidden);
 }
 
-/** For records that have nothing beyond the usual fields: columns of more than that are not seen. */
+/** The layout for records without extra fields: hides the columns of those fields. */
 export function withoutExtraFields(layout: Layout): Layout {
   const offered = layout.map((place) => (isExtraField(place.id) ? { ...place, hidden: true } : place));
   return visible(offered).length > 0 ? offered : defaultLayout(layout.some(({ id }) => id === 'vehicle'));
 }
 
-/** A layout that {@link withoutExtraFields} was changed to, with those columns as they were. */
+/**
+ * Undoes {@link withoutExtraFields} in a layout that was changed afterwards: those columns become as they were before.
+ */
 export function withExtraFieldsOf(layout: Layout, before: Layout): Layout {
   const hiddenBefore = (id: ColumnId) => before.find((place) => place.id === id)?.hidden;
   return layout.map((place) => (isExtraField(place.id) ? { ...place, hidden: hiddenBefore(place.id) } : place));
@@ -64,13 +66,13 @@ export function resized(layout: Layout, id: ColumnId, width: number | undefined)
   return changed(layout, id, { width: within });
 }
 
-/** Hides or shows a column. The last one stays. */
+/** Hides or shows a column. The last visible one stays. */
 export function withHidden(layout: Layout, id: ColumnId, hidden: boolean): Layout {
   const others = visible(layout).some((place) => place.id !== id);
   return hidden && !others ? layout : changed(layout, id, { hidden });
 }
 
-/** Puts a column in front of another, or last if that is undefined. */
+/** Moves a column before another, or to the end if that is undefined. */
 export function movedBefore(layout: Layout, id: ColumnId, before: ColumnId | undefined): Layout {
   const place = layout.find((each) => each.id === id);
   if (!place || id === before) return layout;
@@ -79,7 +81,7 @@ export function movedBefore(layout: Layout, id: ColumnId, before: ColumnId | und
   return rest.toSpliced(at === -1 ? rest.length : at, 0, place);
 }
 
-/** Moves a column over its visible neighbour, to the left (-1) or to the right (1). */
+/** Moves a column past its visible neighbour, to the left (-1) or to the right (1). */
 export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
   const shown = visible(layout);
   const at = shown.findIndex((each) => each.id === id);
@@ -88,7 +90,7 @@ export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
   return movedBefore(layout, id, step === -1 ? over.id : shown[at + 2]?.id);
 }
 
-/** A layout that was kept somewhere: what can be read of it, and every column exactly once. */
+/** Reads a saved layout: uses what is valid, and includes every column exactly once. */
 export function readLayout(kept: unknown, several = false): Layout {
   const standard = defaultLayout(several);
   if (!Array.isArray(kept)) return standard;
@@ -101,7 +103,7 @@ export function readLayout(kept: unknown, several = false): Layout {
     places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
   }
   const missing = standard.filter(({ id }) => !places.has(id));
-  // Whose a record is stands first, unless the user has put it elsewhere.
+  // The vehicle comes first, unless the user has moved it.
   const [first, rest] = [missing.filter(({ id }) => id === 'vehicle'), missing.filter(({ id }) => id !== 'vehicle')];
   const layout = [...first, ...places.values(), ...rest];
   return visible(layout).length > 0 ? layout : standard;

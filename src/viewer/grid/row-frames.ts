@@ -5,27 +5,27 @@ import { runInBackground, postponeBackground } from '../base/background.ts';
 const scrollRest = 120;
 
 export interface RowFramesEvents {
-  /** Other rows may be on screen. */
+  /** Other rows may be on screen now. */
   readonly onRendered: () => void;
-  /** The scrolling is over. */
+  /** Scrolling has ended. */
   readonly onRest: () => void;
 }
 
 /**
- * When rows are brought on screen: at once those that are seen, new ones in later frames, the others when there is time, and
- * their elements into their order with them.
+ * Schedules the rendering of rows: visible rows at once, new rows in later frames, the others when there is time, and
+ * with them the order of the elements.
  */
 export class RowFrames {
-  /** Height of what is seen of the rows, in pixels. */
+  /** Visible height of the rows, in pixels. */
   height = 0;
   readonly #scroller: HTMLElement;
   readonly #body: GridRows;
   readonly #events: RowFramesEvents;
-  /** How far it was scrolled when it was rendered last: to ask the element anew has the page laid out. */
+  /** Scroll position at the last rendering: querying the element would force a layout. */
   #scrolled = 0;
-  /** Further rows are made or filled in the next frame. */
+  /** More rows will be created or filled in the next frame. */
   #goingOn = false;
-  /** Rows near the screen are filled, and all are put into their order, soon. */
+  /** Rows near the screen will be filled, and all rows put in order, soon. */
   #finishing = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +47,7 @@ export class RowFrames {
     else if (left === 'background' || !this.#body.isArranged) this.#finish();
   }
 
-  /** To be called at each scroll event. */
+  /** Call this at each scroll event. */
   scroll(): void {
     postponeBackground();
     this.render();
@@ -64,7 +64,10 @@ export class RowFrames {
     });
   }
 
-  /** Rows near the screen, and the order of elements, come after those on it are painted, and after the scrolling. */
+  /**
+   * Rows near the screen, and the order of the elements, are handled after the visible rows are painted and scrolling
+   * has ended.
+   */
   #finish(): void {
     if (this.#finishing || this.#resting !== undefined) return;
     this.#finishing = true;

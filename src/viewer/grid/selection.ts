@@ -2,17 +2,17 @@ import type { ColumnStore } from '../data/column-store.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /**
- * Which rows are selected. It belongs to the records, so another order keeps it; other filters and other records end it,
- * because it may hold rows that nobody sees any more.
+ * The selected rows. The selection refers to records, so it survives another order; other filters and other records
+ * clear it, because it might contain rows that are no longer visible.
  */
 export class Selection {
   readonly #view: ViewModel;
   readonly #onChange: () => void;
   #store: ColumnStore;
   #order: Uint32Array | undefined;
-  /** 1 for each row of the store that is selected; made when the first one is. */
+  /** 1 for each selected row of the store; created when the first row is selected. */
   #mask = new Uint8Array(0);
-  /** Where ranges start, as a place in the order: with another one, it would be some other row. */
+  /** Where ranges start, as a position in the order: in another order, it would mean a different row. */
   #anchor: number | undefined;
   #count = 0;
 
@@ -51,9 +51,9 @@ export class Selection {
   }
 
   /**
-   * Selects the rows from the last single one to this, and no other.
+   * Selects only the rows from the last single one to this one.
    *
-   * @param from where they start if nothing is selected, or there is no such row in this order
+   * @param from where the range starts if nothing is selected, or if the order has changed since
    */
   extend(position: number, from = position): void {
     const anchor = this.#count > 0 ? (this.#anchor ?? from) : from;
@@ -76,7 +76,7 @@ export class Selection {
     this.#onChange();
   }
 
-  /** The selected rows in the order they are seen. */
+  /** The selected rows in the order in which they are shown. */
   rows(): number[] {
     const rows: number[] = [];
     for (let position = 0; position < this.#view.count && rows.length < this.#count; position += 1) {

@@ -2,20 +2,20 @@ import { type DateRange, dayBefore } from '../../common/date-range.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 
-/** Lengths of the ranges that one press asks for, in days. */
+/** Lengths of the preset ranges, in days. */
 export const presets = [7, 14, 30] as const;
 
-/** Whether two ranges ask for the same days; what is left to the service is the same each time. */
+/** Whether two ranges are the same; an absent date is the service's default in both. */
 export function isSameRange(a: DateRange, b: DateRange): boolean {
   return a.startDate === b.startDate && a.endDate === b.endDate;
 }
 
-/** So many days of the service, today's among them; the end is left to the service. */
+/** The last `days` days as the service counts them, including today; the service chooses the end. */
 export function lastDays(days: number, now: number): DateRange {
   return { startDate: dayBefore(now, days - 1) };
 }
 
-/** Which records were asked for, with the service's defaults called so. */
+/** Describes the requested range; defaults of the service are named as such. */
 export function rangeText(strings: ViewerStrings, range: DateRange, now: number): string {
   const { startDate, endDate } = range;
   const days = presets.find((each) => isSameRange(range, lastDays(each, now)));

@@ -15,13 +15,13 @@ import { vehicleNames } from '../summary/vehicle-names.ts';
 
 type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
 
-/** Two names, or one and how many more. */
+/** Two names, or the first name and the number of others. */
 function titleOf(strings: ViewerStrings, names: readonly string[]): string {
   const [first = '', ...more] = names;
   return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
 }
 
-/** The year of a vehicle whose attributes are not known is 0: then none is said. */
+/** A year of 0 means that the vehicle's attributes are unknown: the year is left out. */
 function titleOfOne({ vehicle, version }: ChargeRecordsTarget): readonly (string | Node)[] {
   const { year } = vehicle;
   return [
@@ -37,14 +37,17 @@ export interface HeaderEvents {
   readonly onCancel: () => void;
 }
 
-/** One line: whose records these are, how many came, of which days, and when. What it has no room for, it says when pointed at. */
+/**
+ * One line: the vehicle, the number of records, the date range, and when they were received. Text that does not fit has
+ * a tooltip.
+ */
 export class Header {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
-  /** Records of a file are of no days that could be asked for. */
+  /** Undefined for the records of a file, for which no days can be requested. */
   readonly #range: RangeMenu | undefined;
   readonly #age = element('span', { id: 'age', class: 'age' });
   readonly #outdated = element('span', { role: 'status', class: 'outdated' });
@@ -84,17 +87,17 @@ export class Header {
     this.#reload.focus();
   }
 
-  /** Opens the menu that asks for other days. */
+  /** Opens the menu that selects another date range. */
   chooseRange(): void {
     this.#range?.open();
   }
 
-  /** The days that are being asked for. */
+  /** Shows the days that are being requested. */
   showAsked(range: DateRange): void {
     this.#range?.showAsked(range);
   }
 
-  /** The days whose records are on screen. */
+  /** Shows the days of the records on screen. */
   showRange(range: DateRange): void {
     this.#range?.show(range);
   }
@@ -102,12 +105,12 @@ export class Header {
   showLoading(soFar: number): void {
     this.#cancel.hidden = false;
     this.#say(this.#strings.loading);
-    // Beside the live region: a count that changes many times a second is not to be read out.
+    // Outside the live region: a count that changes many times a second should not be read out.
     setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
   }
 
   /**
-   * @param rows undefined if it isn't known how many there are
+   * @param rows undefined if the number of records is unknown
    * @param shown how many of them pass the filters
    */
   showCount(rows: number | undefined, shown = rows): void {
@@ -119,13 +122,13 @@ export class Header {
     setText(this.#progress, '');
   }
 
-  /** When the records on screen came; undefined while there are none. */
+  /** Shows when the records on screen were received; undefined while there are none. */
   showTimes(times: Times | undefined): void {
     this.#times = times;
     this.refreshAge();
   }
 
-  /** Offers newer records, which come only when they are asked for: nobody is to lose their place. */
+  /** Offers newer records. They are loaded only on request, so that users do not lose their place. */
   showOutdated(outdated: boolean): void {
     if (outdated === this.#outdated.hasChildNodes()) return;
     if (this.#outdated.contains(document.activeElement)) this.#reload.focus();
@@ -143,7 +146,7 @@ export class Header {
     return counted(this.#strings, this.#formats, 'recordCount', rows);
   }
 
-  /** To be called now and then: records grow older by themselves. */
+  /** Call this from time to time, because the age of the records grows. */
   refreshAge(): void {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
@@ -155,7 +158,7 @@ export class Header {
     if (this.#times.cached) exact.push(cached);
     this.#age.title = exact.join(', ');
     this.#reload.title = `${reload}\n${this.#age.title}`;
-    // What a tooltip says is for those without a pointer, too.
+    // Makes the tooltip's text available to users without a pointer, too.
     this.#reload.setAttribute('aria-description', this.#age.title);
   }
 }

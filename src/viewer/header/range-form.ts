@@ -2,7 +2,9 @@ import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 
-/** Text, not a date of the browser's: it shows to the letter what is sent, and is one stop for Tab instead of four. */
+/**
+ * A text input instead of the browser's date input: it shows exactly what is sent, and is one tab stop instead of four.
+ */
 function dayInput(id: string): HTMLInputElement {
   return element('input', {
     id,
@@ -14,7 +16,7 @@ function dayInput(id: string): HTMLInputElement {
   });
 }
 
-/** The days that somebody types. An empty field is the service's default. */
+/** The days that the user types. An empty field means the service's default. */
 export class RangeForm {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -46,7 +48,7 @@ export class RangeForm {
     this.#start.focus();
   }
 
-  /** The range that is asked for, or whose records are on screen. */
+  /** Shows the range that is being requested, or that of the records on screen. */
   show({ startDate = '', endDate = '' }: DateRange): void {
     this.#start.value = startDate;
     this.#end.value = endDate;
@@ -54,7 +56,7 @@ export class RangeForm {
     this.#mark([]);
   }
 
-  /** Says why the range can't be asked for, and leads to what is wrong. */
+  /** Shows why the range cannot be requested, and focuses the invalid field. */
   #showProblem({ reason, ends }: RangeProblem): void {
     setText(this.#problem, this.#strings[reason]);
     this.#mark(ends);

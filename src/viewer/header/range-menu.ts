@@ -7,7 +7,7 @@ import { fill } from '../base/text.ts';
 import { isSameRange, lastDays, presets, rangeText } from './date-range.ts';
 import { RangeForm } from './range-form.ts';
 
-/** The days that the records are of, and the menu that asks for others. */
+/** The date range of the records, and the menu that selects another one. */
 export class RangeMenu {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -47,14 +47,14 @@ export class RangeMenu {
     items.find((item) => item.getAttribute('aria-pressed') === 'true')?.focus();
   }
 
-  /** The days whose records are on screen. */
+  /** Shows the days of the records on screen. */
   show(range: DateRange): void {
     this.#shown = range;
     setText(this.#text, rangeText(this.#strings, range, systemClock.now()));
     this.#button.title = `${this.#text.textContent}\n${this.#strings.rangeExplained}`;
   }
 
-  /** The days that are being asked for. */
+  /** Shows the days that are being requested. */
   showAsked(range: DateRange): void {
     this.#form.show(range);
   }

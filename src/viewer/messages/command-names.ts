@@ -1,4 +1,4 @@
-/** What the viewer can do that VS Code offers as the command `vehicleData.records.<name>`. */
+/** Names of the viewer's commands, which VS Code offers as `vehicleData.records.<name>`. */
 export const commandNames = [
   'find',
   'findNext',

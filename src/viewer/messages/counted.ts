@@ -1,7 +1,7 @@
 import { fill } from '../../common/text/fill-placeholders.ts';
 import type { ViewerStrings } from './viewer-strings.ts';
 
-/** A text that says how many there are of something, and has another for one. */
+/** A text with a count that has a separate text for the singular. */
 export type Counted = {
   [Key in keyof ViewerStrings]: `${Key}One` extends keyof ViewerStrings ? Key : never;
 }[keyof ViewerStrings];

@@ -1,2 +1,4 @@
-/** What a file of charge records may hold: more than a million of them, and still one text for the engine. */
+/**
+ * Maximum size of a file of charge records: room for more than a million records, and small enough for a single string.
+ */
 export const mostFileBytes = 400 << 20;

@@ -5,29 +5,33 @@ import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 const source = z.object({
   sessionId: z.string(),
   vehicle: z.object({ id: z.string(), make: z.string(), model: z.string(), year: z.number() }),
-  /** By which version of the API, where the vehicle could be read by another one, too. */
+  /**
+   * API version through which the vehicle is read; set only if the vehicle could be read through another version, too.
+   */
   version: z.optional(z.string()),
 });
 export type RecordsSource = z.infer<typeof source>;
 
-/** Files that were dropped on a viewer: nothing is kept of them when that is closed. */
+/** URI scheme of files that were dropped on a viewer. Their content is discarded when the viewer is closed. */
 export const droppedScheme = 'vehicle-data-dropped:';
 
-/** Whose records, and which. Dates are YYYY-MM-DD; absent ones are left to the service. */
+/** Which records to show, and of which vehicles. Dates are YYYY-MM-DD; the service chooses absent ones. */
 const target = z.extend(source, {
-  /** Further vehicles, side by side with the first. A vehicle's number is its place here, from 1 on. */
+  /** Further vehicles, shown side by side with the first. A vehicle's number is its index here, counting from 1. */
   others: z.optional(z.array(source).check(z.maxLength(mostVehicles - 1))),
-  /** Records of a file, whose address this is, in place of the vehicle's. */
+  /** Address of a file whose records are shown in place of the vehicle's. */
   file: z.optional(z.string()),
   startDate: z.optional(z.string()),
   endDate: z.optional(z.string()),
 });
 export type ChargeRecordsTarget = z.infer<typeof target>;
 
-/** What VS Code keeps for the viewer over reloads and restarts. Another version of the extension may have written it. */
+/**
+ * What VS Code saves for the viewer across reloads and restarts. Another version of the extension may have written it.
+ */
 export const savedState = z.object({
   target,
-  /** How the table and the page around it are arranged, and where the user is in it; the page reads it by itself. */
+  /** How the table and the page are arranged, and where the user is in the table; the page reads it itself. */
   view: z.optional(z.unknown()),
   /** First row on screen. */
   top: z.optional(z.int().check(z.nonnegative())),

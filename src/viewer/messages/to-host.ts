@@ -1,54 +1,57 @@
-/** The messages from the page to the host, which checks them: a webview is another world. */
+/** The messages from the page to the host. The host checks them because it does not trust the webview. */
 import * as z from 'zod/mini';
 import { exportFormats } from './export-format.ts';
 import type { HandlersOf, MessageOf } from './message-map.ts';
 
 const count = z.int().check(z.nonnegative());
-/** Of what VS Code is to offer: characters of each text, and how many there are. */
+/** Limits for a quick pick: characters per text, and number of items. */
 const mostPickText = 2000;
 const mostPickItems = 200;
 
 /** Each message with its payload. */
 const payloads = {
-  /** `begun`: with the `init` in its HTML. */
+  /** `begun`: the page has started with the `init` in its HTML. */
   ready: z.object({ begun: z.optional(z.boolean()) }),
   /**
-   * Request the records again: all, or those of one vehicle beside what is there of the others. Ends a load under way.
-   * `days`: those on screen, or those of the last load if it failed or was cancelled; absent: of a load that failed, not of
-   * one that was cancelled.
+   * Request the records again: all of them, or those of one vehicle while keeping those of the others. Cancels a load
+   * in progress. `days`: the days on screen, or those of the last load if it failed or was cancelled. Absent: the days
+   * of the last load if it failed, but not if it was cancelled.
    */
   reload: z.object({ vehicle: z.optional(count), days: z.optional(z.enum(['shown', 'failed'])) }),
-  /** Apply the remedy for the failure of all, or of one vehicle, and load if that helped. */
+  /** Apply the remedy for the failure of all vehicles, or of one, and load again if it helped. */
   remedy: z.object({ vehicle: z.optional(count) }),
-  /** Request records of other days. What is on screen stays there until they are complete. */
+  /** Request the records of other days. The records on screen stay until the new ones are complete. */
   range: z.object({ startDate: z.optional(z.string()), endDate: z.optional(z.string()) }),
-  /** End the load under way. */
+  /** Cancel the load in progress. */
   cancel: z.object({}),
-  /** Save the records on screen. `rows`: base64 of those that pass the filters, see `RecordsExport`. */
+  /** Save the records on screen. `rows`: base64 of a bit mask of those that pass the filters, see `RecordsExport`. */
   export: z.object({
     load: count,
     format: z.enum(exportFormats),
     rows: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))),
   }),
-  /** Save a chart's picture: base64 of a PNG. */
+  /** Save the image of a chart: base64 of a PNG. */
   image: z.object({
     chart: z.string().check(z.maxLength(40)),
     png: z.string().check(z.maxLength(40_000_000), z.regex(/^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/)),
   }),
-  /** Put a text on the clipboard: not all that the page does counts as the user's own act there. */
+  /**
+   * Copy a text to the clipboard. The page cannot always do this itself: a browser does not treat every action as the
+   * user's own.
+   */
   copy: z.object({ text: z.string() }),
-  /** Have the user choose one of these in a quick pick. */
+  /** Let the user choose one of these items in a quick pick. */
   pick: z.object({
     title: z.string().check(z.maxLength(mostPickText)),
     items: z.array(z.string().check(z.maxLength(mostPickText))).check(z.maxLength(mostPickItems)),
   }),
-  /** Have the user choose one of all time zones; `zone` is the one now. */
+  /** Let the user choose a time zone; `zone` is the current one. */
   pickTimeZone: z.object({ zone: z.string().check(z.maxLength(100)) }),
-  /** Have the user choose a view, or save, rename or delete one; `view` is how the table is arranged now. */
+  /** Let the user choose a view, or save, rename or delete one; `view` is the current arrangement of the table. */
   views: z.object({ view: z.record(z.string(), z.unknown()) }),
   /**
-   * Show the records of a file that was dropped on the page. Its bytes may be cut off after more than a file may hold, and
-   * are absent where it is none to read.
+   * Show the records of a file that was dropped on the page. The bytes may be truncated, but only beyond the maximum
+   * file size. They are absent if what was dropped is not a readable file.
    */
   drop: z.object({
     name: z.string().check(z.maxLength(mostPickText)),
@@ -56,20 +59,20 @@ const payloads = {
   }),
   /** Show one record of a load as JSON. Rows count from 0 in the order of the service. */
   openRecord: z.object({ load: count, row: count }),
-  /** Keep the columns for viewers to come. */
+  /** Save the columns for future viewers. */
   layout: z.object({ layout: z.unknown() }),
   /** What is on screen, for the `when` clauses of commands. */
   context: z.object({
-    /** A chart, and not the summary or the anomalies. */
+    /** A chart is shown rather than the summary or the anomalies. */
     chart: z.boolean(),
     loading: z.boolean(),
-    /** Records with a field that breaks the contract. */
+    /** There are records with a field that breaks the contract. */
     marked: z.boolean(),
     anomalies: z.boolean(),
-    /** Filters are set, those of a chart's brush among them. */
+    /** Filters are set, including the filter of a chart's brush. */
     filtered: z.boolean(),
   }),
-  /** Something went wrong in the page; for the log. */
+  /** Something went wrong in the page; the host logs it. */
   trouble: z.object({ message: z.string() }),
 };
 
@@ -79,20 +82,20 @@ export type HostMessage<Name extends keyof HostPayloads = keyof HostPayloads> = 
 export type ViewerContext = HostPayloads['context'];
 export type DroppedFile = HostPayloads['drop'];
 
-/** The answers to requests; undefined also where the request failed. */
+/** The answers to requests; undefined if the request failed, too. */
 export interface HostAnswers {
   /** True if the text is on the clipboard. */
   copy: boolean | undefined;
-  /** The place of the item that was chosen, if one was. */
+  /** Index of the chosen item, if one was chosen. */
   pick: number | undefined;
-  /** The zone that was chosen, if one was. */
+  /** The chosen zone, if one was chosen. */
   pickTimeZone: string | undefined;
-  /** What the table is to be arranged by, if something was chosen; without a view: by nothing. */
+  /** The view to apply, if something was chosen; without `view`, the table is reset. */
   views: { readonly view: unknown } | undefined;
 }
 export type HostHandlers = HandlersOf<HostPayloads, HostAnswers>;
 
-/** A message as the page sends it. With the number of a request, an `answer` follows. */
+/** A message as the page sends it. If it has a request number, an `answer` follows. */
 export type ToHost<Name extends keyof HostPayloads = keyof HostPayloads> = HostMessage<Name> & {
   readonly request?: number;
 };
@@ -100,7 +103,7 @@ export type ToHost<Name extends keyof HostPayloads = keyof HostPayloads> = HostM
 const names = Object.keys(payloads) as (keyof HostPayloads)[];
 const envelope = z.object({ type: z.enum(names), request: z.optional(count) });
 
-/** @returns undefined where it is no message of the page */
+/** @returns undefined if it is not a message of the page */
 export function readToHost(raw: unknown): ToHost | undefined {
   const head = envelope.safeParse(raw);
   if (!head.success) return undefined;

@@ -1,8 +1,8 @@
 import { t } from '../../common/translate.ts';
 
 /**
- * The viewer's texts in the user's language. `{0}` and on are filled in by the page. One that counts things has another
- * beside it, `…One`, for one of them; both are filled in by `counted`.
+ * The viewer's texts in the user's language. The page fills in the placeholders `{0}`, `{1}` and so on. A text with a
+ * count has a second, singular text, `…One`; `counted` chooses between them and fills in the count.
  */
 export function viewerStrings() {
   return {
@@ -151,7 +151,7 @@ export function viewerStrings() {
     localTime: t('{0} local time'),
     timesUnknown: t('Start or end is unknown.'),
     timesReversed: t('The charge ends before it starts.'),
-    /** In place of an end that a record may be without. */
+    /** Shown in place of the end if a record may lack one. */
     ongoingCharge: t('ongoing'),
     ongoing: t('The record has no end: the charge is ongoing.'),
     noTime: t('Start and end are equal.'),

@@ -1,6 +1,6 @@
 import type { HostMessage, ViewerContext } from '../messages/to-host.ts';
 
-/** Sends the host the context keys of commands, whenever one of them changes. */
+/** Sends the host the context keys for commands when one of them changes. */
 export class ContextKeys {
   readonly #send: (message: HostMessage<'context'>) => void;
   #sent = '';

@@ -8,9 +8,9 @@ function sameRecords(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
 }
 
 /**
- * What the page's HTML says for the beginning, so that the page need not wait for its host.
+ * Reads the `init` in the page's HTML, so that the page need not wait for its host.
  *
- * @param saved what the page has kept of itself: one that shows other days by now begins with what its host says
+ * @param saved the page's saved state: if it has other vehicles or days, the page waits for the host's `init`
  */
 export function embeddedInit({ dataset }: HTMLElement, saved: SavedState | undefined): PageMessage<'init'> | undefined {
   const { init = 'null' } = dataset;

@@ -3,10 +3,11 @@ import type { DroppedFile } from '../messages/to-host.ts';
 import { element } from '../base/dom.ts';
 
 /**
- * What is said while files are dragged over the page with Shift; takes those that are dropped. Without Shift, VS Code opens
- * them itself, and lets no page have them once they were over anything else of its window. It says so over the editor.
+ * Shows a hint while files are dragged over the page with Shift, and accepts those that are dropped. Without Shift, VS
+ * Code opens the files itself, and once they have been over any other part of its window, no page receives them. VS
+ * Code shows a hint about Shift over the editor.
  *
- * @param signal ends it
+ * @param signal stops listening
  */
 export function fileDrop(hint: string, onFile: (file: DroppedFile) => void, signal: AbortSignal): HTMLElement {
   const shown = element('p', { class: 'drop-hint', hidden: '' }, hint);
@@ -25,7 +26,7 @@ export function fileDrop(hint: string, onFile: (file: DroppedFile) => void, sign
   return shown;
 }
 
-/** A folder has no bytes. */
+/** For a folder, `bytes` is undefined. */
 async function read(file: File): Promise<DroppedFile> {
   const part = file.slice(0, mostFileBytes + 1);
   return { name: file.name, bytes: await part.arrayBuffer().catch(() => undefined) };

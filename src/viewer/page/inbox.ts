@@ -1,24 +1,24 @@
 import type { ToPage } from '../messages/to-page.ts';
 import { runSoon } from '../base/background.ts';
 
-/** Taking messages pauses for the page's life after so many milliseconds. */
+/** Processing messages pauses after this many milliseconds, so that the page stays responsive. */
 const sliceTime = 6;
 
 /**
- * What the host sends, one message after another. The first records of a load are painted before more of them are
- * taken; these have gathered by then, and are taken in slices between which the page lives on.
+ * Processes the host's messages one after another. The first records of a load are painted before more are processed.
+ * Those that have queued up by then are processed in time slices, between which the page can respond.
  */
 export class Inbox<Message> {
   readonly #take: (message: Message) => ToPage['type'] | undefined;
   readonly #painted: () => Promise<void>;
-  /** Unread: to read one takes a good part of the time. */
+  /** Not deserialized yet, because that takes a good part of the time. */
   readonly #waiting: Message[] = [];
-  /** What comes has to wait: for a frame, or for what came before it. */
+  /** New messages have to wait: for a frame, or for earlier messages. */
   #held = false;
   #firstToCome = false;
 
   /**
-   * @param take takes a message, and returns what it was; undefined if there was nothing to do
+   * @param take processes a message and returns its type; undefined if there was nothing to do
    * @param painted resolves when the next frame is painted
    */
   constructor(take: (message: Message) => ToPage['type'] | undefined, painted: () => Promise<void>) {
@@ -40,7 +40,7 @@ export class Inbox<Message> {
     void this.#painted().then(() => runSoon(() => this.#catchUp()));
   }
 
-  /** Ends at the first records of another load, and goes on after they are painted. */
+  /** Stops at the first records of another load, and continues after they are painted. */
   #catchUp(): void {
     this.#held = false;
     const end = performance.now() + sliceTime;

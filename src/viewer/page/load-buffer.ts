@@ -10,22 +10,22 @@ export interface Records {
   readonly totals: Totals;
 }
 
-/** Which records are on screen and which are arriving: earlier ones stay until newer ones are complete. */
+/** The records on screen and those that are arriving: earlier records stay until newer ones are complete. */
 export class LoadBuffer {
   readonly #names: readonly string[] | undefined;
   readonly #zone: () => Zone;
-  /** Records that have come of each of several vehicles. */
+  /** Number of records that have arrived for each of several vehicles. */
   readonly #ofVehicles = new Map<number, number>();
-  /** What is on screen, … */
+  /** The records on screen, … */
   shown: Records;
-  /** … and how its load ended; undefined while nothing is complete. */
+  /** … and how their load ended; undefined until a load is complete. */
   done: PageMessage<'done'> | undefined;
-  /** The same as what is on screen, if nothing earlier is to be kept. */
+  /** The same as `shown` if there are no earlier records to keep. */
   arriving: Records;
-  /** Number of the load that is under way or was the last; −1 before the first. */
+  /** Number of the current or last load; −1 before the first. */
   load = -1;
 
-  /** @param names of the vehicles; undefined where there is only one */
+  /** @param names names of the vehicles; undefined if there is only one */
   constructor(names: readonly string[] | undefined, zone: () => Zone) {
     this.#names = names;
     this.#zone = zone;
@@ -40,7 +40,10 @@ export class LoadBuffer {
     if (!this.done) this.shown = this.arriving;
   }
 
-  /** @returns how many records of the vehicle have come with these; of all, where there is only one vehicle */
+  /**
+   * @returns number of records that have arrived for the vehicle, including these; of all records, if there is only one
+   *   vehicle
+   */
   add(batch: ColumnBatch, vehicle: number | undefined): number {
     const { store, totals } = this.arriving;
     store.append(batch, vehicle);

@@ -12,21 +12,21 @@ import { Progress } from './progress.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
 import { fill } from '../base/text.ts';
 
-/** `loading` is also what the page waits in before anything is asked for. */
+/** `loading` is also the state before anything is requested. */
 type PageState = 'loading' | 'ready' | 'empty' | 'error';
 
 export interface LoadStoryParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly header: Header;
-  /** Whether the records are of days that were asked for. */
+  /** Whether the records are those of requested days. */
   readonly ofDays: boolean;
-  /** What holds the records. */
+  /** The element that contains the records. */
   readonly grid: HTMLElement;
   readonly send: (message: RemedyMessage) => void;
 }
 
-/** What the page says of a load: in the header, by the bar above it, and in place of records that don't come. */
+/** Shows the state of a load: in the header, in the bar above it, and in place of records that could not be loaded. */
 export class LoadStatus {
   readonly progress = new Progress();
   readonly notice: Notice;
@@ -34,7 +34,7 @@ export class LoadStatus {
   readonly notes = new FileNotes();
   readonly #parts: LoadStoryParts;
   #state: PageState = 'loading';
-  /** The days that were asked for last. */
+  /** The days that were requested last. */
   #asked: DateRange | undefined;
 
   constructor(parts: LoadStoryParts) {
@@ -44,19 +44,19 @@ export class LoadStatus {
     this.#show('loading');
   }
 
-  /** The page's state, which its style sheet knows as well. */
+  /** The page's state, which the style sheet uses as well. */
   get state(): PageState {
     return this.#state;
   }
 
-  /** @param earlier whether earlier records stay on screen, whose days the header goes on to name */
+  /** @param earlier whether earlier records stay on screen, so that the header still shows their days */
   begin(asked: DateRange, earlier: boolean): void {
     const { header } = this.#parts;
-    // A load of the same days may begin by itself, while others are being typed.
+    // A load of the same days may begin by itself while the user types others.
     if (!this.#asked || !isSameRange(asked, this.#asked)) header.showAsked(asked);
     this.#asked = asked;
     if (!earlier) header.showRange(asked);
-    // The notice goes, and with it the button that was pressed.
+    // The notice disappears, along with the button that was pressed.
     if (this.notice.element.contains(document.activeElement)) header.focus();
     this.notice.hide();
     header.showOutdated(false);
@@ -65,13 +65,13 @@ export class LoadStatus {
     this.#show('loading');
   }
 
-  /** @param rows that have come */
+  /** @param rows number of records that have arrived so far */
   goOn(rows: number): void {
     this.#parts.header.showLoading(rows);
     this.progress.step();
   }
 
-  /** @param rows that have come, all of them */
+  /** @param rows number of records that have arrived: all of them */
   complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
     const { header, strings } = this.#parts;
     header.showRange(asked);
@@ -82,7 +82,7 @@ export class LoadStatus {
     this.#show(rows === 0 ? 'empty' : 'ready');
   }
 
-  /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
+  /** @param shown the records that stay on screen: earlier ones, or those that arrived before the failure */
   fail(failed: PageMessage<'failed'>, { shown, done }: Pick<LoadBuffer, 'shown' | 'done'>): void {
     const { strings, formats } = this.#parts;
     const { rows } = shown.store;
@@ -90,7 +90,7 @@ export class LoadStatus {
     const age = done && formats.age(done.receivedAt, systemClock.now(), strings.justNow);
     const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
     this.notice.show(failed, rows > 0 ? said : '');
-    // Those of what stays on screen, where it is of an earlier load.
+    // If earlier records stay on screen, their notes stay as well.
     if (!done) this.notes.show(failed.notes);
     this.#show('error');
   }

@@ -12,10 +12,10 @@ import type { RecordsTable } from '../table/table.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** While records arrive, the page shows them at most this often, in milliseconds. */
+/** While records arrive, the page shows them at most this often: minimum interval in milliseconds. */
 const arrivalStep = 150;
 
-/** Messages of the load under way. */
+/** Messages about the current load. */
 type LoadMessage = PageMessage<'batch' | 'part' | 'done' | 'failed'>;
 
 export interface LoadingParts {
@@ -26,17 +26,17 @@ export interface LoadingParts {
   readonly table: RecordsTable;
   readonly comparison: VehiclesView | undefined;
   readonly zone: () => Zone;
-  /** Other records are shown, or it is known of more of them what commands depend on. */
+  /** Other records are shown, or something that commands depend on is now known about them. */
   readonly onShown: () => void;
-  /** All records are there, and as they are to be seen. */
+  /** All records have arrived and are in their final order. */
   readonly onComplete: () => void;
 }
 
-/** Brings records on screen as they come. Earlier ones stay until newer ones are complete. */
+/** Shows records as they arrive. Earlier records stay until newer ones are complete. */
 export class Loading {
   readonly #parts: LoadingParts;
   readonly #records: LoadBuffer;
-  /** What is on screen only with records. */
+  /** The parts of the page that are shown only if there are records. */
   readonly #recordParts: RecordSections;
   #asked: DateRange = {};
   #days: DateRange | undefined;
@@ -50,27 +50,27 @@ export class Loading {
     view.onDidChange(() => this.#showCount());
   }
 
-  /** What is on screen. */
+  /** The records on screen. */
   get shown(): Records {
     return this.#records.shown;
   }
 
-  /** The days of the records that are complete; undefined while none are. */
+  /** The days of the complete records; undefined if there are none. */
   get days(): DateRange | undefined {
     return this.#records.done && this.#days;
   }
 
-  /** @param days those of the records that were complete when the page was thrown away */
+  /** @param days the days of the records that were complete when the page was discarded */
   restore(days: DateRange): void {
     this.#days = days;
   }
 
-  /** The load that the records on screen are of: the one that is complete, or else the one under way. */
+  /** The load of the records on screen: the complete one, or else the current one. */
   get shownLoad(): number {
     return this.#records.done?.load ?? this.#records.load;
   }
 
-  /** Whether it is the beginning or the end of a load, or records of one, that are there already. */
+  /** Whether a message was received before: the beginning or the end of a load, or records that are already there. */
   knows(message: ToPage): boolean {
     const { load, arriving, done } = this.#records;
     if (message.type === 'start') return message.load === load;
@@ -96,7 +96,7 @@ export class Loading {
     failed: this.#ofLoad((message) => this.#fail(message)),
   };
 
-  /** Ignores messages of another load than the latest: they are late. */
+  /** Ignores messages about any load but the latest: they are out of date. */
   #ofLoad<Message extends LoadMessage>(handle: (message: Message) => void): (message: Message) => void {
     return (message) => {
       if (message.load === this.#records.load) handle(message);
@@ -108,7 +108,7 @@ export class Loading {
     if (vehicle !== undefined) this.#parts.comparison?.loading(vehicle, soFar);
     if (this.#framed) return;
     this.#framed = true;
-    // The first records at once; after that, frames would only take time from the records that are to come.
+    // Shows the first records at once; after that, more frames would only delay the records that are still arriving.
     const frame = () => requestAnimationFrame(() => this.#showSoFar());
     if (this.#records.arriving.store.rows === batch.rows) frame();
     else setTimeout(frame, arrivalStep);
@@ -124,7 +124,8 @@ export class Loading {
 
   #finish(done: PageMessage<'done'>): void {
     const { status, comparison, analysis, onComplete } = this.#parts;
-    // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
+    // A brush stays for other records of the same days, like filters do; on a chart of other days it would not be
+    // visible.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
@@ -143,7 +144,7 @@ export class Loading {
     this.#showCount();
   }
 
-  /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
+  /** A vehicle's failure disappears from its row, along with the button that was pressed. */
   #leaveLines(): void {
     const { header, comparison } = this.#parts;
     if (comparison?.element.contains(document.activeElement)) header.focus();
@@ -151,15 +152,15 @@ export class Loading {
 
   #showCount(): void {
     const { status, header, view } = this.#parts;
-    // The header says how many have come so far.
+    // The header shows how many have arrived so far.
     if (status.state === 'loading') return;
     const { rows } = this.shown.store;
-    // That nothing came of a load that failed doesn't mean that there is nothing.
+    // If a failed load brought no records, that does not mean that there are none.
     if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
     else header.showCount(undefined);
   }
 
-  /** Brings what is shown on screen. */
+  /** Updates the page with the current records. */
   #update(): void {
     const { status, view, analysis, table, onShown } = this.#parts;
     const { store, totals } = this.shown;

@@ -4,7 +4,7 @@ import { element, setText } from '../base/dom.ts';
 import { Countdown, type RemedyMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
 
-/** What went wrong, what to do now, and the one button for it. */
+/** Shows what went wrong, what to do now, and a single button for it. */
 export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
   readonly #strings: ViewerStrings;
@@ -16,11 +16,11 @@ export class Notice {
     this.#send = send;
   }
 
-  /** @param below what the records below it are, if there are any */
+  /** @param below describes the records below it, if there are any */
   show(failed: PageMessage<'failed'>, below: string): void {
     const { message, nextStep, requestId, remedy, cancelled = false } = failed;
     this.#countdown?.stop();
-    // What the user has done is no alarm.
+    // A load that the user cancelled is no reason for an alert.
     this.element.setAttribute('role', cancelled ? 'status' : 'alert');
     this.element.classList.toggle('calm', cancelled);
     const words = element(
@@ -42,7 +42,7 @@ export class Notice {
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
     if (remedy) {
       const button = remedyButton(this.#strings, remedy, undefined, this.#send);
-      // Nothing is sent while the service wants to be left alone.
+      // Nothing is sent until the service accepts requests again.
       button.disabled = retryAt !== undefined;
       this.element.append(button);
     }
@@ -56,7 +56,7 @@ export class Notice {
   }
 }
 
-/** What was understood of a file, and what of it was not read. */
+/** Shows how a file was interpreted, and what could not be read. */
 export class FileNotes {
   readonly element = element('p', { id: 'file-notes', class: 'file-notes', role: 'note', hidden: '' });
 
@@ -66,13 +66,13 @@ export class FileNotes {
   }
 }
 
-/** What stands in place of the records when the answer has none. */
+/** Shown in place of the records if there are none. */
 export class EmptyState {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #text = element('p');
 
-  /** @param ofDays whether the records are of days that were asked for: those of a file are not */
+  /** @param ofDays whether the records are those of requested days: those of a file are not */
   constructor(strings: ViewerStrings, ofDays: boolean) {
     this.#strings = strings;
     this.element = element(
@@ -83,7 +83,7 @@ export class EmptyState {
     );
   }
 
-  /** @param range the days that the answer is of */
+  /** @param range the days that were requested */
   show(range: string): void {
     setText(this.#text, fill(this.#strings.emptyText, range));
   }

@@ -6,12 +6,12 @@ import type { Choice } from '../base/choice.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { CommandHandlers } from '../table/table-commands.ts';
 
-/** What a command is done with: the page's parts, and what it does with several of them. */
+/** What commands use: the page's parts, and operations that involve several of them. */
 export interface CommandedPage {
   readonly strings: ViewerStrings;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
-  /** Has the user choose. */
+  /** Lets the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
   readonly send: (message: HostMessage) => void;
   readonly saveRecords: (format: ExportFormat) => void;

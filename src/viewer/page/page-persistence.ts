@@ -12,10 +12,10 @@ import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
 import { type PageState, readPageState } from './page-state.ts';
 
-/** So many milliseconds without a change are a moment in which to save. */
+/** The state is saved after this many milliseconds without a change. */
 const rest = 100;
 
-/** Where VS Code keeps what is to outlive a page. */
+/** VS Code's storage for state that outlives a page. */
 export interface StateStore {
   saved(): SavedState | undefined;
   save(state: SavedState): void;
@@ -28,15 +28,15 @@ export interface KeptPageParts {
   readonly chartRoom: ChartRoom;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
-  /** Whose records are on screen, and of which days; those that are to come, where there are none. */
+  /** The vehicles and days of the records on screen; if there are none, of those that are requested. */
   readonly target: () => ChargeRecordsTarget;
   readonly loading: Pick<Loading, 'restore'>;
 }
 
-/** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
+/** Saves and restores how the page is arranged: VS Code discards the page of a viewer that is hidden or moved. */
 export class PagePersistence {
   readonly #parts: KeptPageParts;
-  /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
+  /** Where the user was in the table, until its rows are there again or the user moves elsewhere. */
   #was: { readonly place: TablePlace | undefined; readonly days: DateRange; readonly top: number } | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,7 +44,9 @@ export class PagePersistence {
     this.#parts = parts;
   }
 
-  /** @param init what the table begins with where nothing was kept of these vehicles: a view, or a layout of its columns */
+  /**
+   * @param init what the table starts with if no state was saved for these vehicles: a view, or a layout of its columns
+   */
   restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
     const { store, table, analysis, chartRoom, loading, several, target } = this.#parts;
     const saved = store.saved();
@@ -64,7 +66,7 @@ export class PagePersistence {
     loading.restore(saved.target);
   }
 
-  /** To be called when all rows are there, as they are to be seen. Other days have other rows in the same places. */
+  /** Call this when all rows have arrived and are in order. Does nothing for other days, whose rows are different. */
   restorePlace(): void {
     const { table, target } = this.#parts;
     const was = this.#was;
@@ -85,14 +87,14 @@ export class PagePersistence {
     store.save({ target: target(), view: { ...table.state, ...page }, top });
   }
 
-  /** Nothing is saved any more that changes by itself. */
+  /** Stops saving changes. */
   end(): void {
     clearTimeout(this.#saving);
   }
 
   /**
-   * Somebody is elsewhere in the table by now. Saves as soon as nothing more has changed for a moment: a key that is held
-   * down goes through many cells.
+   * The user has moved in the table. Saves once nothing more has changed for a moment, because holding down a key moves
+   * through many cells.
    */
   moved(): void {
     this.#was = undefined;

@@ -3,20 +3,20 @@ import { isRecord } from '../../common/is-record.ts';
 import { isText } from '../base/type-guards.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 
-/** How the page is arranged around the table, as it is kept over reloads and restarts. */
+/** How the page is arranged around the table, as saved across reloads and restarts. */
 export interface PageState {
-  /** Whether charts and answers are hidden, to give their room to the table; undefined: not chosen. */
+  /** Whether charts and summary are hidden to leave their space to the table; undefined: not chosen. */
   readonly collapsed: boolean | undefined;
   /** The tab that is shown. */
   readonly tab: string | undefined;
-  /** Of charts and answers, in pixels; undefined: not chosen. */
+  /** Height of charts and summary, in pixels; undefined: not chosen. */
   readonly height: number | undefined;
   readonly brush: BrushedArea | undefined;
-  /** The active cell; undefined: none, or one of the header. */
+  /** The active cell; undefined: none, or a cell of the header. */
   readonly place: TablePlace | undefined;
 }
 
-/** What can be read of a state that was kept: another version of this page may have written it. */
+/** Reads the valid parts of a saved state: another version of this page may have written it. */
 export function readPageState(kept: unknown): PageState {
   const { collapsed, tab, height, brush, place } = isRecord(kept) ? kept : {};
   return {

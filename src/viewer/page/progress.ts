@@ -1,29 +1,29 @@
 import { element } from '../base/dom.ts';
 
-/** Milliseconds in which the bar crosses the page, as it does by itself. */
+/** Milliseconds in which the bar crosses the page while it moves by itself. */
 const crossing = 1600;
 
-/** What is there within so many milliseconds needs no bar: it would be a flicker. */
+/** If records arrive within this many milliseconds, no bar is shown, because it would only flicker. */
 const patience = 300;
 
 /**
- * The bar that says that records are on their way. It moves by itself while there is nothing to do but wait. Once records
- * come it moves with what is shown of them: an animation is drawn anew in every frame of the screen, beside the records,
- * and where no graphics processor draws, that takes longer than to take the records in.
+ * The bar that shows that records are being loaded. It is animated while the page only waits. Once records arrive, it
+ * moves whenever more of them are shown: an animation is redrawn in every frame, which without a graphics processor
+ * takes longer than processing the records.
  */
 export class Progress {
   readonly element = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
-  /** Not a delay of the animation: the browser makes frames for it from the beginning. */
+  /** A timer instead of an animation delay: with a delay, the browser would produce frames from the beginning. */
   #beginning: ReturnType<typeof setTimeout> | undefined;
 
-  /** Something is asked for, and nothing has come yet. */
+  /** Records were requested, and none have arrived yet. */
   wait(): void {
     this.end();
     this.element.classList.remove('stepped');
     this.#beginning = setTimeout(() => (this.element.hidden = false), patience);
   }
 
-  /** More has come, and is shown. */
+  /** More records have arrived and are shown. */
   step(): void {
     clearTimeout(this.#beginning);
     this.element.hidden = false;

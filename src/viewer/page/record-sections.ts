@@ -1,14 +1,14 @@
 import { framePainted } from '../base/dom.ts';
 
 /**
- * The parts of the page that show records. While there are none they are laid out all the same, unseen and out of reach:
- * to make, style and lay out all of it takes longer than to show the first records.
+ * The parts of the page that show records. While there are none, they are laid out but transparent and inert: creating,
+ * styling and laying out all of them takes longer than showing the first records.
  */
 export class RecordSections {
   readonly #controls: readonly HTMLElement[];
   #shown = false;
 
-  /** @param controls all that can be used of these parts but the rows: there are none yet */
+  /** @param controls the interactive elements of these parts except the rows, which do not exist yet */
   constructor(controls: readonly HTMLElement[]) {
     this.#controls = controls;
     this.#show();
@@ -17,8 +17,8 @@ export class RecordSections {
 
   /**
    * @param shown whether there are records
-   * @param complete whether they are all there. While more arrive, the controls come into reach after the first of them are
-   * on screen: it has each of their elements styled anew.
+   * @param complete whether all records have arrived. Otherwise, the controls become usable only after the first
+   *   records are on screen, because this restyles each of their elements.
    */
   show(shown: boolean, complete: boolean): void {
     const early = shown && !this.#shown && !complete;
@@ -29,7 +29,7 @@ export class RecordSections {
   }
 
   #show(): void {
-    // The style sheet makes them transparent: what is inherited, as visibility is, would have each element styled anew.
+    // The style sheet makes them transparent: an inherited property such as visibility would restyle each element.
     document.body.dataset.rows = this.#shown ? 'some' : 'none';
   }
 

@@ -2,7 +2,7 @@ import type { SavedState } from '../messages/target.ts';
 import { isRecord } from '../../common/is-record.ts';
 import { isText } from '../base/type-guards.ts';
 
-/** The state that VS Code keeps of the page, if it can be read: another version of the page may have saved it. */
+/** Reads the state that VS Code saved for the page, if it is valid: another version of the page may have written it. */
 export function readSavedState(raw: unknown): SavedState | undefined {
   if (!isRecord(raw) || !isRecord(raw.target)) return undefined;
   const { vehicle, others = [] } = raw.target;

@@ -26,7 +26,7 @@ import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
 import { readZone } from '../formats/zone.ts';
 
-/** The messages that a viewer handles; the others are about the page as a whole. */
+/** The messages that a viewer handles; the others concern the page as a whole. */
 type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
 
 /** The whole page, for one target. */
@@ -41,14 +41,14 @@ export class Viewer {
   readonly #table: RecordsTable;
   readonly #status: LoadStatus;
   readonly #loading: Loading;
-  /** Undefined where there is only one vehicle. */
+  /** Undefined if there is only one vehicle. */
   readonly #comparison: VehiclesView | undefined;
-  /** What of the records is seen, and in which order. */
+  /** Which records are shown, and in which order. */
   readonly #view: ViewModel;
   readonly #persistence: PagePersistence;
   readonly #contextKeys: ContextKeys;
   readonly #handlers: HandlersOf<ViewerPayloads>;
-  /** Another page has taken this one's place. */
+  /** Aborted when another viewer replaces this one. */
   readonly #left = new AbortController();
 
   constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
@@ -146,7 +146,7 @@ export class Viewer {
     };
   }
 
-  /** Takes the page's place. */
+  /** Replaces the content of the page with this viewer. */
   attach(body: HTMLElement): void {
     const main = element(
       'main',
@@ -171,25 +171,25 @@ export class Viewer {
     this.#persistence.save();
   }
 
-  /** Leaves its place to another page: it takes no focus and saves nothing any more. */
+  /** Prepares for another viewer to replace this one: takes no focus and saves nothing any more. */
   leave(): void {
     this.#left.abort();
     this.#persistence.end();
   }
 
-  /** A cell may stand for another record by now, and what is gone or hidden can't have the focus. */
+  /** A cell may show another record by now, and an element that is removed or hidden cannot be focused. */
   #takeFocus(before: HTMLElement): void {
     const { grid } = this.#table;
     if (!grid.element.contains(before)) before.focus({ preventScroll: true });
     if (document.activeElement === document.body) grid.takeFocus();
   }
 
-  /** To be called when the theme has changed. */
+  /** Call this when the theme has changed. */
   restyle(): void {
     this.#analysis.recolour();
   }
 
-  /** True if the key was one of the page's as a whole. */
+  /** True if the page handled the key. */
   onKey(event: KeyboardEvent): boolean {
     return this.#table.onKey(event);
   }
@@ -198,7 +198,9 @@ export class Viewer {
     this.#header.refreshAge();
   }
 
-  /** Whether it has received this before: the host sends some messages ahead, and again when the page is ready. */
+  /**
+   * Whether it has received this message before: the host sends some messages ahead, and again when the page is ready.
+   */
   knows(message: ToPage): boolean {
     return this.#loading.knows(message);
   }
@@ -207,14 +209,14 @@ export class Viewer {
     dispatch<ViewerPayloads>(this.#handlers, message);
   }
 
-  /** Has the user choose, unless there is nothing to choose from. */
+  /** Lets the user choose, unless there is nothing to choose from. */
   async #offer(title: string, choices: readonly Choice[]): Promise<void> {
     if (choices.length === 0) return;
     const item = await this.#host.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
     if (item !== undefined) choices[item]?.choose();
   }
 
-  /** What passes the filters, of the records that are complete or else of those that arrive. */
+  /** Exports the records that pass the filters: those of the complete load, or else those that have arrived so far. */
   #saveRecords(format: ExportFormat): void {
     const { mask } = this.#view;
     this.#host.send({ type: 'export', load: this.#loading.shownLoad, format, rows: mask && rowBits(mask) });
@@ -230,7 +232,7 @@ export class Viewer {
     else this.#table.say(this.#strings.noChart);
   }
 
-  /** Hides charts and answers, which take room from the table, or shows them again. */
+  /** Hides charts and summary, which take space from the table, or shows them again. */
   #toggleCharts(): void {
     this.#chartRoom.toggle();
     this.#sendContext();
@@ -253,7 +255,7 @@ export class Viewer {
     });
   }
 
-  /** Whose records are on screen, and of which days: others that are asked for may not come. */
+  /** The vehicles and days of the records on screen: others that were requested might never arrive. */
   get #shownTarget(): ChargeRecordsTarget {
     const { startDate, endDate } = this.#loading.days ?? this.#target;
     return { ...this.#target, startDate, endDate };

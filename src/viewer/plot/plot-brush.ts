@@ -1,18 +1,18 @@
 import type uPlot from 'uplot';
 import type { Span } from '../base/span.ts';
 
-/** What has been brushed, in the values of the axes: a range of x in all its height, or a rectangle. */
+/** The brushed area, in the values of the axes: a range of x over the full height, or a rectangle. */
 export interface PlotArea {
   readonly x: Span;
   readonly y?: Span | undefined;
 }
 
-/** A brush chooses a range of x, or a rectangle. */
+/** A brush selects a range of x, or a rectangle. */
 export type BrushKind = 'x' | 'xy';
 
 const nothing = { left: 0, top: 0, width: 0, height: 0 };
 
-/** The area under a plot's selection; undefined if that has no size. */
+/** The area under a plot's selection; undefined if the selection has no size. */
 export function selectedArea(plot: uPlot, kind: BrushKind): PlotArea | undefined {
   const { left, top, width, height } = plot.select;
   if (width < 1 || (kind === 'xy' && height < 1)) return undefined;
@@ -20,7 +20,7 @@ export function selectedArea(plot: uPlot, kind: BrushKind): PlotArea | undefined
   return kind === 'x' ? { x } : { x, y: [plot.posToVal(top + height, 'y'), plot.posToVal(top, 'y')] };
 }
 
-/** Selects what of an area lies on the plot; tells nobody. */
+/** Selects the part of an area that lies on the plot, without notifying anyone. */
 export function selectArea(plot: uPlot, area: PlotArea | undefined): void {
   if (!area) {
     plot.setSelect(nothing, false);

@@ -1,18 +1,18 @@
 import type uPlot from 'uplot';
 
-/** Where values lie on a plot's canvas, in its pixels. */
+/** Where values lie on a plot's canvas, in canvas pixels. */
 export interface PlotScale {
   /** Upper edge of the plot. */
   readonly top: number;
-  /** Where x is 0, and how far to the right 1 is from there. */
+  /** Position of x = 0, and the distance from there to x = 1, to the right. */
   readonly x0: number;
   readonly perX: number;
-  /** Where y is 0, and how far up 1 is from there. */
+  /** Position of y = 0, and the distance from there to y = 1, upwards. */
   readonly y0: number;
   readonly perY: number;
 }
 
-/** Draws inside of a plot's edges, and leaves its canvas as it was. */
+/** Draws within a plot's edges, then restores the state of the canvas. */
 export function drawInside(plot: uPlot, draw: (ctx: CanvasRenderingContext2D, scale: PlotScale) => void): void {
   const { ctx, bbox } = plot;
   const x0 = plot.valToPos(0, 'x', true);

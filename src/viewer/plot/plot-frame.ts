@@ -3,47 +3,47 @@ import { Swatch } from './swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import { type BrushKind, type PlotArea, selectArea, selectedArea } from './plot-brush.ts';
 
-/** The keyboard's cursor crosses the chart in so many steps or … */
+/** The keyboard cursor crosses the chart in at least this many steps, … */
 const fewestSteps = 40;
-/** … in as many as the spec's own, but in no more than these. */
+/** … and at most this many; in between, the spec's `xStep` determines the number. */
 const mostSteps = 400;
-/** Page Up and Page Down move it by this part of the chart. */
+/** Page Up and Page Down move it by this fraction of the chart. */
 const pageStep = 1 / 10;
 
-/** What makes one chart differ from another. */
+/** What differs between charts. */
 export interface PlotSpec {
   readonly brush: BrushKind;
-  /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
+  /** The range of x that a drawn brush selects; if absent, all that it covers. */
   readonly snapped?: (x: PlotArea['x']) => PlotArea['x'];
   readonly xRange: () => [number, number];
-  /** What the keyboard's cursor moves by, where that is not too much or too little; absent: a part of the chart. */
+  /** How far the keyboard cursor moves, unless that is too much or too little; if absent, a fraction of the chart. */
   readonly xStep?: number;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
   readonly series: readonly uPlot.Series[];
-  /** Draws what is no series of uPlot's. */
+  /** Draws what is not a uPlot series. */
   readonly draw?: (plot: uPlot) => void;
   readonly onBrush: (area: PlotArea | undefined) => void;
-  /** The pointer or the keyboard's cursor stands at these values; undefined: nowhere. */
+  /** The pointer or the keyboard cursor is at these values; undefined: nowhere. */
   readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
 }
 
-/** A plot of uPlot's in the theme's colours, as large as there is room, brushed by mouse or by keyboard. */
+/** A uPlot plot in the theme's colours. It fills the available space and can be brushed by mouse or by keyboard. */
 export class PlotFrame {
-  /** An image once it is known what it shows. */
+  /** Has the role of an image once its content is known. */
   readonly element = element('div', { class: 'plot' });
   readonly #axis = new Swatch('axis', false);
   readonly #grid = new Swatch('grid-line', false);
   readonly #spec: PlotSpec;
-  /** Stands in the place of a plot that would have nothing in it. */
+  /** Shown in place of an empty plot. */
   readonly #words = element('p', { class: 'plot-empty', hidden: '' });
   #plot: uPlot | undefined;
   /** Undefined: there is nothing to draw. */
   #data: uPlot.AlignedData | undefined;
-  /** Stays what it is when another range of values is shown. */
+  /** Does not change when another range of values is shown. */
   #brushed: PlotArea | undefined;
-  /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
+  /** The keyboard cursor, and where its brush began; fractions of the chart's width and height. */
   #cursor = { x: 0, y: 1 };
   #anchor: { x: number; y: number } | undefined;
 
@@ -55,12 +55,12 @@ export class PlotFrame {
     this.element.addEventListener('blur', () => this.#hideCursor());
   }
 
-  /** @param summary the chart in words */
+  /** @param summary describes the chart in words */
   show(data: uPlot.AlignedData, summary: string): void {
     this.#replace(data, '', summary);
     if (this.#plot) {
       this.#plot.setData(data);
-      // The same times may have other marks: those of another zone.
+      // The same times may need other tick labels: those of another time zone.
       this.#plot.redraw(false, true);
     } else if (this.element.clientWidth > 0) this.#create();
   }
@@ -72,11 +72,11 @@ export class PlotFrame {
   }
 
   recolour(): void {
-    // Bars keep their colour with their shape, so that both are made anew.
+    // Bars cache their colour with their shape, so both are rebuilt.
     this.#plot?.redraw(true, true);
   }
 
-  /** Says nothing about it. */
+  /** Does not report the change. */
   showBrush(area: PlotArea | undefined): void {
     this.#anchor = undefined;
     this.#brushed = area;
@@ -118,13 +118,13 @@ export class PlotFrame {
       {
         width: this.element.clientWidth,
         height: this.element.clientHeight,
-        // To the right, half of the widest mark, which may stand at the very end.
+        // On the right, half of the widest tick label, which may be at the very end.
         padding: [8, 18, 0, 0],
         legend: { show: false },
         cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
         axes: [
-          // Farther away than usual: the lowest mark of the other axis reaches below the plot.
+          // A larger gap than usual: the lowest tick label of the other axis reaches below the plot.
           { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
           { ...axis, size: 48, space: 28, ...yAxis },
         ],
@@ -132,7 +132,7 @@ export class PlotFrame {
         hooks: {
           setSelect: [(plot) => this.#brush(plot)],
           setCursor: [(plot) => this.#pointed(plot)],
-          // Only now it is known where the values lie.
+          // Only now are the positions of the values known.
           draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
         },
       },
@@ -167,8 +167,8 @@ export class PlotFrame {
   }
 
   /**
-   * Arrows, Page Up, Page Down, Home and End move a cursor, with Shift they stretch a brush from where it began, Escape takes
-   * the brush away.
+   * Arrows, Page Up, Page Down, Home and End move a cursor; with Shift, they extend a brush from where it began. Escape
+   * removes the brush.
    */
   #onKey(event: KeyboardEvent): void {
     const plot = this.#plot;
@@ -191,7 +191,7 @@ export class PlotFrame {
     event.stopPropagation();
   }
 
-  /** Parts of the chart's width and height. */
+  /** As fractions of the chart's width and height. */
   #stepOf(key: string): readonly [number, number] {
     const { xRange, xStep = Infinity } = this.#spec;
     const [from, to] = xRange();

@@ -1,10 +1,10 @@
 import { element } from '../base/dom.ts';
 
-/** An element that carries one of the theme's colours, so that a canvas can ask for it. */
+/** An element that has one of the theme's colours, from which code that draws on a canvas can read it. */
 export class Swatch {
   readonly element: HTMLElement;
 
-  /** @param name class of the style sheet */
+  /** @param name class name in the style sheet */
   constructor(name: string, visible: boolean) {
     this.element = element('span', { class: `swatch ${name}`, ...(visible ? {} : { hidden: '' }) });
   }
@@ -17,7 +17,7 @@ export class Swatch {
     return getComputedStyle(this.element).borderTopColor;
   }
 
-  /** The swatch with its meaning, for the chart's key. */
+  /** The swatch with its meaning, for the chart's legend. */
   labelled(text: string): HTMLElement {
     return element('span', { class: 'key' }, this.element, text);
   }

@@ -6,24 +6,27 @@ import { sortedRows } from '../rows/sort.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A longer charge is taken for a mistake: it would overlap with all that follows. */
+/** A longer charge is assumed to be a mistake: it would overlap all that follow. */
 export const longestCharge = 7 * day;
-/** No gap is worth a word below this, however often the vehicle charges. */
+/** A shorter gap is never reported, however often the vehicle charges. */
 const shortestGap = 3 * day;
-/** Fewer charges don't tell what is usual. */
+/** Fewer charges do not show what is usual. */
 const fewestForGaps = 8;
-/** What so large a part of the records would carry says nothing of one of them: then it is counted, and not marked, … */
+/**
+ * A finding that applies to this fraction of the records says nothing about any one of them: it is counted but not
+ * marked, …
+ */
 const commonPart = 1 / 5;
 /** … unless there are too few records to tell. */
 const fewestForCommon = 20;
-/** A battery takes up less than the charger gives: losses, heating, and a tolerance of the meter. */
+/** A battery stores less than the charger delivers: this allows for losses, heating, and the tolerance of the meter. */
 export const capacityTolerance = 1.2;
 
-/** What can stand out. The place of a kind is its bit. What breaks the contract is an issue, which the host finds. */
+/** Kinds of anomalies. The index of a kind is its bit. Breaches of the contract are issues, which the host finds. */
 export const anomalyKinds = ['overlap', 'gap', 'tooLong', 'overCapacity', 'levelFalls'] as const;
 export type AnomalyKind = (typeof anomalyKinds)[number];
 
-/** The cell in which each kind stands. */
+/** The field in whose cell each kind is marked. */
 export const fieldOfKind: Readonly<Record<AnomalyKind, Field>> = {
   overlap: 'chargeStart',
   gap: 'chargeStart',
@@ -34,23 +37,23 @@ export const fieldOfKind: Readonly<Record<AnomalyKind, Field>> = {
 
 const isFraction = (level: number) => level >= 0 && level <= 1;
 
-/** How many findings there are of each kind, and how many records with any. */
+/** How many findings of each kind there are, and how many records have any. */
 export interface AnomalyCounts {
   readonly counts: Readonly<Record<AnomalyKind, number>>;
   /** Records with at least one finding. */
   readonly records: number;
-  /** How many findings there are, if any, of the kinds that are too common to be marked: they are in none of the above. */
+  /** Number of findings of the kinds that are too common to be marked; they are not included above. */
   readonly common: ReadonlyMap<AnomalyKind, number>;
 }
 
-/** What stands out in a set of records, exact for any number of them: a byte a record. */
+/** The anomalies in a set of records, exact for any number of them: one byte per record. */
 export class Anomalies implements AnomalyCounts {
   /** Bit n is set if the record has kind n of {@link anomalyKinds}. */
   readonly bits: Uint8Array;
   readonly counts: Readonly<Record<AnomalyKind, number>>;
   /**
-   * A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. Of
-   * several vehicles the smallest.
+   * A time between two charges above this is a gap, in milliseconds; Infinity if there are too few charges to tell.
+   * With several vehicles, the smallest of their limits.
    */
   readonly gapLimit: number;
   readonly records: number;
@@ -70,7 +73,7 @@ export class Anomalies implements AnomalyCounts {
     this.common = common;
   }
 
-  /** What stands out among the mask's rows; undefined: among all. */
+  /** The anomalies among the mask's rows; undefined: among all rows. */
   among(mask: Uint8Array | undefined): AnomalyCounts {
     const found = anomalyKinds.map(() => 0);
     let records = 0;
@@ -91,13 +94,13 @@ export class Anomalies implements AnomalyCounts {
     return this.#markedOf(row) !== 0;
   }
 
-  /** Those that are marked. */
+  /** The kinds that are marked. */
   kindsOf(row: number): AnomalyKind[] {
     const value = this.#markedOf(row);
     return value === 0 ? [] : anomalyKinds.filter((_, bit) => (value >>> bit) & 1);
   }
 
-  /** The first rows with a finding that is marked, at most `most`; of the mask's rows, if there is one. */
+  /** The first rows with a marked finding, at most `most`; only among the mask's rows, if there is a mask. */
   first(most: number, mask?: Uint8Array): number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.bits.length && rows.length < most; row += 1) {
@@ -114,7 +117,7 @@ export class Anomalies implements AnomalyCounts {
 const bitOf = Object.fromEntries(anomalyKinds.map((kind, bit) => [kind, 1 << bit])) as Record<AnomalyKind, number>;
 
 /**
- * Looks for what can't be right and for what is unusual in each vehicle's records. What is unknown is not judged.
+ * Looks for what is impossible or unusual in each vehicle's records. Unknown values are not judged.
  *
  * A gap is longer than three days and than the upper quartile of the times between charges plus three times their
  * interquartile range. It is marked at the charge that ends it.
@@ -124,7 +127,7 @@ const bitOf = Object.fromEntries(anomalyKinds.map((kind, bit) => [kind, 1 << bit
 export function findAnomalies(store: ColumnStore, nominals: readonly (number | undefined)[]): Anomalies {
   const bits = new Uint8Array(store.rows);
   const vehicles = Array.from({ length: store.vehicleCount }, () => ({ until: NaN, pauses: [] as number[] }));
-  /** The time between each charge and what came before it; NaN where they overlap, or nothing did. */
+  /** The time between each charge and the end of the previous one; NaN if they overlap or there is none. */
   const pauses = new Float64Array(store.rows).fill(NaN);
   for (const row of sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en')) {
     const number = store.vehicleOf(row);
@@ -148,7 +151,7 @@ export function findAnomalies(store: ColumnStore, nominals: readonly (number | u
   return new Anomalies(bits, Math.min(...limits));
 }
 
-/** @param holds what the battery takes up at most; NaN: not known */
+/** @param holds the most energy that the battery can take up; NaN: unknown */
 function judge(store: ColumnStore, row: number, holds: number): number {
   const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
   const energy = store.energy.at(row);

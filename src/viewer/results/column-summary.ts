@@ -3,7 +3,7 @@ import type { MaskedRows } from '../data/column-store.ts';
 import { numbersOf, writtenNumbers } from '../data/derived.ts';
 import { type ColumnId, type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
 
-/** What a column holds, of the rows that pass. */
+/** Summary of a column, over the rows that pass the filters. */
 export interface ColumnSummary {
   /** Rows that have a value, and rows whose value is unknown. */
   readonly known: number;
@@ -11,23 +11,23 @@ export interface ColumnSummary {
   readonly distinct: number;
 }
 
-/** The same of numbers and times, in the column's unit, impossible ones among them; NaN where there are none. */
+/** The same for numbers and times, in the column's unit, including impossible ones; NaN if there are none. */
 export interface NumberSummary extends ColumnSummary {
   readonly least: number;
   readonly median: number;
   readonly greatest: number;
-  /** As the viewer's totals have it: without what is impossible. Undefined where a sum means nothing. */
+  /** As in the viewer's totals: without impossible values. Undefined if a sum is meaningless. */
   readonly total: number | undefined;
 }
 
-/** The known values of a column, as cells write them, in ascending order. */
+/** The known values of a column, as cells display them, in ascending order. */
 export function sortedValues({ store, mask }: MaskedRows, column: NumberColumn): Float64Array {
   const numbers = writtenNumbers(store, column);
   const values = new Float64Array(store.rows);
   let known = 0;
   for (let row = 0; row < store.rows; row += 1) {
     const value = mask?.[row] === 0 ? NaN : numbers.at(row);
-    // An unknown one is overwritten by the next that is known.
+    // The next known value overwrites an unknown one.
     values[known] = value;
     if (!Number.isNaN(value)) known += 1;
   }
@@ -49,7 +49,7 @@ export function summarizeNumbers(rows: MaskedRows, column: NumberColumn, sorted:
   };
 }
 
-/** Of a column of codes: texts, or whether a charge was public. */
+/** Summarizes a column of codes: texts, or whether a charge was public. */
 export function summarizeCodes(rows: MaskedRows, column: Exclude<ColumnId, NumberColumn>): ColumnSummary {
   const { store, mask } = rows;
   const { values } = store[column];
@@ -69,7 +69,7 @@ function countRows({ store, mask }: MaskedRows): number {
   return mask ? mask.reduce((count, passes) => count + passes, 0) : store.rows;
 }
 
-/** Amounts of several currencies make no sum. */
+/** Amounts in several currencies cannot be added. */
 function hasOneCurrency(rows: MaskedRows, kind: ColumnKind): boolean {
   return kind === 'money' && summarizeCodes(rows, 'currency').distinct < 2;
 }

@@ -4,20 +4,20 @@ import { type Zone, beginOf, dayOf } from '../formats/zone.ts';
 const mostBars = 12;
 const minute = 60_000;
 const day = 1440 * minute;
-/** Durations that people think in. */
+/** Durations that are round numbers for people. */
 const durations = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => minutes * minute);
 
-/** A part of a step: what lies closer below an edge is written as the edge itself. */
+/** Fraction of a step: values closer than this below an edge are displayed as the edge itself. */
 const slack = 1e-4;
 
-/** Widths that a bar may have, from small to large. */
+/** Allowed widths of a bar, in ascending order. */
 function* widths(kind: ColumnKind, least: number): Generator<number, never> {
   if (kind === 'duration') yield* durations;
   const first = kind === 'duration' ? day : 10 ** Math.floor(Math.log10(least));
   for (let power = first; ; power *= 10) yield* [power, 2 * power, 5 * power];
 }
 
-/** By whole days of the zone. */
+/** Edges at whole days of the zone. */
 function dayEdges(least: number, greatest: number, zone: Zone): number[] {
   const first = dayOf(least, zone);
   const days = dayOf(greatest, zone) - first + 1;
@@ -27,21 +27,21 @@ function dayEdges(least: number, greatest: number, zone: Zone): number[] {
 
 function numberEdges(kind: ColumnKind, least: number, greatest: number): number[] {
   const part = (greatest - least) / mostBars;
-  // So close together that no two bars would read differently.
+  // The values are so close together that no two bars would have different labels.
   if (!(part > 1e-9)) return [];
   for (const width of widths(kind, part)) {
     const first = Math.floor(least / width + slack);
     const bars = Math.max(1, Math.ceil(greatest / width - first - slack));
     if (bars > mostBars) continue;
-    // Seven times 0.05 has digits that 0.35 has not.
+    // Seven times 0.05 has digits that 0.35 does not have.
     return Array.from({ length: bars + 1 }, (_, bar) => Number(((first + bar) * width).toPrecision(15)));
   }
   return [];
 }
 
 /**
- * The edges of a histogram's bars, from the first one's begin to the last one's end, all of the same round width: 12 at
- * most; none where they would say nothing.
+ * The edges of a histogram's bars, from the start of the first to the end of the last. All have the same round width,
+ * and there are at most 12; none if they would be meaningless.
  */
 export function barEdges(kind: ColumnKind, least: number, greatest: number, zone: Zone): readonly number[] {
   if (!(least < greatest)) return [];
@@ -50,7 +50,8 @@ export function barEdges(kind: ColumnKind, least: number, greatest: number, zone
 }
 
 /**
- * How many values each bar has. A value on an edge belongs to the bar that begins there, and the greatest to the last.
+ * Number of values in each bar. A value on an edge belongs to the bar that starts there, and the greatest value to the
+ * last bar.
  *
  * @param sorted values in ascending order
  * @param edges see {@link barEdges}
@@ -63,7 +64,7 @@ export function barCounts(kind: ColumnKind, sorted: Float64Array, edges: readonl
   return edges.slice(1).map((_, bar) => (places[bar + 1] ?? 0) - (places[bar] ?? 0));
 }
 
-/** How many values are less. */
+/** Number of values that are less. */
 function placeOf(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,7 +1,7 @@
 /**
- * The values below which the given fractions lie, between two values in proportion.
+ * The values below which the given fractions lie, interpolated linearly.
  *
- * @param values must hold no NaN; none at all gives NaN
+ * @param values must not contain NaN; the result is NaN if it is empty
  * @param fractions each from 0 to 1
  */
 export function quantiles(values: readonly number[], fractions: readonly number[]): number[] {

@@ -5,13 +5,13 @@ import { fill } from '../base/text.ts';
 import type { ImpliedCapacity } from './summary.ts';
 import { type Sum, type Totals, leftOut } from './totals.ts';
 
-/** Hours and minutes of a time in milliseconds. */
+/** Formats a duration in milliseconds as hours and minutes. */
 export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
 }
 
-/** Sums over records in words; `public` is the share of charges, of those of which it is known. */
+/** Totals as text; `public` is the share of public charges among those for which it is known. */
 export interface TotalTexts {
   readonly charges: string;
   readonly energy: string;
@@ -19,7 +19,7 @@ export interface TotalTexts {
   readonly public: string;
 }
 
-/** A sum of nothing known is unknown, and not 0. */
+/** If no value is known, the sum is unknown rather than 0. */
 export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Totals): TotalTexts {
   const { charges, energy, time, public: open } = totals;
   const known = (sum: Sum) => charges === 0 || leftOut(sum) < charges;
@@ -32,7 +32,7 @@ export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Tot
   };
 }
 
-/** Between which capacities the middle half of the charges lies, and how many charges there are. */
+/** The range of the middle half of the implied capacities, and the number of charges. */
 export function spreadText(strings: ViewerStrings, formats: Formats, { quartiles, used }: ImpliedCapacity): string {
   const charges = counted(strings, formats, 'chargeCount', used);
   return fill(strings.impliedSpread, ...quartiles.map((value) => formats.energy(value)), charges);

@@ -5,46 +5,46 @@ import { quantiles } from './quantiles.ts';
 import { Totals } from './totals.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** Charges that have a text in common. Energy in the service's unit, time in milliseconds; impossible ones left out. */
+/** Charges with the same text. Energy in the service's unit, time in milliseconds; impossible values are left out. */
 export interface Group {
-  /** Undefined where the text is unknown. */
+  /** Undefined if the text is unknown. */
   readonly text: string | undefined;
   charges: number;
   energy: number;
   time: number;
-  /** Of the charges that are known to be public or not, those that are public, and all of them. */
+  /** Number of charges known to be public, and number of charges for which it is known whether they are. */
   publicCharges: number;
   publicKnown: number;
 }
 
-/** 0 to 1; undefined where of none it is known whether it was public. */
+/** 0 to 1; undefined if it is not known of any charge whether it was public. */
 export function publicShare({ publicCharges, publicKnown }: Group): number | undefined {
   return publicKnown === 0 ? undefined : publicCharges / publicKnown;
 }
 
-/** What the charges say about the battery: energy divided by the fraction of the battery that it filled. */
+/** The battery capacity that the charges imply: energy divided by the fraction of the battery that it filled. */
 export interface ImpliedCapacity {
   readonly median: number;
   /** A quarter of the charges imply less, and a quarter more. */
   readonly quartiles: readonly [number, number];
-  /** Charges that gained at least `leastGain` (see `derived.ts`) and so are in it. */
+  /** Number of charges that gained at least `leastGain` (see `derived.ts`); only these are used. */
   readonly used: number;
 }
 
-/** What the charges of one of several vehicles answer. */
+/** Results for one of several vehicles. */
 export interface VehicleSummary {
   readonly totals: Totals;
   readonly capacity: ImpliedCapacity | undefined;
 }
 
-/** What a set of charges answers. */
+/** Results for a set of charges. */
 export interface Summary {
   /** One for each vehicle, by its number. */
   readonly vehicles: readonly VehicleSummary[];
   readonly totals: Totals;
   readonly locations: readonly Group[];
   readonly kinds: readonly Group[];
-  /** Undefined if no charge gained enough to tell. */
+  /** Undefined if no charge gained enough to compute it. */
   readonly capacity: ImpliedCapacity | undefined;
 }
 
@@ -73,8 +73,8 @@ function textOf(texts: readonly string[], code: number): string | undefined {
 }
 
 /**
- * @param mask 1 for each row to answer for, else 0; undefined: all
- * @param zone whose days energies are told apart by
+ * @param mask 1 for each row to include, else 0; undefined: all
+ * @param zone the time zone that determines the days
  */
 export function summarize(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Summary {
   const totals = new Totals(zone);
@@ -113,15 +113,16 @@ function spreadOf(implied: readonly number[]): ImpliedCapacity | undefined {
 
 export type GroupKey = 'text' | 'charges' | 'energy' | 'time' | 'share';
 
-/** The first groups in an order, and the rest of them as one. */
+/** The first groups in an order, and the rest combined into one. */
 export interface TopGroups {
   readonly top: readonly Group[];
   readonly others: (Group & { readonly groups: number }) | undefined;
 }
 
 /**
- * The `most` groups with the most charges, energy or time, or the largest share of public ones, largest first; by text, the first in the language's order.
- * One group more than `most` is shown rather than called "others".
+ * The `most` groups with the most charges, energy or time, or the largest share of public charges, largest first; by
+ * text, the first in the language's order. If only one group would be left, it is shown instead of being called
+ * "others".
  */
 export function topGroups(groups: readonly Group[], key: GroupKey, most: number, language: string): TopGroups {
   const { compare } = new Intl.Collator(language, { numeric: true });

@@ -4,14 +4,14 @@ import { isOngoing } from '../data/derived.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** A sum, and how many records are not in it. */
+/** A sum, and how many records it does not include. */
 export interface Sum {
   value: number;
   /** Because the value breaks the contract or is impossible, … */
   excluded: number;
-  /** … because it comes with the end of the charge, or … */
+  /** … because the value is not there until the charge ends, or … */
   ongoing: number;
-  /** … because the record has none, and need not have one. */
+  /** … because the record has no value and need not have one. */
   absent: number;
 }
 
@@ -22,16 +22,16 @@ function noSum(): Sum {
 export interface DayEnergy {
   total: number;
   public: number;
-  /** The most of one charge. */
+  /** The highest energy of a single charge. */
   highest: number;
 }
 
-/** How many records are not in a sum. */
+/** Number of records that a sum does not include. */
 export function leftOut({ excluded, ongoing, absent }: Sum): number {
   return excluded + ongoing + absent;
 }
 
-/** Sums over the records, kept up as they arrive. Energies in the service's unit, times in milliseconds. */
+/** Totals over the records, updated as they arrive. Energies in the service's unit, times in milliseconds. */
 export class Totals {
   charges = 0;
   readonly energy = noSum();
@@ -39,11 +39,11 @@ export class Totals {
   /** Number of public charges. */
   readonly public = noSum();
   marked = 0;
-  /** Fields that are not in the contract, by their names. */
+  /** Fields that the contract does not have, by name. */
   readonly unknownFields = new Map<string, UnknownField>();
-  /** Names of unknown fields beside the list of records; known once all records are there. */
+  /** Names of unknown fields next to the list of records; known once all records have arrived. */
   topLevelFields: readonly string[] = [];
-  /** By the midnight before the charge's start, by the zone's clock. */
+  /** By the local midnight before the charge's start. */
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;
 
@@ -51,7 +51,7 @@ export class Totals {
     this.#localDays = new LocalDays(zone);
   }
 
-  /** Counts the rows that the store has and this has not. */
+  /** Adds the rows of the store that have not been counted yet. */
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
     for (let row = this.charges; row < store.rows; row += 1) this.addRow(store, row);
     for (const { name, count, row } of unknownFields) {
@@ -66,7 +66,7 @@ export class Totals {
     const time = store.chargeEnd.at(row) - start;
     const energy = store.energy.at(row);
     const open = store.isPublic.at(row);
-    // Comparisons with NaN are false, so unknown values are left out as impossible ones are.
+    // Comparisons with NaN are false, so unknown values are left out like impossible ones.
     if (time >= 0) this.time.value += time;
     else this.#leaveOut(this.time, store, row, 'chargeStart', 'chargeEnd');
     if (energy >= 0) this.energy.value += energy;

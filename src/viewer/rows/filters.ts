@@ -2,9 +2,9 @@ import type { ColumnStore } from '../data/column-store.ts';
 import { writtenNumbers } from '../data/derived.ts';
 import { type ColumnKind, type NumberColumn, type TextColumn, columnKinds, textLists } from '../data/view-columns.ts';
 
-/** Rows that a brush in a chart has chosen. It holds for whatever records there are, beside other filters. */
+/** Rows selected by a brush in a chart. It applies to whatever records there are, in addition to other filters. */
 export interface BrushFilter {
-  /** For the reader: what was chosen, in the words and the unit that hold now. */
+  /** Describes the selection to the user, in the current language, zone and unit. */
   readonly label: () => string;
   readonly wanted: (store: ColumnStore) => RowTest;
 }
@@ -12,7 +12,7 @@ export interface BrushFilter {
 type RowTest = (row: number) => boolean;
 
 /**
- * An absent end is open. Both ends belong to it, with all that is written as they are. In the column's own unit
+ * An absent end is open. Both ends are included, with all values that are displayed the same. In the column's own unit
  * (`ColumnKind`).
  */
 export interface Range {
@@ -20,26 +20,29 @@ export interface Range {
   readonly to?: number | undefined;
 }
 
-/** What a row must be to be shown: everything that is set. An unknown value lies in no range. */
+/** The conditions for a row to be shown: all those that are set. An unknown value is in no range. */
 export interface FilterSet {
-  /** Stands somewhere in the location, the kind of charging or the ID; large and small letters are alike. */
+  /** The location, the charging type or the ID contains this text; case is ignored. */
   readonly text?: string | undefined;
   readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
-  /** Of one of these vehicles: their names. */
+  /** Names of vehicles: the record belongs to one of them. */
   readonly vehicles?: readonly (string | null)[] | undefined;
-  /** One of these texts; null is an unknown text. */
+  /** The location is one of these texts; null is an unknown text. */
   readonly locations?: readonly (string | null)[] | undefined;
   readonly chargingTypes?: readonly (string | null)[] | undefined;
   readonly ids?: readonly (string | null)[] | undefined;
   readonly currencies?: readonly (string | null)[] | undefined;
   /** One of `publicCodes`. */
   readonly isPublic?: readonly number[] | undefined;
-  /** Only records with a field that isn't as the contract says. */
+  /** Only records with a field that breaks the contract. */
   readonly marked?: boolean | undefined;
   readonly brush?: BrushFilter | undefined;
 }
 
-/** How far apart values are that cells write in two ways, in the column's unit. A time's minute is part of its ends. */
+/**
+ * The smallest difference between values that cells display differently, in the column's unit. The ends of a range of
+ * times include their whole minute already.
+ */
 const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
   duration: 60_000,
   fraction: 0.01,
@@ -51,14 +54,14 @@ const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
 };
 
 /**
- * The range of all that cells write as its ends, and between them: who sees 7.4 and asks for 7.4 is given it, though it may
- * be 7.43. An end with more digits than cells have means just that number.
+ * The range of all values that cells display as its ends or between them: a user who sees 7.4 and asks for 7.4 gets
+ * that record, even if its value is 7.43. An end with more digits than cells show means exactly that number.
  */
 function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }: Range): Required<Range> {
   const grain = grains[columnKinds[column]];
   if (grain === undefined) return { from, to };
   const half = (end: number) => (Math.abs(end / grain - Math.round(end / grain)) < 1e-6 ? grain / 2 : 0);
-  // What lies in the middle is written as the next one.
+  // A value halfway between is rounded up to the next one.
   return { from: from - half(from), to: to + half(to) * (1 - 1e-9) };
 }
 
@@ -68,7 +71,10 @@ export function isEmpty(filters: FilterSet): boolean {
   return !text && Object.keys(ranges ?? {}).length === 0 && !Object.values(others).some(Boolean);
 }
 
-/** Whether the code of a row is of a text that passes. The dictionary is looked at once, however many rows there are. */
+/**
+ * Tests whether a row's code stands for a text that passes. Checks each text of the dictionary only once, however many
+ * rows there are.
+ */
 function ofCodes(
   codes: ArrayLike<number>,
   texts: readonly string[],
@@ -97,7 +103,7 @@ function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTes
   const values = writtenNumbers(store, column);
   // A comparison with NaN is false.
   if (columnKinds[column] !== 'fraction') return (row) => values.at(row) >= from && values.at(row) <= to;
-  // Levels are sent in 32 bits: 0.35 is what that is in 32 bits.
+  // Levels are 32-bit numbers: 0.35 means 0.35 rounded to 32 bits.
   const [least, most] = [Math.fround(from), Math.fround(to)];
   return (row) => {
     const value = Math.fround(values.at(row));

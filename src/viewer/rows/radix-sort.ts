@@ -1,12 +1,12 @@
-/** The key of an unknown value: after all others, in both directions. */
+/** The key of an unknown value: it comes after all others, in both directions. */
 export const lastKey = 0xffffffff;
 
-/** As many digits as half a word has values. */
+/** Number of values of a digit, which is half a word. */
 const radix = 0x10000;
 
 /**
- * Rows in the order of their keys, which are of one or more words, the least significant first. Equal keys keep their
- * order. Linear in the rows; a half of a word that is the same everywhere is only counted.
+ * Sorts rows by their keys, which consist of one or more words, the least significant first. Equal keys keep their
+ * order. Takes time linear in the rows; if a half-word is the same in all rows, they are only counted.
  */
 export function radixOrder(words: readonly Uint32Array[], rows: number): Uint32Array {
   let order = Uint32Array.from({ length: rows }, (_, row) => row);

@@ -2,8 +2,8 @@ import type { RowNumbers } from '../data/derived.ts';
 import { lastKey } from './radix-sort.ts';
 
 /**
- * Words of keys in the order of the numbers, the least significant first; NaN comes last either way. They are the bits of
- * the numbers, which are in the numbers' order, the negative ones turned round.
+ * Key words that sort like the numbers, the least significant first; NaN comes last in both directions. They are the
+ * bits of the numbers, which sort like the numbers once those of negative numbers are inverted.
  */
 export function numberKeys(values: RowNumbers, rows: number, descending: boolean): Uint32Array[] {
   const flip = descending ? 0xffffffff : 0;
@@ -13,7 +13,7 @@ export function numberKeys(values: RowNumbers, rows: number, descending: boolean
   const bits = new Uint32Array(number.buffer);
   for (let row = 0; row < rows; row += 1) {
     const value = values.at(row);
-    // Adding 0 makes of -0 the 0 that it equals.
+    // Adding 0 turns -0 into 0, which it equals.
     number[0] = value + 0;
     const [lower = 0, upper = 0] = [bits[0], bits[1]];
     const unknown = Number.isNaN(value);
@@ -25,9 +25,9 @@ export function numberKeys(values: RowNumbers, rows: number, descending: boolean
 }
 
 /**
- * One word of keys in the order of the codes' ranks.
+ * One key word for each row, in the order of the codes' ranks.
  *
- * @param ranks by code; {@link lastKey} comes last either way
+ * @param ranks by code; {@link lastKey} comes last in both directions
  */
 export function codeKeys(codes: ArrayLike<number>, ranks: Uint32Array, rows: number, descending: boolean): Uint32Array {
   const ordered = descending ? ranks.map((rank) => (rank === lastKey ? lastKey : lastKey - 1 - rank)) : ranks;

@@ -10,7 +10,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The place of each text in an order. Those that are equal in it share a place. */
+/** The rank of each text in an order. Texts that compare as equal have the same rank. */
 function ranksBy(texts: readonly string[], compare: (a: string, b: string) => number): Uint32Array {
   const byText = (a: number, b: number) => compare(texts[a] ?? '', texts[b] ?? '');
   const codes = [...texts.keys()].slice(1).sort(byText);
@@ -37,27 +37,30 @@ function keysOf(store: ColumnStore, { column, descending }: Sort, language: stri
 function ranksOf(store: ColumnStore, column: Exclude<ColumnId, NumberColumn>, language: string): Uint32Array {
   switch (column) {
     case 'vehicle':
-      // In the order in which they were chosen.
+      // In the order in which the vehicles were chosen.
       return Uint32Array.from(store.vehicles, (_, code) => (code === 0 ? lastKey : code));
     case 'isPublic':
       return publicRanks;
     case 'id':
-      // Of no language, and as many as there are records: a language's order takes ten times as long.
+      // IDs belong to no language, and there are as many as records: a language's order takes ten times as long.
       return ranksBy(store.ids, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
     default:
       return ranksBy(store[textLists[column]], new Intl.Collator(language, { numeric: true }).compare);
   }
 }
 
-/** Rows that rise in a column by themselves, as those of the service do in time, turned round; undefined of others. */
+/**
+ * The rows in reverse order if a column is already sorted in ascending order, as the service's records are by time;
+ * otherwise undefined.
+ */
 function turnedRound(values: RowNumbers, rows: number): Uint32Array | undefined {
-  // None of them is NaN, either.
+  // This also excludes NaN.
   for (let row = 0; row < rows; row += 1) if (!(values.at(row) >= values.at(Math.max(0, row - 1)))) return undefined;
   const order = new Uint32Array(rows);
   let end = rows;
   for (let at = 0; at < rows;) {
     let first = end - 1;
-    // Equal ones keep their order.
+    // Equal rows keep their order.
     while (first > 0 && values.at(first - 1) === values.at(first)) first -= 1;
     for (let row = first; row < end; row += 1, at += 1) order[at] = row;
     end = first;
@@ -66,8 +69,8 @@ function turnedRound(values: RowNumbers, rows: number): Uint32Array | undefined 
 }
 
 /**
- * Rows in the order of the first column, those that are equal there in the order of the second, and so on; what is
- * equal in all keeps the service's order. Unknown values come last either way.
+ * Sorts rows by the first column, rows that are equal there by the second, and so on; rows that are equal in all of
+ * them keep the service's order. Unknown values come last in both directions.
  */
 export function sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Uint32Array {
   const [only] = sorts;

@@ -2,16 +2,16 @@ import { ColumnStore } from '../data/column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
-/** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
+/** What has changed: `rows`: the store's rows; `filters`: which of them are shown; `sort`: only their order. */
 export type ViewChange = 'rows' | 'filters' | 'sort';
 
-/** The rows of an order that pass. */
+/** The rows that pass, in the given order. */
 function passingRows(sorted: Uint32Array | undefined, mask: Uint8Array): Uint32Array {
   const rows = new Uint32Array(mask.length);
   let count = 0;
   for (let position = 0; position < mask.length; position += 1) {
     const row = sorted === undefined ? position : (sorted[position] ?? 0);
-    // What doesn't pass is overwritten by the next that does.
+    // The next row that passes overwrites one that does not.
     rows[count] = row;
     count += mask[row] ?? 0;
   }
@@ -19,9 +19,9 @@ function passingRows(sorted: Uint32Array | undefined, mask: Uint8Array): Uint32A
 }
 
 /**
- * What of the records is seen, and in which order: filter ∘ sort over the columns. The table shows it; charts and
- * answers are worked out from the rows that pass. While records still arrive (`settled` is false), all of them show in
- * the service's order: sorting what grows would move what is being read.
+ * Which records are shown, and in which order: filter ∘ sort over the columns. The table shows these rows; charts and
+ * results are computed from the rows that pass. While records are still arriving (`settled` is false), all of them are
+ * shown in the service's order: sorting a growing list would move what the user is reading.
  */
 export class ViewModel {
   readonly #language: string;
@@ -49,7 +49,7 @@ export class ViewModel {
     return this.#filters;
   }
 
-  /** The first one counts most. Empty: the service's order. */
+  /** The first one has the highest priority. Empty: the service's order. */
   get sort(): readonly Sort[] {
     return this.#sort;
   }
@@ -73,17 +73,17 @@ export class ViewModel {
     return this.#order?.[position] ?? position;
   }
 
-  /** The mask as it were without one filter: for a chart, which shows around its own brush what it could choose. */
+  /** The mask as it would be without one filter: for a chart, which shows what its own brush could select, too. */
   maskWithout(name: keyof FilterSet): Uint8Array | undefined {
     return this.maskWith({ [name]: undefined });
   }
 
-  /** The mask as it were with some filters changed. */
+  /** The mask as it would be with some filters changed. */
   maskWith(changes: FilterSet): Uint8Array | undefined {
     return this.#settled ? passing(this.#store, { ...this.#filters, ...changes }) : undefined;
   }
 
-  /** Shows a store, or more rows of the one that is shown. */
+  /** Shows a store, or more rows of the current one. */
   setStore(store: ColumnStore, settled: boolean): void {
     if (store === this.#store && store.rows === this.#rows && settled === this.#settled) return;
     this.#store = store;
@@ -100,7 +100,7 @@ export class ViewModel {
     this.#tell('filters');
   }
 
-  /** Changes some filters and leaves the others; undefined takes one away. */
+  /** Changes some filters and keeps the others; undefined removes one. */
   changeFilters(changes: FilterSet): void {
     this.setFilters({ ...this.#filters, ...changes });
   }
@@ -112,7 +112,7 @@ export class ViewModel {
     this.#tell('sort');
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that removes the listener */
   onDidChange(listener: (change: ViewChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -9,15 +9,17 @@ import { fill } from '../base/text.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 export interface AnomalySearchEvents {
-  /** Goes to the next record for which `wanted` has a field, after the active one and round to the first. */
+  /**
+   * Goes to the next record for which `wanted` returns a field, searching from the active record and wrapping around.
+   */
   readonly goToNext: (wanted: (row: number) => Field | undefined) => void;
-  /** What is to be marked in the table has changed. */
+  /** The marks in the table have changed. */
   readonly onNotes: (notes: (row: number, field: Field) => string) => void;
-  /** It is known what stands out. */
+  /** The search for anomalies has finished. */
   readonly onFound: () => void;
 }
 
-/** What stands out among the records: looked for, counted, listed, marked in the table, and gone to. */
+/** Searches the records for anomalies, counts and lists them, marks them in the table, and goes to them. */
 export class AnomalySearch {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -26,7 +28,7 @@ export class AnomalySearch {
   readonly #texts: AnomalyTexts;
   readonly #list: AnomalyList;
   readonly #searching = new BackgroundTask();
-  /** By the vehicle's number, as they were when it was looked for. */
+  /** By the vehicle's number, as they were at the time of the search. */
   #nominals: readonly (number | undefined)[] = [];
   #anomalies: Anomalies | undefined;
 
@@ -45,24 +47,24 @@ export class AnomalySearch {
     return this.#list.element;
   }
 
-  /** How many records stand out, as far as that is known. */
+  /** Number of records with anomalies, as far as known. */
   get records(): number {
     return this.#anomalies?.records ?? 0;
   }
 
-  /** What the tab of the list is called. */
+  /** The label of the list's tab. */
   get title(): string {
     const { countedTab, anomalies } = this.#strings;
     return this.records > 0 ? fill(countedTab, anomalies, this.#formats.count(this.records)) : anomalies;
   }
 
-  /** Takes back what was found: the records are others. */
+  /** Discards the results, because the records have changed. */
   forget(): void {
     this.#anomalies = undefined;
     this.#events.onNotes(() => '');
   }
 
-  /** Takes it off the list as well, where it takes longer until it is known what stands out now. */
+  /** Clears the list as well, for the case that new results will take longer. */
   unlist(): void {
     this.#list.clear();
   }
@@ -71,7 +73,7 @@ export class AnomalySearch {
     this.#searching.cancel();
   }
 
-  /** @param nominals capacities in the unit of the energies, by the vehicle's number; undefined: not known */
+  /** @param nominals capacities in the unit of the energies, by the vehicle's number; undefined: unknown */
   find(nominals: readonly (number | undefined)[]): void {
     const { store } = this.#view;
     const asked = [...nominals];
@@ -84,7 +86,7 @@ export class AnomalySearch {
     });
   }
 
-  /** Lists what stands out of the records that pass the filters. */
+  /** Lists the anomalies among the records that pass the filters. */
   show(): void {
     const { store, mask } = this.#view;
     if (this.#anomalies) this.#list.show(store, this.#anomalies, mask, this.#nominals);

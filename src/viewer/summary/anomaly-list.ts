@@ -8,10 +8,10 @@ import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 
-/** Entries listed; the counts are of all. */
+/** Maximum number of entries; the counts include all anomalies. */
 const mostEntries = 100;
 
-/** The list of what stands out. An entry leads to its record. */
+/** The list of anomalies. An entry leads to its record. */
 export class AnomalyList {
   readonly element = element('div', { class: 'anomalies' });
   readonly #strings: ViewerStrings;
@@ -30,7 +30,7 @@ export class AnomalyList {
     });
   }
 
-  /** @param mask only findings of its rows are listed and counted */
+  /** @param mask only anomalies in its rows are listed and counted */
   show(
     store: ColumnStore,
     anomalies: Anomalies,
@@ -90,12 +90,12 @@ export class AnomalyList {
     return button;
   }
 
-  /** Lists nothing: the records that it told of are gone. */
+  /** Clears the list, because its records no longer exist. */
   clear(): void {
     this.#show();
   }
 
-  /** Who is at an entry when nothing stands out any more is told so. */
+  /** If the focus is on an entry and no anomalies are left, it moves to the text that says so. */
   #show(...content: readonly HTMLElement[]): void {
     replaceKeepingFocus(this.element, content, '.entries button, .plot-empty');
   }
@@ -104,7 +104,7 @@ export class AnomalyList {
     return this.element.querySelectorAll('.entries button');
   }
 
-  /** One entry takes part in the tab order. */
+  /** One entry is in the tab order. */
   #stopAt(entry: HTMLElement): void {
     this.element.querySelector('.entries [tabindex="0"]')?.setAttribute('tabindex', '-1');
     entry.setAttribute('tabindex', '0');

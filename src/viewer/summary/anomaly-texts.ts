@@ -13,7 +13,7 @@ import { fill } from '../base/text.ts';
 
 const day = 86_400_000;
 
-/** What stands out, in words: for the list and for the cells. */
+/** Describes anomalies: for the list and for the cells. */
 export class AnomalyTexts {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -23,7 +23,7 @@ export class AnomalyTexts {
     this.#formats = formats;
   }
 
-  /** @param nominal capacity of the battery that it is about; undefined: of several */
+  /** @param nominal capacity of the battery in question; undefined: there are several */
   sentence(kind: AnomalyKind, { gapLimit }: Anomalies, nominal: number | undefined): string {
     const strings = this.#strings;
     const days = (time: number) => this.#formats.count(Math.round(time / day));
@@ -45,7 +45,7 @@ export class AnomalyTexts {
   }
 }
 
-/** What is to be marked in the table: a sentence for the field of a record; empty if nothing stands out there. */
+/** The marks in the table: a sentence for a field of a record; empty if the field has no anomaly. */
 export function notesOf(
   store: ColumnStore,
   anomalies: Anomalies,

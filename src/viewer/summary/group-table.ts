@@ -6,12 +6,12 @@ import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill, textName } from '../base/text.ts';
 
-/** Groups that are listed by themselves, and when all are asked for. */
+/** Maximum number of groups that are listed separately, by default and when expanded. */
 const mostGroups = 5;
 const mostExpanded = 200;
 const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 
-/** The groups of one column as a table that is sorted by a press on a heading. */
+/** The groups of one column as a table; clicking a heading sorts it. */
 export class GroupTable {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;

@@ -7,7 +7,7 @@ import type { Formats } from '../formats/formats.ts';
 import { GroupTable } from './group-table.ts';
 import { fill } from '../base/text.ts';
 
-/** What the records on screen answer: by place, by kind, and about the battery. */
+/** Summary of the records on screen: by place, by charging type, and about the battery. */
 export class SummaryView {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -19,7 +19,7 @@ export class SummaryView {
   readonly #nominal = element('dd', { id: 'nominal-capacity', class: 'number' });
   readonly #against = element('dd', { id: 'implied-against', class: 'note' });
 
-  /** @param several whether there is more than one vehicle, and so no one battery */
+  /** @param several whether there is more than one vehicle, and so no single battery */
   constructor(strings: ViewerStrings, formats: Formats, several: boolean) {
     this.#strings = strings;
     this.#formats = formats;

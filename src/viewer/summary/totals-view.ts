@@ -6,7 +6,7 @@ import { fill } from '../base/text.ts';
 import type { Sum, Totals } from '../results/totals.ts';
 import { UnknownFields } from './unknown-fields.ts';
 
-/** One number with its name, and what is not in it. */
+/** One number with its name, and what it does not include. */
 class Card {
   readonly element: HTMLElement;
   readonly #value: HTMLElement;
@@ -28,11 +28,11 @@ class Card {
 
 export interface TotalsEvents {
   readonly onNextMarked: () => void;
-  /** A record is to be shown as it came. */
+  /** The user wants to see a raw record. */
   readonly onRecord: (row: number) => void;
 }
 
-/** The numbers over the records, and what in them is not as the contract says. */
+/** The totals over the records, and their breaches of the contract. */
 export class TotalsView {
   readonly element: HTMLElement;
   readonly unknownFields: UnknownFields;
@@ -68,7 +68,7 @@ export class TotalsView {
     );
   }
 
-  /** @param all what is known of all records, whichever of them the totals are of */
+  /** @param all totals of all records, regardless of the filters */
   show(totals: Totals, all: Totals): void {
     const { marked } = all;
     const texts = totalTexts(this.#strings, this.#formats, totals);

@@ -4,29 +4,29 @@ import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
 import type { Formats } from '../formats/formats.ts';
 
-/** How many names are listed. */
+/** Maximum number of listed names. */
 const mostListed = 12;
 
-/** A field as it is listed. */
+/** A listed field. */
 interface Named {
   readonly name: string;
   readonly text: string;
-  /** The first record that has it; undefined: it stands beside the records. */
+  /** The first record that has it; undefined: it is next to the list of records. */
   readonly row: number | undefined;
 }
 
-/** Names the fields that are not in the contract; a press on one shows the first record that has it. */
+/** Lists the fields that are not in the contract; clicking one shows the first record that has it. */
 export class UnknownFields {
   readonly element = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #onRecord: (row: number) => void;
-  /** What is listed, by what it is made anew for, … */
+  /** Key of the list's content, which determines whether it is rebuilt, … */
   #keys = '';
-  /** … and the elements that say it. */
+  /** … and the elements that show it. */
   #items: readonly HTMLElement[] = [];
 
-  /** @param onRecord a record is to be shown as it came */
+  /** @param onRecord called when the user wants to see a raw record */
   constructor(strings: ViewerStrings, formats: Formats, onRecord: (row: number) => void) {
     this.#strings = strings;
     this.#formats = formats;
@@ -51,11 +51,11 @@ export class UnknownFields {
       const item = this.#items[index];
       if (item) setText(item, text);
     });
-    // A narrow page cuts them off.
+    // The tooltip has the full text, which a narrow page cuts off.
     this.element.title = this.element.textContent;
   }
 
-  /** Makes the elements, if there are others than before: while records arrive, only their counts change. */
+  /** Creates the elements if the list has changed: while records arrive, only the counts change. */
   #list(listed: readonly Named[], more: boolean): void {
     const keys = JSON.stringify([listed.map(({ name, row }) => [name, row]), more]);
     if (keys === this.#keys) return;

@@ -3,7 +3,7 @@ import type { ChargeRecordsTarget, RecordsSource } from '../messages/target.ts';
 import { sourcesOf } from '../messages/target-vehicles.ts';
 import { displayText } from '../base/text.ts';
 
-/** Names that tell the vehicles apart: with the year, or the end of the id, only where the model alone does not. */
+/** Names that distinguish the vehicles: with the year, or the end of the ID, only if the model alone does not. */
 export function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {
   const forms = [
     ({ vehicle }: RecordsSource) => displayText(modelName(vehicle)),

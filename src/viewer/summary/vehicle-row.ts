@@ -11,16 +11,16 @@ import { displayText, fill } from '../base/text.ts';
 const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
 type Measure = (typeof measures)[number];
 
-/** One vehicle's line: what its records sum up to, how far they are, and what to do if they did not come. */
+/** One vehicle's row: totals of its records, the progress of its load, and what to do if that failed. */
 export class VehicleRow {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
   readonly #status = element('span', { class: 'vehicle-status' });
-  /** Stands in place of the numbers of a vehicle whose records did not come. */
+  /** Shown in place of the numbers of a vehicle whose records could not be loaded. */
   readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
-  /** Undefined for the line of all. */
+  /** Undefined for the row of all vehicles. */
   readonly #vehicle: number | undefined;
   readonly #send: (message: RemedyMessage) => void;
   #failed: FailureText | undefined;
@@ -42,7 +42,7 @@ export class VehicleRow {
     this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
   }
 
-  /** Why its records did not come. */
+  /** Why its records could not be loaded. */
   get failed(): FailureText | undefined {
     return this.#failed;
   }
@@ -58,11 +58,13 @@ export class VehicleRow {
     this.#fail(failure);
   }
 
-  /** @param again asks again once the service takes the request; absent where the page does so by itself, for all */
+  /**
+   * @param again repeats the request once the service accepts it; absent if the page itself does so for all vehicles
+   */
   wait(again?: () => void): void {
     const retryAt = this.#failed && waitsUntil(this.#failed);
     if (retryAt === undefined) return;
-    // Nothing is sent while the service wants to be left alone.
+    // Nothing is sent until the service accepts requests again.
     for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
     if (!again) return;
     this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
@@ -82,14 +84,14 @@ export class VehicleRow {
     if (cell) setAttribute(cell, 'title', capacity && spreadText(this.#strings, formats, capacity));
   }
 
-  /** With the spread of its middle half. */
+  /** The median with the range of the middle half. */
   #implied({ median, quartiles }: ImpliedCapacity): string {
     const formats = this.#formats;
     const ends = quartiles.map((value) => formats.energy(value));
     return fill(this.#strings.impliedWithSpread, formats.energyWithUnit(median), ...ends);
   }
 
-  /** A line for all of them has no battery. */
+  /** Clears the battery's cells, because the row of all vehicles has no battery. */
   clearBattery(): void {
     for (const id of ['implied', 'nominal'] as const) {
       this.#cells.get(id)?.replaceChildren();

@@ -6,14 +6,14 @@ import type { Formats } from '../formats/formats.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
 import { VehicleRow } from './vehicle-row.ts';
 
-/** Several vehicles side by side: a line for each, and one for all. */
+/** Several vehicles side by side: a row for each, and one for all. */
 export class VehiclesView {
   readonly element: HTMLElement;
   readonly names: readonly string[];
   readonly #lines: readonly VehicleRow[];
   readonly #all: VehicleRow;
   readonly #send: (message: RemedyMessage) => void;
-  /** What the last load that was told to its end said of each; undefined before the first. */
+  /** Each vehicle's failure in the last load that was completed; undefined before the first. */
   #settled: readonly (FailureText | undefined)[] | undefined;
 
   constructor(
@@ -48,27 +48,30 @@ export class VehiclesView {
     );
   }
 
-  /** @param soFar records of the vehicle that have come */
+  /** @param soFar number of the vehicle's records that have arrived */
   loading(vehicle: number, soFar: number): void {
     this.#lines[vehicle]?.loading(soFar);
   }
 
-  /** All are being asked for. */
+  /** All vehicles are being requested. */
   started(): void {
     for (const line of this.#lines) line.loading(0);
   }
 
-  /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
+  /**
+   * The load is complete. Failed vehicles are requested again when the service accepts that; earlier, this would cancel
+   * the load of the others.
+   */
   settled(): void {
     this.#settled = this.#lines.map(({ failed }) => failed);
     this.#countDown();
   }
 
   /**
-   * Nothing more comes of any of them, though nothing was said of each. Earlier records stay on screen, and with them why
-   * those of a vehicle are missing.
+   * The load has ended, though the outcome is not known for each vehicle. Earlier records stay on screen, along with
+   * the reasons why those of a vehicle are missing.
    *
-   * @param waits whether the page asks again by itself
+   * @param waits whether the page itself repeats the request
    */
   stopped(waits: boolean): void {
     const failures = this.#settled ?? this.#lines.map(({ failed }) => failed);
@@ -77,7 +80,10 @@ export class VehiclesView {
     else if (this.#settled) this.#countDown();
   }
 
-  /** The first whose time has come asks for all that is missing. A second one would end what the first was loading. */
+  /**
+   * The first vehicle whose wait is over requests everything that is missing. A second request would cancel the load of
+   * the first.
+   */
   #countDown(): void {
     let asked = false;
     this.#lines.forEach((line, vehicle) => {

@@ -9,9 +9,9 @@ import type { ViewModel } from '../rows/view-model.ts';
 const separator = ' · ';
 
 /**
- * What the active cell has to say beyond its text, for those who have no mouse to hover: over the end of the table that is
- * farther from the cell, while the table has the focus. A screen reader reads the cell, and of this what the cell doesn't
- * say itself.
+ * Shows what the active cell has to say beyond its text, for users without a mouse: at the end of the table that is
+ * farther from the cell, while the table has the focus. A screen reader reads the cell, and from here only what the
+ * cell does not say itself.
  */
 export class CellDetail {
   readonly #before = document.createTextNode('');
@@ -34,7 +34,7 @@ export class CellDetail {
 
   /**
    * @param isLow whether the cell is in the lower half of the table
-   * @param isCut whether its text has no room; asked only where it matters, because the page is laid out for it
+   * @param isCut whether its text is cut off; called only if it matters, because it forces a layout of the page
    */
   show({ row, column }: Pick<Grid['active'], 'row' | 'column'>, isLow: boolean, isCut: () => boolean): void {
     this.element.classList.toggle('above', isLow);
@@ -47,7 +47,7 @@ export class CellDetail {
     const silent = detail === '' && problem === '' && !isCut();
     this.element.classList.toggle('silent', silent);
     const named = fill('{0}: {1}', this.#label(column), text);
-    // Why a value is unknown, its cell says itself.
+    // The cell itself says why a value is unknown.
     if (unknown) this.#write([named, detail].filter(Boolean).join(separator), '', problem);
     else this.#write(named, detail, problem);
   }

@@ -5,10 +5,10 @@ import { durationText } from '../results/summary-texts.ts';
 import { type ColumnKind, columnKinds } from '../data/view-columns.ts';
 import type { ColumnId, NumberColumn } from '../data/view-columns.ts';
 
-/** A number of a summary, with its name. */
+/** A number in a summary, with its name. */
 export type Fact = readonly [name: string, value: string];
 
-/** A value as cells of its kind write it. */
+/** Formats a value as cells of its kind do. */
 function valueText(kind: ColumnKind, value: number, strings: ViewerStrings, formats: Formats): string {
   switch (kind) {
     case 'time':
@@ -27,7 +27,7 @@ function valueText(kind: ColumnKind, value: number, strings: ViewerStrings, form
   }
 }
 
-/** An edge of a histogram's bar: a round number, or the day that is the first or the last of it. */
+/** Formats an edge of a histogram's bar: a round number, or the bar's first or last day. */
 export function edgeText(kind: ColumnKind, edge: number, strings: ViewerStrings, formats: Formats): string {
   if (kind === 'time') return formats.day(edge);
   if (kind === 'duration') return durationText(strings, formats, edge);
@@ -42,7 +42,7 @@ function counts({ known, missing, distinct }: ColumnSummary, strings: ViewerStri
   ];
 }
 
-/** Without what is always one of two. */
+/** Leaves out the number of distinct values for flags. */
 export function codeFacts(id: ColumnId, summary: ColumnSummary, strings: ViewerStrings, formats: Formats): Fact[] {
   return counts(summary, strings, formats).slice(0, columnKinds[id] === 'flag' ? 2 : 3);
 }

@@ -11,12 +11,12 @@ import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** So much of its height has the lowest bar, of one charge among very many. */
+/** Minimum height of a bar as a fraction of the maximum, so that a single charge among many is visible. */
 const lowest = 0.04;
 
 /**
- * What a column holds: numbers of the rows that pass, and of numbers a histogram. As a chart does around its brush, that
- * shows what the column's own filter leaves out as well, pale.
+ * The summary of a column: numbers for the rows that pass, and a histogram for columns of numbers. Like a chart around
+ * its brush, the histogram also shows in a pale colour what the column's own filter leaves out.
  */
 export class ColumnSummaryView {
   readonly element: HTMLElement;
@@ -77,7 +77,7 @@ export class ColumnSummaryView {
     const ends = [text(edges[0] ?? NaN), text(end(counts.length - 1))].map((each) => element('span', {}, each));
     return [
       element('ul', { class: 'histogram', 'aria-label': this.#strings.distribution }, ...bars),
-      // The bars say it.
+      // The bars have accessible names that include this.
       element('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends),
     ];
   }

@@ -4,9 +4,9 @@ import { type Layout, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 /**
- * A box for each column, and a button that puts all back.
+ * A checkbox for each column, and a button that restores the default layout.
  *
- * @param layout of all columns, with those that these records don't have
+ * @param layout all columns, including those that these records do not have
  */
 export function columnsMenu(
   strings: ViewerStrings,
@@ -22,7 +22,7 @@ export function columnsMenu(
     box.checked = !hidden;
     box.addEventListener('change', () => {
       onChange(withHidden(layout(), id, !box.checked));
-      // The last column stays.
+      // The last visible column cannot be hidden.
       box.checked = !layout().find((place) => place.id === id)?.hidden;
     });
     return { id, box, row: element('label', {}, box, element('span', { class: 'text' }, label(id))) };

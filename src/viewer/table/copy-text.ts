@@ -15,7 +15,7 @@ import {
 
 export type CopyForm = 'tsv' | 'markdown' | 'json';
 
-/** What of the table is copied. */
+/** The part of the table that is copied. */
 export interface Copied {
   readonly store: ColumnStore;
   readonly rows: readonly number[];
@@ -24,23 +24,26 @@ export interface Copied {
   readonly cells: CellTexts;
 }
 
-/** Columns that the table rounds, and writes as the user's language does. */
+/** Columns that the table rounds and formats for the user's language. */
 function isAmount(id: ColumnId): id is NumberColumn {
   return ['energy', 'power', 'capacity', 'money', 'degrees'].includes(columnKinds[id]);
 }
 
-/** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
+/** Prevents a spreadsheet from treating a text as a formula. A number stays a number. */
 function harmless(text: string): string {
   return formulaStart.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 }
 
-/** A cell of a spreadsheet. One that begins with a quotation mark would take all up to the next one into it. */
+/**
+ * A cell of a spreadsheet. If it began with a plain quotation mark, everything up to the next one would become part of
+ * it.
+ */
 function sheetCell(text: string): string {
   const line = harmless(text.replace(/[\t\r\n]+/g, ' '));
   return line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
-/** Two levels in a cell are two columns elsewhere, where something is done with them; so are a number and its currency. */
+/** Splits the levels, which share a cell, into two columns for further use, and likewise a cost and its currency. */
 function parted(columns: readonly ColumnId[], form: CopyForm): readonly ColumnId[] {
   const absent = (...ids: readonly ColumnId[]) => ids.filter((id) => !columns.includes(id));
   return columns.flatMap((id) => {
@@ -49,7 +52,7 @@ function parted(columns: readonly ColumnId[], form: CopyForm): readonly ColumnId
   });
 }
 
-/** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
+/** A value for JSON: times as ISO 8601, durations in seconds, unknown values as null. */
 function value(store: ColumnStore, row: number, id: ColumnId): unknown {
   if (id === 'isPublic') {
     const code = store.isPublic.values[row];
@@ -71,7 +74,7 @@ function json({ store, rows, columns }: Copied): string {
     if (Number.isNaN(number)) return null;
     const kind = columnKinds[id];
     if (kind === 'time') return new Date(number).toISOString();
-    // A 32-bit fraction has digits that no one sent.
+    // A 32-bit fraction has digits that were never sent.
     if (kind === 'fraction') return Math.round(number * 1e6) / 1e6;
     return kind === 'duration' ? number / 1000 : number;
   };
@@ -83,8 +86,8 @@ function json({ store, rows, columns }: Copied): string {
 }
 
 /**
- * The rows as text for the clipboard: as they are written in the table for TSV (texts whole, amounts as JSON has them, so that they
- * can be calculated with) and Markdown, as values for JSON.
+ * Formats rows as text for the clipboard. TSV and Markdown contain the displayed text, with long texts in full; in TSV,
+ * amounts are as in JSON, so that they can be used in calculations. JSON contains the values.
  */
 export function copyText(form: CopyForm, shown: Copied): string {
   const copied = { ...shown, columns: parted(shown.columns, form) };
@@ -93,7 +96,7 @@ export function copyText(form: CopyForm, shown: Copied): string {
   const words = (row: number) =>
     columns.map((id) => {
       const text = cells.text(store, row, id);
-      // A cell on screen is cut off at a length.
+      // A cell on screen truncates long texts.
       const whole = value(store, row, id);
       return {
         text: typeof whole === 'string' ? wholeText(whole) : (text ?? cells.unknown),

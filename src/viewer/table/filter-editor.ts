@@ -9,10 +9,10 @@ import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn, textLists } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** Values of a set that are listed. */
+/** Maximum number of values to list. */
 const mostValues = 100;
 
-/** Builds the fields that filter by one column, below what it holds. Each change shows at once. */
+/** Builds the fields that filter a column, below its summary. Each change takes effect at once. */
 export class FilterEditor {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -45,7 +45,7 @@ export class FilterEditor {
 
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
     const { store, filters } = this.#view;
-    // Beside each value stands what choosing it would leave.
+    // The number beside each value is the number of rows that choosing it would leave.
     const others = (own: keyof FilterSet) => this.#view.maskWithout(own);
     if (id === 'isPublic') {
       const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
@@ -56,7 +56,7 @@ export class FilterEditor {
     return this.#boxes(values, filters[list], (chosen) => ({ [list]: chosen }));
   }
 
-  /** A box for each value. None ticked is no filter: an empty table would answer nothing. */
+  /** A checkbox for each value. If none is checked, there is no filter: an empty table would be useless. */
   #boxes<T>(
     values: readonly SetValue<T>[],
     chosen: readonly T[] | undefined,

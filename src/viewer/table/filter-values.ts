@@ -16,26 +16,29 @@ import { type Zone, beginOf, clockOf, dayOf, lastMomentOf, momentOf } from '../f
 
 const minute = 60_000;
 
-/** One of the user's numbers in the column's unit. A percentage is divided: 35 × 0.01 is more than the 0.35 of a level. */
+/**
+ * Converts a number that the user entered to the column's unit. Percentages are divided by 100: 35 × 0.01 is more than
+ * a level's 0.35.
+ */
 function inColumnUnit(column: NumberColumn, number: number): number {
   const kind = columnKinds[column];
   if (kind === 'fraction') return number / 100;
   return kind === 'duration' ? number * minute : number;
 }
 
-/** A range's end as the number that {@link inColumnUnit} has made it from. */
+/** Converts a range's end back to the number that the user entered, see {@link inColumnUnit}. */
 function inUserUnit(column: NumberColumn, value: number): number {
   const kind = columnKinds[column];
   const number = kind === 'duration' ? value / minute : kind === 'fraction' ? value * 100 : value;
   return Math.round(number * 1e6) / 1e6;
 }
 
-/** The last millisecond of a day, `2026-05-01`, by the zone's clock. */
+/** The last millisecond of a day, `2026-05-01`, in the zone. */
 function endOfDay(text: string, zone: Zone): number {
   return beginOf(dayOf(Date.parse(text), 'utc') + 1, zone) - 1;
 }
 
-/** `2026-05-01T10:30`; without the time where a day is all that the end says. */
+/** `2026-05-01T10:30`; without the time if the end is a whole day. */
 function momentText(value: number, end: keyof Range, zone: Zone): string {
   const text = clockOf(value, zone).toISOString().slice(0, 16);
   const [day = ''] = text.split('T');
@@ -43,15 +46,15 @@ function momentText(value: number, end: keyof Range, zone: Zone): string {
   return value === whole ? day : text;
 }
 
-/** A range's end as it is typed: a number, a day, or a day and a time. */
+/** Formats a range's end for an input: a number, a day, or a day and a time. */
 export function toInput(column: NumberColumn, value: number | undefined, end: keyof Range, zone: Zone): string {
   if (value === undefined) return '';
   return columnKinds[column] === 'time' ? momentText(value, end, zone) : String(inUserUnit(column, value));
 }
 
 /**
- * What is typed, as a range's end; undefined if that is nothing, or no such thing. A `to` lasts to the end of its day, or
- * of its minute; of two minutes that a clock shows alike, of the later one.
+ * Reads a range's end from an input; undefined if that is empty or invalid. A `to` includes its whole day, or its whole
+ * minute; if a local minute occurs twice, the later one.
  */
 export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
   if (text === '') return undefined;
@@ -65,7 +68,7 @@ function known(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** A value that a set of a column can be filtered by: how it is named, how many records have it. */
+/** A value that a column can be filtered by, with its name and the number of records that have it. */
 export interface SetValue<T> {
   readonly value: T;
   readonly text: string;
@@ -78,7 +81,7 @@ export interface CodedRows {
   readonly length: number;
 }
 
-/** How many rows of each of so many codes there are; of the mask's rows, if there is one. */
+/** Counts the rows for each of `kinds` codes; only the mask's rows, if there is a mask. */
 function countCodes({ values, length }: CodedRows, kinds: number, mask?: Uint8Array): Uint32Array {
   const counts = new Uint32Array(kinds);
   for (let row = 0; row < length; row += 1) {
@@ -115,23 +118,26 @@ export function publicValues(codes: CodedRows, strings: ViewerStrings, mask?: Ui
     .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }));
 }
 
-/** How many records have the most frequent value, at least 1. There may be as many values as records. */
+/**
+ * Number of records that have the most frequent value, at least 1. Avoids spread arguments, because there may be as
+ * many values as records.
+ */
 export function highestCount(values: readonly SetValue<unknown>[]): number {
   return values.reduce((most, { count }) => Math.max(most, count), 1);
 }
 
-/** One filter that is set, in words, and the change that takes it away. */
+/** An active filter as text, and the change that removes it. */
 export interface ActiveFilter {
   readonly text: string;
   readonly without: FilterSet;
 }
 
-/** The column whose values a column is filtered by: two levels at a time make no range. */
+/** The column whose values filter a column: the two levels together have no range. */
 export function filteredBy(id: ColumnId): ColumnId {
   return id === 'levels' ? 'endPercentRemaining' : id;
 }
 
-/** True if a filter is set on this very column. */
+/** True if a filter is set on this column. */
 export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
   const id = filteredBy(column);
   if (isTextColumn(id)) return filters[textLists[id]] !== undefined;
@@ -139,14 +145,14 @@ export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
   return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
 }
 
-/** The change that takes a column's own filter away. */
+/** The change that removes a column's own filter. */
 export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
   if (isTextColumn(id)) return { [textLists[id]]: undefined };
   if (id === 'isPublic') return { isPublic: undefined };
   return { ranges: Object.fromEntries(Object.entries(filters.ranges ?? {}).filter(([other]) => other !== id)) };
 }
 
-/** The filters that are set, in words. */
+/** The active filters as text. */
 export function activeFilters(
   filters: FilterSet,
   strings: ViewerStrings,

@@ -3,7 +3,7 @@ import { element } from '../base/dom.ts';
 
 type Line = readonly [keys: string, meaning: keyof ViewerStrings];
 
-/** All keys of the viewer, by where they work. */
+/** All keyboard shortcuts of the viewer, grouped by where they work. */
 const keyTable: readonly (readonly [where: keyof ViewerStrings, lines: readonly Line[]])[] = [
   [
     'keysAnywhere',
@@ -45,12 +45,12 @@ const keyTable: readonly (readonly [where: keyof ViewerStrings, lines: readonly 
   ],
 ];
 
-/** Keys as they are written on the keyboards of this system. */
+/** Formats keys the way keyboards of this system label them. */
 function written(keys: string, isMac: boolean): string {
   return isMac ? keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧') : keys;
 }
 
-/** The list of the viewer's keys. */
+/** The list of the viewer's keyboard shortcuts. */
 export function keyList(strings: ViewerStrings, isMac = navigator.platform.startsWith('Mac')): HTMLElement[] {
   return keyTable.flatMap(([where, lines]) => [
     element('p', { class: 'title' }, element('strong', {}, strings[where])),

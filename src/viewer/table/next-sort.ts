@@ -7,8 +7,8 @@ function turned(sort: Sort | undefined, column: ColumnId): readonly Sort[] {
 }
 
 /**
- * The order after a column's header was used: up, down, then out of it. By itself it takes the place of all others;
- * with `add` they stay, and a new one comes after them.
+ * The sort order after a click on a column's header: ascending, then descending, then none. This replaces the whole
+ * sort order; with `add`, the other columns stay, and a new one is added after them.
  */
 export function nextSort(sorts: readonly Sort[], column: ColumnId, add: boolean): readonly Sort[] {
   const there = sorts.find((sort) => sort.column === column);

@@ -7,14 +7,17 @@ import { type NumberColumn, columnKinds } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** What an end of a range is typed into. */
+/** The inputs for one end of a range. */
 interface EndFields {
   readonly label: HTMLElement;
   readonly inputs: readonly HTMLInputElement[];
   readonly text: () => string;
 }
 
-/** A day, and a time of it for whom that is not enough. A field for both says nothing before each part of it is filled. */
+/**
+ * Inputs for a day and an optional time of day. A combined field would have no value until each part of it is filled
+ * in.
+ */
 function momentFields(name: string, typed: string, strings: ViewerStrings): EndFields {
   const [day = '', time = ''] = typed.split('T');
   const date = element('input', { type: 'date', value: day });
@@ -49,7 +52,7 @@ export function rangeFields(id: NumberColumn, strings: ViewerStrings, zone: Zone
     const empty = range.from === undefined && range.to === undefined;
     view.changeFilters({ ranges: empty ? others : { ...others, [id]: range } });
   };
-  /** What is only begun filters nothing: who leaves it so is told. */
+  /** Incomplete input does not filter anything: tells the user so when they leave the field. */
   const check = ({ inputs, text }: EndFields, end: keyof Range) => {
     const begun = inputs.some(({ validity }) => validity.badInput) || (text() !== '' && valueOf(end) === undefined);
     if (begun) setText(problem, strings.filterBegun);

@@ -7,25 +7,25 @@ import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** More rows make a text that no clipboard is for. */
+/** More rows make a text that is too large for the clipboard. */
 const mostCopied = 100_000;
 
-/** What a copy is made of, and who hears of it. */
+/** What a copy is made from, and who is notified of it. */
 export interface RowCopierParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly cells: CellTexts;
   readonly view: ViewModel;
   readonly grid: Grid;
-  /** Those that are shown. */
+  /** The columns that are shown. */
   readonly columns: () => readonly ColumnId[];
   readonly label: (id: ColumnId) => string;
   readonly say: (text: string) => void;
-  /** Has VS Code put a text on the clipboard; true once it is there. */
+  /** Makes VS Code copy a text to the clipboard; true once it is there. */
   readonly write: (text: string) => Promise<boolean | undefined>;
 }
 
-/** Records as text for the clipboard; says how many they are. */
+/** Copies records as text to the clipboard and reports how many they are. */
 export class RowCopier {
   readonly #parts: RowCopierParts;
 
@@ -43,7 +43,7 @@ export class RowCopier {
   /**
    * Copies the selected rows, or the given one if it is not among them.
    *
-   * @param row the one that a context menu was opened on; undefined: the active one
+   * @param row the row that a context menu was opened on; undefined: the active row
    */
   async copy(form: CopyForm, row?: number): Promise<void> {
     const rows = this.#rows(row);
@@ -60,7 +60,7 @@ export class RowCopier {
     say(fill(strings.copied, formats.count(length)));
   }
 
-  /** None if they are too many, which it says. */
+  /** Empty if there are too many rows, in which case it reports so. */
   #rows(row = this.#parts.grid.active.row): readonly number[] {
     const { strings, formats, grid, say } = this.#parts;
     const { selection } = grid;

@@ -25,13 +25,13 @@ export interface TableColumnsParts {
   readonly label: (id: ColumnId) => string;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
-  /** Other columns may be seen, or in another order. */
+  /** The visible columns or their order may have changed. */
   readonly onShown: () => void;
   /** The user has chosen another layout. */
   readonly onChosen: (layout: Layout) => void;
 }
 
-/** Which columns the table has, in which order, and how wide they are. */
+/** The columns of the table, their order and their widths. */
 export class TableColumns {
   readonly #parts: TableColumnsParts;
   #layout: Layout;
@@ -43,12 +43,12 @@ export class TableColumns {
     this.#layout = this.usual;
   }
 
-  /** As it is kept, also for viewers whose records have more or less. */
+  /** The layout as it is saved, which also applies to viewers whose records have more or fewer fields. */
   get layout(): Layout {
     return this.#layout;
   }
 
-  /** The same as far as these records have its columns. */
+  /** The same, with only the columns that these records have. */
   get offered(): Layout {
     return this.#hasExtraFields ? this.#layout : withoutExtraFields(this.#layout);
   }
@@ -65,12 +65,12 @@ export class TableColumns {
     this.show(this.#layout);
   }
 
-  /** The layout that nobody has changed. */
+  /** The default layout. */
   get usual(): Layout {
     return defaultLayout(this.#parts.several);
   }
 
-  /** Those that are seen. */
+  /** The visible columns. */
   get shown(): ColumnId[] {
     return visible(this.offered).map(({ id }) => id);
   }
@@ -86,7 +86,7 @@ export class TableColumns {
     this.#parts.onShown();
   }
 
-  /** Shows what the user has made of what is offered. */
+  /** Applies the user's changes to the offered layout. */
   choose(offered: Layout): void {
     this.show(this.#hasExtraFields ? offered : withExtraFieldsOf(offered, this.#layout));
     this.#parts.onChosen(this.#layout);
@@ -104,7 +104,7 @@ export class TableColumns {
     this.choose(movedBefore(this.offered, id, before));
   }
 
-  /** @param width in pixels; undefined: as wide as there is room */
+  /** @param width in pixels; undefined: automatic width */
   resize(id: ColumnId, width: number | undefined): void {
     this.#layout = resized(this.#layout, id, width);
     this.#parts.grid.showWidths(visible(this.offered));

@@ -11,12 +11,12 @@ import type { Toolbar } from './toolbar.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-/** Where a context menu was opened, if it was one. */
+/** Where a context menu was opened, if the command came from one. */
 type CommandPlace = Pick<PageMessage<'command'>, 'column' | 'row'>;
 /** A handler for each command. */
 export type CommandHandlers = Readonly<Record<CommandName, (place: CommandPlace) => void>>;
 
-/** What a command is done with: the table's parts, and what it does with several of them. */
+/** What commands use: the table's parts, and operations that involve several of them. */
 export interface CommandedTable {
   readonly strings: ViewerStrings;
   readonly view: ViewModel;
@@ -28,17 +28,17 @@ export interface CommandedTable {
   readonly copies: RowCopier;
   readonly openColumns: () => void;
   readonly askZone: () => void;
-  /** @param row the one that a context menu was opened on */
+  /** @param row the row that a context menu was opened on */
   readonly openRecord: (row: number | undefined) => void;
   readonly goToNextMarked: () => void;
-  /** Has the user choose. */
+  /** Lets the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
 }
 
-/** Handlers of the commands that are about the table. */
+/** Handlers of the commands for the table. */
 export function tableCommands(table: CommandedTable) {
   const { copies, find, grid, strings, toolbar, view, columns, filters } = table;
-  /** A column that is not named is that of the active cell. */
+  /** Defaults to the column of the active cell. */
   const onColumn = (run: (id: ColumnId) => void) => {
     return ({ column }: CommandPlace) => {
       const id = column !== undefined && isColumnId(column) ? column : grid.active.column;

@@ -20,7 +20,7 @@ export interface TableFiltersParts {
   readonly label: (id: ColumnId) => string;
 }
 
-/** What the table's filters are set with, and where it is seen that they are set. */
+/** Sets the table's filters and shows which are set. */
 export class TableFilters {
   readonly #parts: TableFiltersParts;
   readonly #editor: FilterEditor;
@@ -31,7 +31,7 @@ export class TableFilters {
     this.#editor = new FilterEditor(parts.strings, parts.formats, parts.view);
   }
 
-  /** Opens what a column is filtered with, below its header if that is seen. */
+  /** Opens the filter of a column, below its header if that is visible. */
   open(column: ColumnId): void {
     const id = filteredBy(column);
     const { strings, head, toolbar, popup, label } = this.#parts;
@@ -52,13 +52,13 @@ export class TableFilters {
     this.change(withoutColumn(this.#parts.view.filters, filteredBy(id)));
   }
 
-  /** How many records are not as the contract says. */
+  /** Number of records that break the contract. */
   set marked(count: number) {
     this.#marked = count;
     this.#showMarked();
   }
 
-  /** Shows marked records only, if there are any, or all again. */
+  /** Shows only marked records, if there are any, or all records again. */
   toggleMarked(): void {
     const { marked } = this.#parts.view.filters;
     if (marked || this.#marked > 0) this.change({ marked: marked ? undefined : true });
@@ -70,19 +70,19 @@ export class TableFilters {
     const { filters } = view;
     toolbar.showFilters(filters.text ?? '', activeFilters(filters, strings, formats, label), filters.marked === true);
     this.#showMarked();
-    // Not emptied first: what a screen reader has read already would be read again.
+    // Not cleared first: otherwise a screen reader would read the same text again.
     toolbar.say(this.#nonePasses ? strings.noMatches : '');
     head.showFiltered((id) => isFiltered(filters, id));
   }
 
-  /** Says so where no row passes. To be called when others pass than before. */
+  /** Reports if no row passes. Call this when the set of rows that pass has changed. */
   showPassing(): void {
     const { strings, toolbar } = this.#parts;
     if (this.#nonePasses) toolbar.say(strings.noMatches);
     else toolbar.unsay(strings.noMatches);
   }
 
-  /** What would find nothing is offered only to be taken back. */
+  /** If there are no marked records, the button is offered only to switch the filter off. */
   #showMarked(): void {
     this.#parts.toolbar.showMarked(this.#marked > 0 || this.#parts.view.filters.marked === true);
   }

@@ -28,7 +28,7 @@ import type { ViewModel } from '../rows/view-model.ts';
 import { type ViewState, namedView, readViewState } from './view-state.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
-/** What the table is made of. */
+/** What the table needs from the page. */
 export interface TableParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
@@ -37,26 +37,26 @@ export interface TableParts {
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   readonly host: HostClient;
-  /** Shows a record as it came. */
+  /** Shows a raw record. */
   readonly openRecord: (row: number) => void;
-  /** Has the user choose. */
+  /** Lets the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
-  /** Another zone or unit holds. */
+  /** The time zone or the unit has changed. */
   readonly onFormats: () => void;
-  /** What `state` says has changed. */
+  /** `state` has changed. */
   readonly onState: () => void;
-  /** What `place` and the first row on screen say has changed. */
+  /** `place` or the first row on screen has changed. */
   readonly onPlace: () => void;
   /** `isFiltered` has changed. */
   readonly onContext: () => void;
 }
 
-/** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
+/** The records as a table, with the controls that arrange it: order, filters, columns, zone, selection. */
 export class RecordsTable {
   readonly element: HTMLElement;
-  /** What filters and arranges it; stands above the charts, which the filters hold for as well. */
+  /** The controls that filter and arrange the table; they are above the charts, to which the filters apply as well. */
   readonly tools: HTMLElement;
-  /** All of it but its rows. */
+  /** Everything but the rows. */
   readonly controls: readonly HTMLElement[];
   readonly grid: Grid;
   readonly #parts: TableParts;
@@ -69,9 +69,9 @@ export class RecordsTable {
   readonly #popup = new Popup();
   readonly #detail: CellDetail;
   readonly #columns: TableColumns;
-  /** The clock that the user has chosen for this table; undefined: times are written as it is set. */
+  /** The time zone that the user has chosen for this table; undefined: the setting applies. */
   #zone: Zone | undefined;
-  /** How times are written where the user has not. */
+  /** The time zone from the settings, which applies if the user has not chosen one. */
   #setting: Zone;
 
   constructor(parts: TableParts) {
@@ -85,7 +85,7 @@ export class RecordsTable {
       onMove: (id, before) => this.#columns.moveBefore(id, before),
       onStep: (id, step) => {
         this.#columns.move(id, step);
-        // Its header keeps the focus.
+        // The column's header keeps the focus.
         this.grid.activate(headerPosition, id);
       },
       onFilter: (id) => this.#filters.open(id),
@@ -177,7 +177,7 @@ export class RecordsTable {
     };
   }
 
-  /** Whether there is a filter to take away. */
+  /** Whether there is a filter to remove. */
   get isFiltered(): boolean {
     return this.#toolbar.isFiltered;
   }
@@ -198,22 +198,22 @@ export class RecordsTable {
     return row === undefined || column === undefined ? undefined : { position, column };
   }
 
-  /** Goes where somebody was; the rows are there again. Nobody is taken away from where the focus is. */
+  /** Returns to the place where the user was, once the rows are there again. Does not move the focus. */
   restorePlace({ position, column }: TablePlace): void {
     const last = this.#parts.view.count - 1;
     if (last >= 0) this.grid.activate(Math.min(position, last), column, false);
   }
 
-  /** @param timeZone how times are written as long as the user has not chosen otherwise here */
+  /** @param timeZone applies unless the user has chosen another one here */
   follow(timeZone: Zone): void {
     this.#setting = timeZone;
     this.#showZone(this.#zone ?? timeZone);
-    // Their names have the unit.
+    // The names of the columns include the unit.
     this.#columns.show(this.#columns.layout);
     this.#showFormats();
   }
 
-  /** Handlers of the commands that are about the table. */
+  /** Handlers of the commands for the table. */
   get commands() {
     const { strings, view, offer } = this.#parts;
     return tableCommands({
@@ -230,13 +230,13 @@ export class RecordsTable {
     this.#popup.close();
   }
 
-  /** Writes the cells anew: their words have changed. */
+  /** Rewrites the cells because their texts have changed. */
   rewrite(): void {
     this.grid.rewrite();
     this.#showDetail();
   }
 
-  /** True if the key was one of the table's, wherever in the page it was pressed. */
+  /** True if the table handled the key, wherever in the page it was pressed. */
   onKey({ target, key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
     const control = ctrlKey || metaKey;
     if (altKey || this.#popup.has(target)) return false;
@@ -247,12 +247,12 @@ export class RecordsTable {
     return true;
   }
 
-  /** Says something that is read out. */
+  /** Shows a message that screen readers announce. */
   say(text: string): void {
     this.#toolbar.say(text);
   }
 
-  /** How many records are not as the contract says. */
+  /** Number of records that break the contract. */
   set marked(count: number) {
     this.#filters.marked = count;
   }
@@ -263,7 +263,7 @@ export class RecordsTable {
     this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
   }
 
-  /** Brings a record on screen if it passes the filters. */
+  /** Goes to a record if it passes the filters. */
   goTo(wanted: number): void {
     this.grid.goToNext((row) => (row === wanted ? this.#columns.shown[0] : undefined));
   }
@@ -292,14 +292,14 @@ export class RecordsTable {
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
 
-  /** What only some records have is offered where they have it. */
+  /** Offers the extra columns and filters only if the records have those fields. */
   #showExtraFields(): void {
     const { hasExtraFields } = this.#parts.view.store;
     this.#columns.showExtraFields(hasExtraFields);
     this.#toolbar.showExtraFields(hasExtraFields);
   }
 
-  /** Has the user choose a view; its columns are those of viewers to come as well. */
+  /** Lets the user choose a view; its columns also become those of future viewers. */
   async #chooseView(): Promise<void> {
     const { host, several, onState } = this.#parts;
     const chosen = await host.request({ type: 'views', view: namedView(this.state, several) });
@@ -329,7 +329,10 @@ export class RecordsTable {
     this.#toolbar.showZone(zone);
   }
 
-  /** Numbers and times are written in another way; what is being typed was meant by the clock before. */
+  /**
+   * Rewrites numbers and times in the new format. Closes the popup, because what is being typed there was meant for the
+   * previous zone.
+   */
   #showFormats(): void {
     this.#popup.close();
     this.#showFilters();

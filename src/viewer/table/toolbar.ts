@@ -16,14 +16,14 @@ export interface ToolbarEvents {
   readonly onColumns: () => void;
   readonly onViews: () => void;
   readonly onZone: (zone: Zone) => void;
-  /** Another zone than those of the select is wanted. */
+  /** The user wants a zone that is not in the list. */
   readonly onOtherZone: () => void;
 }
 
-/** On the line of the totals: a text to filter by, the filters that are set, columns and zone. */
+/** The controls in the line of the totals: a text filter, columns and zone; also the filters that are set. */
 export class Toolbar {
   readonly element: HTMLElement;
-  /** The filters that are set, if any are: above the table, so that a chart stays where it is while it is brushed. */
+  /** The filters that are set, if any: above the table, so that a chart does not move while it is brushed. */
   readonly filters: HTMLElement;
   readonly columns: HTMLButtonElement;
   readonly #strings: ViewerStrings;
@@ -94,12 +94,12 @@ export class Toolbar {
     setText(this.#said, text);
   }
 
-  /** Takes back what is said, if it is this. */
+  /** Clears the message if it is this one. */
   unsay(text: string): void {
     if (this.#said.textContent === text) setText(this.#said, '');
   }
 
-  /** @param hasExtraFields whether records have an ID to look for, too */
+  /** @param hasExtraFields whether records have an ID to search for, too */
   showExtraFields(hasExtraFields: boolean): void {
     const { filterText, filterTextOrId } = this.#strings;
     this.#text.placeholder = hasExtraFields ? filterTextOrId : filterText;
@@ -110,7 +110,10 @@ export class Toolbar {
     this.#zone.show(zone);
   }
 
-  /** @param any whether marked records are to be had alone, or all again; else what offers it leaves its focus to the text */
+  /**
+   * @param any whether to offer the button that shows only marked records, or all again. If not and the button has the
+   *   focus, the focus moves to the text filter
+   */
   showMarked(any: boolean): void {
     if (!any && document.activeElement === this.#marked) this.#text.focus();
     this.#marked.hidden = !any;
@@ -126,7 +129,7 @@ export class Toolbar {
     this.filters.hidden = active.length === 0;
   }
 
-  /** Whether there is a filter to take away. */
+  /** Whether there is a filter to remove. */
   get isFiltered(): boolean {
     return this.#active.length > 0;
   }

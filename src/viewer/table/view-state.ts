@@ -6,17 +6,17 @@ import type { Sort } from '../rows/sort.ts';
 import { type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
-/** How the user has arranged the table, as it is kept over reloads and restarts. */
+/** How the user has arranged the table, as saved across reloads and restarts. */
 export interface ViewState {
   readonly sort: readonly Sort[];
-  /** Without rows that were chosen one by one. */
+  /** Without the brush of a chart. */
   readonly filters: FilterSet;
   readonly layout: Layout;
-  /** undefined: not chosen. */
+  /** Undefined: not chosen. */
   readonly zone: Zone | undefined;
 }
 
-/** The last charge first. */
+/** The latest charge first. */
 const sort = [{ column: 'chargeStart', descending: true }] as const;
 const ofOne: ViewState = { sort, filters: {}, layout: defaultLayout(), zone: undefined };
 const ofSeveral: ViewState = { ...ofOne, layout: defaultLayout(true) };
@@ -67,7 +67,7 @@ function readFilters(kept: unknown): FilterSet {
   };
 }
 
-/** What can be read of a state that was kept: another version of this page may have written it. */
+/** Reads the valid parts of a saved state: another version of this page may have written it. */
 export function readViewState(kept: unknown, several = false): ViewState {
   if (!isRecord(kept)) return noViewState(several);
   return {
@@ -78,7 +78,10 @@ export function readViewState(kept: unknown, several = false): ViewState {
   };
 }
 
-/** A state as it is saved by name: without vehicles, which other viewers don't have. What arranges alike is the same. */
+/**
+ * The state to save under a name: without vehicles, which differ between viewers. Equivalent states give the same
+ * result.
+ */
 export function namedView(state: ViewState, several: boolean): Readonly<Record<string, unknown>> {
   const { filters, ...rest } = readViewState(state, several);
   return { ...rest, filters: { ...filters, vehicles: undefined } };

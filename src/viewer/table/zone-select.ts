@@ -2,16 +2,16 @@ import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
-/** Value of the entry that asks for another zone: no zone is called so. */
+/** Value of the entry that asks for another zone; no zone has this name. */
 const other = 'other';
 
-/** Chooses by which clock times are written: local time, UTC, the zone that was chosen last, or another one. */
+/** Chooses the time zone of displayed times: local time, UTC, the zone that was chosen last, or another one. */
 export class ZoneSelect {
   readonly element: HTMLSelectElement;
   readonly #chosen = element('option', { hidden: '' });
   #zone: Zone = 'local';
 
-  /** @param onOther asks for one of all the zones that there are, which are too many for a list to drop down */
+  /** @param onOther lets the user choose among all zones, which are too many for a drop-down list */
   constructor(strings: ViewerStrings, onZone: (zone: Zone) => void, onOther: () => void) {
     this.element = element(
       'select',
@@ -23,7 +23,7 @@ export class ZoneSelect {
     );
     this.element.addEventListener('change', () => {
       const { value } = this.element;
-      // What is chosen stays until there is something else.
+      // Keeps the current selection until another zone is chosen.
       if (value === other) this.show(this.#zone);
       if (value === other) onOther();
       else onZone(readZone(value) ?? 'local');
