@@ -6,7 +6,7 @@ interface Cancellation {
   onCancellationRequested(listener: () => unknown): Disposable;
 }
 
-/** A signal that is aborted when the user cancels; at once, if that was before. */
+/** A signal that aborts when the user cancels, or immediately if the user has already cancelled. */
 export function abortWith(token: Cancellation): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

@@ -1,8 +1,8 @@
 import { plainText } from './text/plain-text.ts';
 
 /**
- * The label of an account for a place that names its environment already. Labels end in it, `Owner 1234 (sandbox)`,
- * because VS Code's Accounts menu shows those of all environments in one list.
+ * The label of an account, for a place that already names its environment. Labels end in it, `Owner 1234 (sandbox)`,
+ * because VS Code's Accounts menu lists the accounts of all environments together.
  */
 export function accountLabel(label: string, environment: string, maxLength: number): string {
   const suffix = ` (${environment})`;

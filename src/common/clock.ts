@@ -1,4 +1,4 @@
-/** Where the time comes from. Tests and the sandbox turn it by hand. */
+/** Where the time comes from. Tests and the sandbox control it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;

@@ -1,11 +1,14 @@
 import { unlessAborted } from './unless-aborted.ts';
 
-/** Runs a task in its turn. Rejects with the reason of an aborted signal, whether or not the task heeds it. */
+/**
+ * Runs a task when there is room for it. Rejects with the reason of an aborted signal, even if the task ignores the
+ * signal.
+ */
 export type Limited = <T>(task: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
- * Lets at most `width` tasks run at once; the others wait in the order in which they came. A task that is aborted holds
- * no place any more, even if it hangs.
+ * Lets at most `width` tasks run at once; the others wait in the order in which they came. An aborted task frees its
+ * slot, even if it hangs.
  */
 export function limit(width: number): Limited {
   const waiting: (() => void)[] = [];
@@ -18,7 +21,7 @@ export function limit(width: number): Limited {
       signal.throwIfAborted();
       return await unlessAborted(task(), signal);
     } finally {
-      // The place goes to whoever waits longest, or is given back.
+      // The slot goes to the task that has waited longest, or becomes free.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -2,22 +2,22 @@ import { ensurePrivateFileSync } from './private-files.ts';
 
 const sqliteBusy = 5;
 
-/** Held until it is closed. */
+/** The lock is held until it is closed. */
 export interface KernelLock {
   close(): void;
 }
 
 /**
- * Takes a lock that excludes every process of this machine, or answers undefined where another one holds it. The lock
- * is an exclusive transaction on a small database of its own, so the kernel holds it: there is nothing to go stale, and
- * it falls the moment its holder is killed. `close()` of what is returned lets go.
+ * Takes a lock that excludes every other process on this machine, or returns undefined if another process holds it. The
+ * lock is an exclusive transaction on a small database of its own, so the kernel holds it: it can't become stale, and
+ * it is released as soon as its holder is killed. `close()` releases it.
  *
  * @param file the database; its folder must exist
- * @throws what SQLite says where locks can't be had here (Node has it since 22.13), or where something else than a file
- *   stands there
+ * @throws SQLite's error if locking is not possible here (Node has it since 22.13) or if something other than a file is
+ *   at that path
  */
 export function tryKernelLock(file: string): KernelLock | undefined {
-  // Node 20 lacks it: an import would fail to load this whole file.
+  // Node 20 lacks this module: a static import would prevent this whole file from loading.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   ensurePrivateFileSync(file);
   const database = new DatabaseSync(file);
@@ -32,6 +32,6 @@ export function tryKernelLock(file: string): KernelLock | undefined {
 }
 
 function isBusy(error: unknown): boolean {
-  // The low byte is the primary code, the rest says why.
+  // The low byte is the primary error code; the rest gives details.
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
 }

@@ -1,8 +1,8 @@
-/** What is loaded when it is first asked for. */
+/** A value that is loaded when it is first needed. */
 export interface Lazy<T> {
-  /** Loads it with the first call; every further one has the same. After a failure the next call tries again. */
+  /** The first call loads the value; later calls return the same one. After a failure, the next call tries again. */
   (): Promise<T>;
-  /** What is loaded or loading; undefined where nobody has asked yet. */
+  /** The value if it is loaded or loading; undefined if nothing has requested it yet. */
   readonly peek: () => Promise<T> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a room needs of a log. VS Code's LogOutputChannel fits, and so does {@link silentLogger}. */
+/** What a module needs from a log. VS Code's LogOutputChannel fits, and so does {@link silentLogger}. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

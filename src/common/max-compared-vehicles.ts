@@ -1,2 +1,2 @@
-/** A viewer has room for this many vehicles side by side: a theme has as many colours that tell them apart. */
+/** A viewer shows up to this many vehicles side by side: a theme has that many distinguishable colours. */
 export const mostVehicles = 6;

@@ -1,4 +1,4 @@
-/** What newer versions of Node have built in, for the oldest one of `engines` too. */
+/** Features built into newer versions of Node, for the oldest one of `engines`. */
 
 export interface PromiseWithResolvers<T> {
   readonly promise: Promise<T>;
@@ -6,7 +6,7 @@ export interface PromiseWithResolvers<T> {
   readonly reject: (reason?: unknown) => void;
 }
 
-/** As `Promise.withResolvers`. */
+/** Like `Promise.withResolvers`. */
 export function withResolvers<T>(): PromiseWithResolvers<T> {
   let resolve!: PromiseWithResolvers<T>['resolve'];
   let reject!: PromiseWithResolvers<T>['reject'];
@@ -14,7 +14,7 @@ export function withResolvers<T>(): PromiseWithResolvers<T> {
   return { promise, resolve, reject };
 }
 
-/** As `Map.groupBy`. */
+/** Like `Map.groupBy`. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -26,7 +26,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** As `URL.parse`: null for what is no URL. */
+/** Like `URL.parse`: null if the text is not a URL. */
 export function parseUrl(text: string, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }

@@ -1,7 +1,7 @@
 import { complain } from './text/terminal.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Of the package around this file; sources and the built files lie at different depths of it. */
+/** The folder of the package that contains this file; sources and built files are at different depths. */
 export const packageFolder = ['../', '../../']
   .map((path) => new URL(path, import.meta.url))
   .find((folder) => existsSync(new URL('package.json', folder)));
@@ -16,7 +16,7 @@ const manifest = (() => {
 
 export const packageVersion = typeof manifest.version === 'string' ? manifest.version : 'unknown';
 
-/** Ends a program that was started on an older Node than the package takes: what fails there fails in the middle. */
+/** Ends a program started on an older Node than the package supports, which would otherwise fail midway. */
 export function requireNode(program: string, exitCode: number): void {
   const { node: running } = process.versions;
   const oldest = manifest.engines?.node?.replace('>=', '') ?? running;

@@ -1,6 +1,7 @@
 /**
- * Files and folders that this user alone may touch: sessions, locks, the sandbox's state. A link in the place of one is
- * refused, as is a folder in which others could put one. Windows keeps other users out of a user's folders by itself.
+ * Files and folders that only this user may access: sessions, locks, the sandbox's state. A symbolic link in place of a
+ * file is refused, as is a folder in which others could create one. Windows protects a user's folders from other users
+ * by itself.
  */
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -8,12 +9,12 @@ import { randomSecret } from './random-secret.ts';
 import { t } from './translate.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
-// Windows has neither of them; a pipe would otherwise keep its reader waiting for a writer.
+// Windows has neither flag; elsewhere, opening a pipe would wait for a writer.
 const plainFile = ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
 const flagsOf = {
   r: O_RDONLY | plainFile,
   'r+': O_RDWR | plainFile,
-  // Emptied once it is known whose it is.
+  // Not truncated on opening, but only once its owner is known.
   w: O_WRONLY | O_CREAT | plainFile,
   wx: O_WRONLY | O_CREAT | O_EXCL | plainFile,
 };
@@ -21,14 +22,14 @@ const flagsOf = {
 const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
 const [anythingToOthers, writableByOthers] = [0o077, 0o022];
 
-/** Makes the folder, or takes from others what they may do in it. Rejects where they may write all the same. */
+/** Creates the folder, or removes other users' permissions on it. Rejects if others can still write to it. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   const user = process.getuid?.();
   if (user === undefined) return;
   let stats = await stat(folder);
   if ((stats.mode & anythingToOthers) !== 0) {
-    // Some file systems have no modes, and take none.
+    // Some file systems have no modes and reject changes to them.
     await chmod(folder, ownerOnlyFolder).catch(() => undefined);
     stats = await stat(folder);
   }
@@ -37,8 +38,8 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 /**
- * Opens a file as Node does. Rejects where a link, or anything else that is no file, stands in its place, or a file that
- * another user has put there: who owns it may write to it later.
+ * Opens a file as Node does. Rejects if there is a symbolic link or anything else that is not a file at this path, or a
+ * file owned by another user, who could write to it later.
  */
 export async function openPrivate(file: string, flags: keyof typeof flagsOf): Promise<FileHandle> {
   const handle = await open(file, flagsOf[flags], ownerOnlyFile);
@@ -54,7 +55,7 @@ export async function openPrivate(file: string, flags: keyof typeof flagsOf): Pr
   }
 }
 
-/** Whole at once, in the place of whatever stands there, if that is no folder: it is this user's then. */
+/** Replaces the file, or anything else at this path except a folder, in one step. The new file belongs to this user. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomSecret().slice(0, 8)}.tmp`;
   const handle = await openPrivate(draft, 'wx');
@@ -79,7 +80,7 @@ export async function readPrivate(file: string): Promise<Buffer> {
   }
 }
 
-/** As {@link openPrivate}, but for files that a person may name: those can be another user's. */
+/** Like {@link openPrivate}, but for files that the user may name: those may belong to another user. */
 export function openPrivateSync(file: string, flags: 'r' | 'wx'): number {
   const handle = openSync(file, flagsOf[flags], ownerOnlyFile);
   if (fstatSync(handle).isFile()) return handle;
@@ -97,9 +98,9 @@ export function readPrivateSync(file: string): Buffer {
 }
 
 /**
- * Makes an empty file where there is none, for a library that opens it by its path: it would follow a link. One that is
- * there is not opened, since closing it would let go of the locks that this process holds on it. Throws for anything but
- * a file.
+ * Creates an empty file if there is none, for a library that opens it by path and would follow a symbolic link. An
+ * existing file is not opened, because closing it would release the locks that this process holds on it. Throws for
+ * anything but a file.
  */
 export function ensurePrivateFileSync(file: string): void {
   try {
@@ -113,12 +114,12 @@ export function ensurePrivateFileSync(file: string): void {
   }
 }
 
-/** Whether a folder was refused because others may write to it, or something else stands in the place of a file. */
+/** Whether access was refused because others may write to a folder, or because something else is in place of a file. */
 export function isNotPrivate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTPRIVATE' || error.code === 'ELOOP');
 }
 
-/** Root may do everything anyway. */
+/** Files of root are accepted, because root may do everything anyway. */
 export function isOfAnotherUser({ uid }: Pick<Stats, 'uid'>, user = process.getuid?.()): boolean {
   return user !== undefined && uid !== user && uid !== 0;
 }

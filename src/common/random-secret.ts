@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 32 random bytes as base64url, which no layer on the way re-encodes. */
+/** 32 random bytes as base64url, which nothing in transit re-encodes. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Compares in a time that depends neither on where the two differ nor on how long the expected one is. */
+/** Compares in a time that depends neither on where the two differ nor on the length of the expected one. */
 export function isSameSecret(expected: string, received: string | null | undefined): boolean {
   return typeof received === 'string' && timingSafeEqual(digest(expected), digest(received));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from './event.ts';
 
-/** Waiting, so that tests turn the time by hand. */
+/** Timers behind an interface, so that tests can control the time. */
 export interface Scheduler {
   /** Rejects as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -16,12 +16,12 @@ export const systemScheduler: Scheduler = {
   },
 };
 
-/** The work took longer than {@link within} allows. It may still end later; nobody listens then. */
+/** The work took longer than {@link within} allows. It may still finish later, but its outcome is ignored. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** The outcome of `work`, or LimitReached after `ms` milliseconds. */
+/** The outcome of `work`, or a rejection with LimitReached after `ms` milliseconds. */
 export async function within<T>(work: PromiseLike<T>, ms: number, scheduler: Scheduler): Promise<T> {
   const timer = new AbortController();
   const limit = scheduler.sleep(ms, timer.signal).then(() => {

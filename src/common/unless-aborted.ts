@@ -1,6 +1,6 @@
 import { withResolvers } from './missing-in-node-20.ts';
 
-/** The outcome of `work`, or the signal's reason if that comes first; `work` itself goes on. */
+/** The outcome of `work`, or a rejection with the signal's reason if that comes first; `work` itself continues. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const stopped = withResolvers<never>();

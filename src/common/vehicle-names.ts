@@ -1,11 +1,12 @@
 import { plainText } from './text/plain-text.ts';
 
-/** Makes of more than three letters that write themselves in capitals. */
+/** Makes of more than three letters whose own spelling is in capitals. */
 const capitals = new Set(['MINI', 'SEAT']);
 
 /**
- * A make for people. The service shouts (`TESLA`, `LAND_ROVER`); abbreviations do so for good (`BMW`, `KIA`). So what
- * has at most three letters, or capitals of its own, stays as spelled, and the rest gets title case.
+ * Formats a make for people. The service sends capitals (`TESLA`, `LAND_ROVER`), which are correct for abbreviations
+ * (`BMW`, `KIA`). So a make with at most three letters, or one that is always in capitals, keeps them, and the rest
+ * gets title case.
  */
 export function makeName(make: string): string {
   const text = plainText(make.replaceAll('_', ' '), 60);

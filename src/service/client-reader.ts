@@ -15,14 +15,14 @@ import { readRecords } from './records/record-stream.ts';
 
 const pageSize = 50;
 
-/** An account, by a client of either version. */
+/** Reads an account with a client of either version. */
 export class ClientReader implements AccountReader {
   readonly #client: () => VehicleData;
   readonly #needsMake: boolean;
 
   /**
-   * @param client asked for with each call
-   * @param needsMake whether charge records are asked for by the make, which costs a request
+   * @param client called for each operation
+   * @param needsMake whether requests for charge records need the make, which costs another request
    */
   constructor(client: () => VehicleData, needsMake: boolean) {
     this.#client = client;
@@ -44,8 +44,8 @@ export class ClientReader implements AccountReader {
 }
 
 /**
- * Every vehicle that the client lists, and those of them whose make, model and year can't be read. Rejects if there are
- * some and none can.
+ * All vehicles that the client lists, and those whose make, model and year can't be read. Rejects if there are vehicles
+ * and none can be read.
  */
 export async function readVehicles(
   client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>,
@@ -58,7 +58,7 @@ export async function readVehicles(
     const page = await client.vehicleIds({ limit: pageSize, offset }, signal);
     for (const id of page.ids) ids.add(id);
     if (page.unread) odd.set(page.unread.message, page.unread);
-    // A page with nothing new ends the list, whatever the service counts.
+    // A page with nothing new ends the list, whatever total the service reports.
     total = ids.size + odd.size > before ? page.total : 0;
   }
   const limited = limit(4);
@@ -79,7 +79,7 @@ export async function readVehicles(
   return { vehicles, unread };
 }
 
-/** The records of an answer as they come. */
+/** The records of a response as they arrive. */
 export async function* recordsOf({ body, reading }: ChargeRecordsResponse): AsyncGenerator<RecordPart> {
   for await (const batch of readRecords(body, undefined, reading)) {
     const records = keptRecords(batch);
@@ -87,7 +87,7 @@ export async function* recordsOf({ body, reading }: ChargeRecordsResponse): Asyn
   }
 }
 
-/** The address of the owner's choice holds a token. */
+/** Removes the address where the owner chooses, because it contains a token. */
 export function withoutAddress(capacity: NominalCapacity): ReadableCapacity {
   if (capacity.case === 'determined') {
     const { isSourceUnknown: _, ...rest } = capacity;

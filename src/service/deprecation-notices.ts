@@ -5,7 +5,7 @@ import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecat
 import type { RequestReport } from './model/request-report.ts';
 import { endText } from './model/end-of-version-2.ts';
 
-/** What was shown already; VS Code's Memento fits. */
+/** Remembers which notices were shown; VS Code's Memento fits. */
 export interface ShownBefore {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -13,20 +13,20 @@ export interface ShownBefore {
 
 export interface DeprecationNotice {
   readonly text: string;
-  /** The service's own page, where it links one. */
+  /** The service's own page, if it links to one. */
   readonly page: string | undefined;
 }
 
 const shownKey = 'vehicleData.versionNotices';
 
-/** Enough for every deployment that a developer meets, and no endless list. */
+/** Enough for every deployment that a developer uses, but bounded. */
 const mostShown = 50;
 
 type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'responseHeaders'>;
 
 /**
- * Notices about the end of the version in use: what the service's own headers say, once for each date; and the
- * announced end, once, when the first response comes from a service that is not on this machine.
+ * Notices about the end of the version in use: from the service's own headers, once for each date; and the announced
+ * end, once, when the first response arrives from a service that is not on this machine.
  */
 export class DeprecationNotices {
   readonly #shown: ShownBefore;
@@ -39,13 +39,13 @@ export class DeprecationNotices {
   constructor(shown: ShownBefore, clock: Clock, language: string, t: Translate) {
     this.#shown = shown;
     this.#clock = clock;
-    // The service's day, as its headers name it.
+    // The date in UTC, as in the service's headers.
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
     this.#announcement = () => endText(clock.now(), language);
     this.#t = t;
   }
 
-  /** Undefined where there is nothing new. What is returned counts as shown. */
+  /** Undefined if there is nothing new. A returned notice counts as shown. */
   noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
     const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
     if (!isData || status === undefined || !responseHeaders) return undefined;

@@ -5,13 +5,13 @@ import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
 import type { ApplicationTokens } from './oauth/application-tokens.ts';
 import type { TokenEndpoint } from './oauth/token-endpoint.ts';
 
-/** The one place that picks the version of the vehicle data. */
+/** The only place that selects the version of the vehicle data. */
 const loadVersion = async (version: ApiVersion) =>
   version === '3' ? (await import('./v3/client.ts')).VehicleDataV3 : (await import('./v2/client.ts')).VehicleDataV2;
 
 /**
- * The service client, loaded with the first request: its checks come with zod, which the start of VS Code must not
- * wait for. All its clients share one transport and one rate limiter, because they share limits.
+ * The service client, loaded with the first request: it brings zod, and the start of VS Code must not wait for that.
+ * All its clients share one transport and one rate limiter, because they share limits.
  */
 export class LazyService {
   readonly #options: TransportOptions;
@@ -52,7 +52,7 @@ export class LazyService {
       ]);
       return new Client(session, transport, rateLimiter);
     };
-    // Asked each time: an environment may change.
+    // Read for each request, because an environment may change.
     const client = async () => {
       const { version = '2.0' } = await session.environment();
       const client = loaded.get(version) ?? load(version);

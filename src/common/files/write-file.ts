@@ -4,50 +4,51 @@ import { dirname, join, posix, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { t } from '../translate.ts';
 
-/** Without the file's own name, which may be as long as the file system allows. */
+/** Does not contain the file's own name, which may already be as long as the file system allows. */
 function temporaryName(): string {
   return `.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** A path beside a file's, for what is to become that file; with slashes. */
+/** A path next to a file, for the draft that will replace it; with forward slashes. */
 export function temporaryPath(path: string): string {
   return posix.join(posix.dirname(path), temporaryName());
 }
 
-/** Where links to nothing end. Linux follows no more than 40. */
+/** Where a chain of dangling symbolic links ends. Linux follows at most 40. */
 async function endOfLinks(path: string, most = 40): Promise<string> {
   const link = await readlink(path).catch(() => undefined);
   return link === undefined || most === 0 ? path : endOfLinks(resolve(dirname(path), link), most - 1);
 }
 
-/** The file that a path leads to, also over symbolic links to nothing. */
+/** The file that a path leads to, also through dangling symbolic links. */
 export async function linkTarget(path: string): Promise<string> {
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? path : realpath(path).catch(() => endOfLinks(path));
 }
 
 /**
- * See {@link linkTarget}; and what others may do with it. Rejects for a device or a pipe, which a file would replace, and
- * for one that must not be written.
+ * Resolves a path as {@link linkTarget} does, and returns the file's mode. Rejects for a device or a pipe, which a file
+ * would replace, and for a file that must not be written.
  */
 async function fileBehind(path: string): Promise<{ readonly path: string; readonly mode: number | undefined }> {
   const target = await linkTarget(path);
   const stats = await stat(target).catch(() => undefined);
   if (stats && !stats.isFile() && !stats.isDirectory()) throw new Error(t('This is not a file.'));
-  // Who may write the folder could replace it all the same, though it is protected.
+  // Whoever may write to the folder could replace the file even though it is protected.
   if (stats) await access(target, constants.W_OK);
   return { path: target, mode: stats && stats.mode & 0o777 };
 }
 
 /**
- * Writes a file as a whole or not at all: into a temporary file beside it, which takes its name when all is on the disk.
- * A file that is replaced keeps its mode, and a symbolic link stays one. Between the pieces other work of the process gets
- * its turn.
+ * Writes a file as a whole or not at all: into a temporary file next to it, which is renamed once everything is on
+ * disk. A replaced file keeps its mode, and a symbolic link stays one. Other work of the process can run between the
+ * pieces.
  *
- * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is gone then.
+ * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is then
+ * deleted.
  *
  * @param onPiece called with the number of pieces written so far
- * @param newMode of a file that is not there yet, less the process's umask
+ * @param newMode mode of a newly created file, before the process's umask is applied
  */
 export async function writeAtomically(
   path: string,
@@ -61,7 +62,7 @@ export async function writeAtomically(
   try {
     const file = await open(temporary, 'wx', target.mode ?? newMode);
     try {
-      // The mode at opening is less what the process may not give.
+      // The mode passed to `open` is reduced by the umask.
       if (target.mode !== undefined) await file.chmod(target.mode);
       let written = 0;
       for (const piece of pieces) {
@@ -83,17 +84,17 @@ export async function writeAtomically(
   }
 }
 
-/** Where a file is to be, on a file system that takes files only as a whole. */
+/** The target of a write on a file system that only writes whole files. */
 export interface WholePlace {
-  /** Writes a file beside the place. */
+  /** Writes a temporary file next to the target. */
   readonly writeBeside: (bytes: Uint8Array) => PromiseLike<void>;
-  /** Gives that file its place, and takes away what was there. */
+  /** Moves the temporary file to the target and replaces what was there. */
   readonly putInPlace: () => PromiseLike<void>;
-  /** Takes that file away. */
+  /** Deletes the temporary file. */
   readonly remove: () => PromiseLike<void>;
 }
 
-/** {@link writeAtomically} for file systems that take files only as a whole. */
+/** {@link writeAtomically} for file systems that only write whole files. */
 export async function writeWhole(
   place: WholePlace,
   pieces: Iterable<string | Uint8Array>,
@@ -118,7 +119,7 @@ export async function writeWhole(
   }
 }
 
-/** What went wrong with a file, by the code of the system's error. */
+/** What went wrong with a file, according to the code of the system's error. */
 export type WriteFailure = 'full' | 'readOnly' | 'denied' | 'missing' | 'isFolder' | 'other';
 
 const failures: Readonly<Record<string, WriteFailure>> = {

@@ -1,7 +1,7 @@
 /**
- * How programs of one user of this machine tell each other from strangers that listen on a port: who is asked a fresh
- * question answers with a MAC, whose key only this user can read. The MAC also covers what is asked for, address and
- * port: a stranger can't pass the question on to one of ours that listens elsewhere.
+ * How programs of one user on this machine tell each other from unknown programs that listen on a port: the listener
+ * receives a fresh challenge and answers with a MAC whose key only this user can read. The MAC also covers the kind of
+ * listener, the address and the port, so an impostor can't relay the challenge to a genuine listener elsewhere.
  */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,20 +11,20 @@ import { loopbackAddresses } from './loopback-listeners.ts';
 import { ensureProofSecret, readProofSecret } from './proof-secret.ts';
 import { isSameSecret, randomSecret } from '../random-secret.ts';
 
-/** What a program of ours listens for. */
+/** What kind of program is listening. */
 export type ListenerKind = 'sandbox' | 'redirect';
 
 export interface Asked {
   readonly kind: ListenerKind;
   readonly port: number;
-  /** Where it takes the question: `POST path?question=…`. */
+  /** The path that accepts the challenge: `POST path?question=…`. */
   readonly path: string;
-  /** Default: both that `localhost` may be. */
+  /** Default: both addresses that `localhost` may mean. */
   readonly addresses?: readonly string[];
   readonly limitMs: number;
 }
 
-/** Who listens on a port: addresses of programs that proved to be ours, and those of others. */
+/** Who listens on a port: the addresses of programs that proved to be ours, and those of others. */
 export interface Listeners {
   readonly ours: readonly string[];
   readonly others: readonly string[];
@@ -32,10 +32,10 @@ export interface Listeners {
 
 const questionPattern = /^[\w-]{43}$/;
 
-/** More than any answer of ours has. */
+/** More than any genuine answer has. */
 const mostCharacters = 1000;
 
-/** Rejects where there can be no secret on this machine. */
+/** Rejects if this machine can't keep a secret. */
 export async function whoListens(asked: Asked, folder?: string): Promise<Listeners> {
   const { addresses = loopbackAddresses } = asked;
   const secret = await ensureProofSecret(folder);
@@ -46,7 +46,7 @@ export async function whoListens(asked: Asked, folder?: string): Promise<Listene
   return { ours: at('ours'), others: at('other') };
 }
 
-/** The answer to a question that came over this connection: JSON. Its proof is null where this user has no secret yet. */
+/** The JSON answer to a challenge that came over this connection. Its proof is null if this user has no secret yet. */
 export async function answerProof(
   kind: ListenerKind,
   question: string | null,
@@ -63,7 +63,9 @@ function proofOf(secret: string, kind: ListenerKind, address: string, port: numb
   return createHmac('sha256', secret).update(claim).digest('base64url');
 }
 
-/** Never rejects. What doesn't even connect is nobody: a connection needs no answer from the program itself. */
+/**
+ * Never rejects. Only a failed connection means that nobody listens: a program can accept connections and never answer.
+ */
 async function askAt(
   address: string,
   { kind, port, path, limitMs }: Asked,
@@ -98,7 +100,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Throws where the text is not JSON. */
+/** Throws if the text is not JSON. */
 function proofIn(text: string): string | null {
   const answer: unknown = JSON.parse(text);
   return isRecord(answer) && typeof answer.proof === 'string' ? answer.proof : null;

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Both families: `localhost` is one or the other, and many clients take the first alone. */
+/** Both families, because `localhost` can resolve to either, and many clients try only the first. */
 export const loopbackAddresses: readonly string[] = ['127.0.0.1', '::1'];
 
-/** Free ports to try until one is free on all addresses. */
+/** How many free ports to try before giving up on one that is free on all addresses. */
 const freePortAttempts = 10;
 
 /**
- * Listens on the given loopback addresses, all on one port. An address that this machine doesn't have is left out, as
- * long as one remains. Rejects as `net.Server` does; of `EADDRINUSE`, `address` says which one another program has.
+ * Listens on the given loopback addresses, all on one port. An address that this machine lacks is skipped, as long as
+ * one remains. Rejects as `net.Server` does; for `EADDRINUSE`, `address` is the one that another program uses.
  *
  * @param port 0 for one that is free on all of them
  */
@@ -31,7 +31,7 @@ export function portOf([server]: readonly Server[]): number {
   return (server?.address() as AddressInfo).port;
 }
 
-/** As it stands in a URL: `127.0.0.1:80`, `[::1]:80`. */
+/** The host as written in a URL: `127.0.0.1:80`, `[::1]:80`. */
 export function hostOf(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
@@ -40,7 +40,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Whether it says that this machine lacks an address, or its whole family. */
+/** Whether the error means that this machine lacks the address or its whole address family. */
 function isAbsent(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '');
 }

@@ -8,8 +8,9 @@ import { randomSecret } from '../random-secret.ts';
 const [forOthers, forOthersToWrite] = [0o077, 0o022];
 
 /**
- * Of the user, not of one product: windows of any VS Code and a sandbox from a terminal prove themselves to each other.
- * Therefore from the user database, where it has this user: `HOME` may differ among them. Tests name a folder of their own.
+ * The folder belongs to the user, not to one product, so that windows of any VS Code and a sandbox started in a
+ * terminal can prove themselves to each other. It comes from the user database if that lists the user, because `HOME`
+ * may differ between these programs. Tests set a folder of their own.
  */
 export function proofFolder(): string {
   const { VEHICLE_DATA_PROOF_FOLDER: given } = process.env;
@@ -23,7 +24,10 @@ export function proofFolder(): string {
   return path.join(home, '.vehicle-data');
 }
 
-/** The secret, made anew where there is none that only this user knows. Rejects where it can't be kept from others. */
+/**
+ * Returns the secret. Creates a new one if there is none that only this user can read. Rejects if it can't be kept
+ * private.
+ */
 export async function ensureProofSecret(folder = proofFolder()): Promise<string> {
   const file = fileIn(folder);
   const wasOpen = await stat(folder).then(
@@ -31,18 +35,18 @@ export async function ensureProofSecret(folder = proofFolder()): Promise<string>
     () => false,
   );
   await makePrivateFolder(folder);
-  // Others may have put it there.
+  // Others may have put this secret there.
   if (wasOpen) await rm(file, { recursive: true, force: true });
   const secret = (await readProofSecret(folder)) ?? (await createIn(folder));
   if (secret !== undefined) return secret;
-  // What is there is no secret, or not one of this user alone.
+  // The existing file is not a valid secret, or is not private to this user.
   await rm(file, { recursive: true, force: true });
   const anew = await createIn(folder);
   if (anew === undefined) throw new Error(`${file} can’t be kept from other users`);
   return anew;
 }
 
-/** Undefined where there is none, or one that others may know or have put there. */
+/** Undefined if there is no secret, or if others may know it or may have put it there. */
 export async function readProofSecret(folder = proofFolder()): Promise<string | undefined> {
   try {
     if (!isPrivate(await stat(folder))) return undefined;
@@ -62,14 +66,17 @@ function fileIn(folder: string): string {
   return path.join(folder, 'proof-secret');
 }
 
-/** Whole at once, and only where there is none: another program may do the same, and both then have that one. */
+/**
+ * Creates the file in one step, and only if it does not exist: when two programs do this at once, both use the same
+ * secret.
+ */
 async function createIn(folder: string): Promise<string | undefined> {
   const file = fileIn(folder);
   const draft = `${file}.${randomSecret()}`;
   try {
     const handle = await openPrivate(draft, 'wx');
     await handle.writeFile(randomSecret()).finally(() => handle.close());
-    // Not every file system has links. A copy is as exclusive, and whole a moment later.
+    // Not every file system supports links. A copy is just as exclusive, but takes a moment to complete.
     await link(draft, file).catch(() => copyFile(draft, file, constants.COPYFILE_EXCL));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -83,7 +90,7 @@ function isPrivate(stats: Stats): boolean {
   return (process.getuid === undefined || stats.uid === process.getuid()) && !isOpenTo(stats, forOthers);
 }
 
-/** Windows tells nothing of owners and permissions, and keeps other users out of a user's folders by itself. */
+/** Windows reports neither owners nor permissions, and protects a user's folders from other users by itself. */
 function isOpenTo({ mode }: Stats, others: number): boolean {
   return process.getuid !== undefined && (mode & others) !== 0;
 }

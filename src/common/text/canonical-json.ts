@@ -1,6 +1,9 @@
 import { sortedJson } from './json-text.ts';
 
-/** One spelling for all texts of JSON that mean the same: numbers digit by digit, whatever a number of JavaScript holds. */
+/**
+ * The same spelling for all JSON texts that mean the same. Numbers are compared digit by digit, beyond the precision of
+ * a JavaScript number.
+ */
 export function canonicalJson(text: string): string {
   return sortedJson(text, canonicalToken);
 }
@@ -10,7 +13,7 @@ function canonicalToken(token: string): string {
   return /^[-\d]/.test(token) ? canonicalNumber(token) : token;
 }
 
-/** An exponent of more digits is left as it is: no one sends it, and to work with it takes time. */
+/** Longer exponents are left as they are: nobody sends them, and computing with them takes time. */
 const longestExponent = 15;
 
 function canonicalNumber(token: string): string {

@@ -1,14 +1,14 @@
 /**
- * A line of text in Markdown that is shown rendered: exactly this text, and no mark, link, picture, icon or command.
- * CommonMark takes a backslash before any ASCII punctuation, which also stops the bare links of GitHub's dialect.
+ * Escapes a line of text for rendered Markdown: it shows exactly this text, with no formatting, link, image, icon or
+ * command. CommonMark accepts a backslash before any ASCII punctuation, which also prevents GitHub's autolinks.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 /**
- * The same for a cell of a table that is read as it is, too. Escaped is what CommonMark, GitHub's dialect and its
- * mentions, emoji and formulas may take for something else; the rest stays readable where nothing renders it.
+ * The same for a table cell that may also be read unrendered. It escapes only what CommonMark, GitHub's dialect and its
+ * mentions, emoji and formulas would interpret, so that the rest stays readable in the source.
  */
 export function escapeMarkdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');

@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts';
 
 /**
- * JSON of a person's file, as editors and shells write it: UTF-8 or UTF-16, with or without a byte order mark.
+ * Parses the JSON of a user's file as editors and shells write it: UTF-8 or UTF-16, with or without a byte order mark.
  * Throws a SyntaxError.
  */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
@@ -14,7 +14,7 @@ export function parseJsonBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** The engine quotes what it stumbled over, which is often something that nobody sees. */
+/** The engine's message quotes the unexpected character, which is often an invisible one. */
 function visible(message: string): string {
   return message.replace(
     /[\p{Cc}\p{Cf}]/gu,

@@ -1,11 +1,11 @@
 /**
- * JSON as text: read without being parsed, so that each number, text and key stays to the letter, and keys that come twice
- * stay twice. The text must be JSON; it may be nested as deep as it likes.
+ * Works on JSON as text, without parsing it, so that each number, string and key keeps its exact spelling and duplicate
+ * keys stay. The text must be valid JSON; it may be nested to any depth.
  */
 
 export const punctuation = '{}[],:';
 export const spaces = ' \t\r\n';
-/** What is deeper stands in one line: VS Code stalls over thousands of levels in as many lines. */
+/** Deeper levels stay on one line: VS Code stalls over thousands of levels on as many lines. */
 const mostIndented = 40;
 
 export function endOfString(text: string, from: number): number {
@@ -20,7 +20,7 @@ export function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** Texts, numbers, words and what stands between them, without spaces. */
+/** Strings, numbers, literals and the punctuation between them, without whitespace. */
 function* tokensOf(text: string): Generator<string, void> {
   for (let at = 0; at < text.length;) {
     const from = at;
@@ -32,18 +32,18 @@ function* tokensOf(text: string): Generator<string, void> {
   }
 }
 
-/** Without spaces between its parts. */
+/** Removes the whitespace between tokens. */
 export function compactJson(text: string): string {
   return [...tokensOf(text)].join('');
 }
 
-/** What is shown of a text or a number that is a value, and of which member it is the value, if of one. */
+/** How to show a string or a number that is a value; `name` is that of its member, if it is the value of one. */
 export type ShownText = (value: string, name: string | undefined) => string;
 
 /**
- * A line for each part, indented.
+ * Formats each part on its own line, indented.
  *
- * @param inherits whether all that is in the value of a member of this name is shown as if it had the name itself
+ * @param inherits whether everything inside the value of a member with this name is shown as if it had that name itself
  */
 export function indentedJson(
   text: string,
@@ -54,9 +54,9 @@ export function indentedJson(
   let depth = 0;
   let before = '';
   let name = '';
-  /** Whose value the last text is, if it is one. */
+  /** The name of the member whose value the last string is, if it is one. */
   let owner: string | undefined;
-  /** What the values have in common that are deeper than this. */
+  /** The name that all values deeper than this inherit. */
   let inherited: { readonly name: string; readonly depth: number } | undefined;
   const breakLine = (indent: number) => pieces.push('\n', '  '.repeat(indent));
   const endText = () => {
@@ -69,7 +69,7 @@ export function indentedJson(
   for (const token of tokensOf(text)) {
     const [first = ''] = token;
     if (before === '"') {
-      // Only what follows a text tells whether it is a name.
+      // Only what follows a string tells whether it is a key.
       if (first === ':') name = pieces.at(-1) ?? '';
       else endText();
     }
@@ -99,14 +99,14 @@ function shownNumber(token: string, owner: string | undefined, shown: ShownText)
   return text === token ? token : JSON.stringify(text);
 }
 
-/** To the letter, where nothing of it is replaced. */
+/** Keeps the exact spelling if nothing in it is replaced. */
 function shownText(token: string, owner: string | undefined, shown: ShownText): string {
   const value = JSON.parse(token) as string;
   const text = shown(value, owner);
   return text === value ? token : JSON.stringify(text);
 }
 
-/** An object or list that is open. */
+/** An object or list that is still open. */
 interface Level {
   readonly opening: string;
   readonly parts: { readonly name: string; readonly value: string }[];
@@ -115,9 +115,9 @@ interface Level {
 }
 
 /**
- * With the members of each object by their names; without spaces. Those of one name keep their order.
+ * Sorts the members of each object by name and removes whitespace. Members with the same name keep their order.
  *
- * @param spelled how each text, number and word is written; as it stands without it
+ * @param spelled how each string, number and literal is written; unchanged by default
  */
 export function sortedJson(text: string, spelled: (token: string) => string = (token) => token): string {
   const begun = (opening: string): Level => ({ opening, parts: [], name: '', value: '' });
@@ -137,7 +137,7 @@ export function sortedJson(text: string, spelled: (token: string) => string = (t
       const { opening, parts } = level;
       if (token === '}') parts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
       level = open.pop() ?? outside;
-      // Not joined by a list: that would copy what is deep once for each level.
+      // Appended directly: joining a list would copy deeply nested text once for each level.
       level.value += opening;
       for (const [at, { name, value }] of parts.entries()) {
         if (at > 0) level.value += ',';
@@ -159,25 +159,25 @@ export function sortedJson(text: string, spelled: (token: string) => string = (t
 /** A member of an object. */
 export interface Member {
   readonly name: string;
-  /** Its name as JSON, to the letter. */
+  /** Its name as JSON, with its exact spelling. */
   readonly key: string;
-  /** Its value as JSON, to the letter but for spaces. */
+  /** Its value as JSON, with its exact spelling except for whitespace. */
   readonly value: string;
 }
 
-/** The members of an object in their order, also those of one name; undefined if the text is no object. */
+/** The members of an object in order, including duplicates; undefined if the text is not an object. */
 export function membersOf(text: string): readonly Member[] | undefined {
   return partsOf(text, '{', ([key = '', , ...value]) => {
     return { name: JSON.parse(key) as string, key, value: value.join('') };
   });
 }
 
-/** The elements of a list, to the letter but for spaces; undefined if the text is no list. */
+/** The elements of a list with their exact spelling except for whitespace; undefined if the text is not a list. */
 export function elementsOf(text: string): readonly string[] | undefined {
   return partsOf(text, '[', (tokens) => tokens.join(''));
 }
 
-/** What commas part in an object or a list, token by token. */
+/** The parts of an object or a list that commas separate, each as tokens. */
 function partsOf<T>(text: string, opening: '{' | '[', read: (tokens: readonly string[]) => T): T[] | undefined {
   const parts: T[] = [];
   let part: string[] = [];

@@ -1,10 +1,10 @@
-/** Values within a text, found without making them: each stays to the letter. */
+/** Finds values within a JSON text without parsing them, so that each keeps its exact spelling. */
 import { endOfString, endOfWord, spaces } from './json-text.ts';
 
-/** A key of an object, or the number of an element. */
+/** A step is a key of an object or the index of an element. */
 export type JsonPath = readonly (string | number)[];
 
-/** Where a value ends that begins at a place: by its brackets and texts alone, JSON.parse says whether it is one. */
+/** Finds where a value ends by brackets and strings alone; only JSON.parse can tell whether it is valid. */
 function endOfValue(text: string, from: number): number {
   const first = text[from];
   if (first === '"') return endOfString(text, from);
@@ -27,14 +27,17 @@ function behindSpaces(text: string, from: number, more = ''): number {
   return at;
 }
 
-/** The value at a path, in a text that is JSON and has it. */
+/** The value at a path, in a text that is valid JSON and has that path. */
 export function valueAt(text: string, path: JsonPath): string {
   let from = behindSpaces(text, 0);
   for (const step of path) from = partAt(text, from, step);
   return text.slice(from, endOfValue(text, from));
 }
 
-/** Where a part of the value begins that begins at a place. Of members with one name, JSON means the last. */
+/**
+ * Where a member or element begins in the value at `from`. If several members have one name, the last counts, as in
+ * JSON.parse.
+ */
 function partAt(text: string, from: number, step: string | number): number {
   const isObject = text[from] === '{';
   let found = from;
@@ -53,16 +56,16 @@ function partAt(text: string, from: number, step: string | number): number {
   return found;
 }
 
-/** A value in a text, with the place where it begins. */
+/** A value in a text, and the position where it begins. */
 export interface PlacedValue {
   readonly at: number;
   readonly json: string;
 }
 
-/** What could be values that follow each other in a text, with blanks or commas between them. */
+/** The candidates for values that follow each other in a text, separated by whitespace or commas. */
 export function* valuesIn(text: string): Generator<PlacedValue, void> {
   for (let at = behindSpaces(text, 0, ','); at < text.length;) {
-    // A closing bracket of nothing is no value, and not nothing either.
+    // A closing bracket without an opening one is not a value, but must be consumed.
     const end = Math.max(endOfValue(text, at), at + 1);
     yield { at, json: text.slice(at, end) };
     at = behindSpaces(text, end, ',');

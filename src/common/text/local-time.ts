@@ -1,9 +1,9 @@
-/** How much of the time of day is said: `short` to the minute, `medium` to the second. */
+/** How precise the time of day is: `short` to the minute, `medium` to the second. */
 type Precision = 'short' | 'medium';
 
 /**
- * A moment for people, in their time zone: the time of day, and the date before it unless that is the day of `now`. The one
- * place outside the viewer's page that asks for the machine's zone.
+ * Formats a time in the user's time zone. The date comes first unless it is the day of `now`. This is the only place
+ * outside the viewer's page that uses the machine's time zone.
  *
  * @param at and now: milliseconds since 1970
  * @param locale a BCP 47 tag, undefined for the machine's
@@ -17,7 +17,7 @@ export function timeText(at: number, now: number, locale?: string, precision: Pr
     : dateTimeText(at, locale, precision);
 }
 
-/** The same with its date always. */
+/** The same, always with the date. */
 export function dateTimeText(at: number, locale?: string, precision: Precision = 'short'): string {
   return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: precision });
 }

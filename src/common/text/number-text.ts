@@ -1,5 +1,5 @@
 /**
- * A number for people, with all the digits that it has: `1,234.5`, and `1.234,5` in German. What is copied or saved has
+ * Formats a number for people, with all its digits: `1,234.5`, and `1.234,5` in German. Copied or saved data has
  * numbers as JSON writes them.
  *
  * @param language a BCP 47 tag, undefined for the machine's
@@ -8,16 +8,16 @@ export function numberText(value: number, language?: string): string {
   return numberFormat(language, { maximumFractionDigits: 20 })(value);
 }
 
-/** From here on digits are zeros to the eye, up to 308 of them: an exponent says it. */
+/** From here on, the digits are mostly zeros, up to 308 of them: an exponent is easier to read. */
 const huge = 1e15;
 
-/** Writes numbers so, except that huge ones have an exponent: `-1E300`. */
+/** Formats numbers in this way, except that huge ones have an exponent: `-1E300`. */
 export function numberFormat(
   language: string | undefined,
   options: Intl.NumberFormatOptions = {},
 ): (value: number) => string {
   const usual = new Intl.NumberFormat(language, options);
   const ofHuge = { ...options, minimumFractionDigits: 0, notation: 'scientific' } as const;
-  // Unknown is NaN, and written as the language does.
+  // An unknown value is NaN, which is formatted as the language does.
   return (value) => (Math.abs(value) >= huge ? new Intl.NumberFormat(language, ofHuge) : usual).format(value);
 }

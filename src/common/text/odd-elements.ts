@@ -1,24 +1,24 @@
 import type * as z from 'zod';
 
-/** An element of a list that is not as it should be. */
+/** A list element that does not match the schema. */
 export interface OddElement {
-  /** Where it stood: `['data', 3]`. */
+  /** Where it was: `['data', 3]`. */
   readonly path: readonly PropertyKey[];
   readonly element: unknown;
-  /** What is wrong with it, by the whole paths. */
+  /** What is wrong with it; the issues have full paths. */
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** What a schema makes of a value, and what it makes nothing of. */
+/** The result of parsing a value by a schema, with the elements that did not match. */
 export type Parsed<T> =
   | { readonly data: T; readonly odd: readonly OddElement[] }
   | { readonly error: { readonly issues: readonly z.core.$ZodIssue[] } };
 
 /**
- * A value by its schema, without the elements of its lists that are not as they should be: those are told of, and take
- * nothing else away. It is an error where what is wrong is in no list.
+ * Parses a value by its schema and drops the list elements that do not match. Those are reported and do not affect the
+ * rest. It is an error if the mismatch is outside a list.
  *
- * @param value JSON that nobody else holds: odd elements are taken out of its lists
+ * @param value JSON that nothing else uses, because nonmatching elements are removed from its lists
  */
 export function parseWithoutOdd<T>(
   schema: Pick<z.ZodType<T>, 'safeParse'>,
@@ -34,7 +34,7 @@ export function parseWithoutOdd<T>(
   return rest.success ? { data: rest.data, odd } : { error: rest.error };
 }
 
-/** Takes the elements out that the issues are about; undefined where one is about no element. */
+/** Removes the elements that the issues are about; undefined if an issue is not about an element. */
 function oddElements(value: unknown, issues: readonly z.core.$ZodIssue[]): readonly OddElement[] | undefined {
   const found = new Map<string, OddElement & { readonly issues: z.core.$ZodIssue[]; readonly list: unknown[] }>();
   for (const issue of issues) {

@@ -1,14 +1,16 @@
 import { t } from '../translate.ts';
 
-/** VS Code's file system, as far as it is used; `1` in `type` says that it is a file, also through a link. */
+/**
+ * The part of VS Code's file system that is used. A set low bit in `type` means a file, also behind a symbolic link.
+ */
 export interface Files<Uri> {
   stat(uri: Uri): PromiseLike<{ readonly type: number; readonly size: number }>;
   readFile(uri: Uri): PromiseLike<Uint8Array>;
 }
 
 /**
- * The bytes of a file that a person opens, or why it is not read. A folder from elsewhere may hold links to devices and
- * pipes, which have no end, and files that fill the memory of all extensions.
+ * Reads a file that the user opens, or says why it is not read. An untrusted folder may contain links to devices and
+ * pipes, which never end, and files that fill the memory shared by all extensions.
  */
 export async function readBounded<Uri>(files: Files<Uri>, uri: Uri, mostBytes: number): Promise<Uint8Array | string> {
   const { type, size } = await files.stat(uri);

@@ -1,27 +1,27 @@
 import { plainText } from './plain-text.ts';
 
 /**
- * All that the programs of a terminal print. Names of files, and what stands in them, come from others: a terminal takes
- * controls in them for its own, and a build server whose log it is takes commands.
+ * All output of the command-line programs. File names and file contents come from others: a terminal interprets control
+ * characters in them, and a build server that shows the log interprets commands.
  */
 
-/** Line by line, ours and others' text alike; a line keeps its blanks. */
+/** Prints line by line, treating our text and that of others alike; a line keeps its spaces. */
 export function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${terminalLine(line)}\n`).join(''));
 }
 
-/** The same value, whoever reads it. Where it is indented, it ends with its line as well. */
+/** Prints a value that parses to the same value. Indented output ends with a newline as well. */
 export function printJson(value: unknown, indent?: number): void {
   process.stdout.write(`${terminalJson(value, indent)}\n`);
 }
 
-/** On standard error, which a log has in the same place. */
+/** Prints to standard error, which a log shows in the same place. */
 export function complain(program: string, message: string): void {
   const [first = '', ...more] = message.split('\n');
   for (const line of [`${program}: ${first}`, ...more]) process.stderr.write(`${terminalLine(line)}\n`);
 }
 
-/** For who prints much: `| head` has seen enough, and a full disk is said. */
+/** For programs with much output: stops quietly when `| head` closes the pipe, and reports a full disk. */
 export function endWithOutput(program: string): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
@@ -30,7 +30,7 @@ export function endWithOutput(program: string): void {
   });
 }
 
-/** One line, whatever is in it, that steers nothing. */
+/** Turns any text into one line that controls neither a terminal nor a build server. */
 export function terminalLine(text: string): string {
   const plain = text
     .split(/( +)/)
@@ -38,7 +38,7 @@ export function terminalLine(text: string): string {
     .join('');
   return (
     plain
-      // Azure Pipelines (`##vso[…]`), GitHub's older form (`##[…]`) and TeamCity take them anywhere in a line.
+      // Azure Pipelines (`##vso[…]`), GitHub's older form (`##[…]`) and TeamCity recognize commands anywhere in a line.
       .replace(/#(?=#)/g, '# ')
       // GitLab and Travis CI: `section_start:1:…`, `travis_fold:start:…`.
       .replace(/(?<=section_|travis_)(?=(?:start|end|fold|time):)/g, ' ')
@@ -47,7 +47,7 @@ export function terminalLine(text: string): string {
   );
 }
 
-/** JSON that means the same to a program, and nothing to a terminal or a build server. */
+/** JSON that a program reads as the same value, and that a terminal or a build server does not interpret. */
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /#(?=#)|(?<=section|travis)_(?=(?:start|end|fold|time):)|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -14,9 +14,9 @@ import { type ApiContext, type ApiDialect, type Endpoint, vehicleIn } from './en
 /**
  * Calls of vehicle data endpoints with a session's access token. Every rejection is a ServiceError.
  *
- * Nothing is asked twice, but for one case: a 401 is asked again with another token, once. The service is metered per
- * vehicle, wakes cars and throttles (public), so a retry is for the one to decide who sees the error; and what a limit
- * is known to refuse is not asked at all.
+ * Nothing is sent twice, with one exception: after a 401, the request is repeated once with another token. The service
+ * charges per vehicle, wakes cars and throttles (public), so the decision to retry is up to whoever sees the error; and
+ * a request that a limit is known to refuse is not sent at all.
  */
 export class AuthorizedCalls {
   readonly #session: VehicleDataSession;
@@ -31,7 +31,7 @@ export class AuthorizedCalls {
     this.#rateLimiter = rateLimiter;
   }
 
-  /** What `read` makes of a successful response that is a JSON object. */
+  /** Returns the result of `read` for a successful response that is a JSON object. */
   json<T>(
     endpoint: Endpoint,
     signal: AbortSignal | undefined,
@@ -47,7 +47,7 @@ export class AuthorizedCalls {
     });
   }
 
-  /** A response whose body is still to come, if it is `wanted`. */
+  /** A response whose body has not been read, if it is `wanted`. */
   stream(
     endpoint: Endpoint,
     signal: AbortSignal | undefined,
@@ -63,13 +63,13 @@ export class AuthorizedCalls {
     });
   }
 
-  /** Reads a successful response to its end, whatever it is. */
+  /** Reads a successful response to its end and ignores its content. */
   async drain(endpoint: Endpoint, signal: AbortSignal | undefined): Promise<void> {
     const { body } = await this.stream(endpoint, signal, succeeded);
     for await (const _ of body) continue;
   }
 
-  /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
+  /** One call of the client: `work` sends requests, and an error that it throws is reported as the end of the call. */
   async #call<T>(
     endpoint: Endpoint,
     signal: AbortSignal | undefined,
@@ -94,7 +94,7 @@ export class AuthorizedCalls {
     }
   }
 
-  /** Asks, and once more with another token if the first is rejected and there is another. */
+  /** Sends the request, and once more with another token if the first is rejected and there is another. */
   async #authorized<A extends { readonly status: number }>(
     endpoint: Endpoint,
     call: object,
@@ -112,7 +112,7 @@ export class AuthorizedCalls {
     return { response: await ask(next, 2), token: next };
   }
 
-  /** The failure that a response is: the service's refusal, or a success without JSON. */
+  /** The failure that a response represents: the service's refusal, or a success without JSON. */
   #refused(response: TextResponse, context: ApiContext): ServiceError {
     if (!succeeded(response)) return this.#dialect.failure(response, context);
     return unreadable(response, context.secrets, {
@@ -131,7 +131,7 @@ export class AuthorizedCalls {
     };
   }
 
-  /** Only what changes nothing may be sent again. */
+  /** Only requests that change nothing may be repeated. */
   #repeatable({ operation, path, method = 'GET' }: Endpoint): RepeatableRequest | undefined {
     const { sessionId } = this.#session;
     return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, path };
@@ -154,10 +154,10 @@ export class AuthorizedCalls {
   }
 }
 
-/** A request whose deadline and cap are not decided. */
+/** A request without its deadline and size limit. */
 type Unbounded = Omit<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>;
 
-/** Sends with the session's token, and once more with a newer one where the first is rejected. */
+/** Sends with the session's token, and once more with a newer one if the first is rejected. */
 type Ask = <A extends { readonly status: number }>(
   send: (request: Unbounded) => Promise<A>,
 ) => Promise<{ response: A; token: string }>;
@@ -170,7 +170,7 @@ function succeeded({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The beginning of a streamed body as text, for a message. The rest is let go. */
+/** The beginning of a streamed body as text, for a message. The rest is abandoned. */
 async function errorText({ status, headers, body, receivedAt }: StreamedResponse): Promise<TextResponse> {
   const decoder = new TextDecoder();
   let text = '';

@@ -4,39 +4,41 @@ import type { ServiceError } from '../model/errors.ts';
 import type { Permission } from '../model/permissions.ts';
 import type { Operation } from '../model/request-report.ts';
 
-/** One vehicle data endpoint: its name, its path after the version, and what the owner must have granted. */
+/**
+ * One vehicle data endpoint: its name, its path after the version, and the permission that the owner must have granted.
+ */
 export interface Endpoint {
   readonly operation: Operation;
-  /** GET unless it says otherwise. */
+  /** GET if omitted. */
   readonly method?: 'GET' | 'DELETE';
   readonly path: string;
   readonly permission?: Permission;
-  /** Whether the service answers out of what it has, without a car or its maker. */
+  /** Whether the service answers from stored data, without contacting a car or its maker. */
   readonly isStored?: boolean;
 }
 
-/** The vehicle that a path is about, if it is. */
+/** The vehicle ID in a path, if it has one. */
 export function vehicleIn(path: string): string | undefined {
   return /^\/vehicles\/([^/?]+)/.exec(path)?.[1];
 }
 
 export interface ApiContext {
   readonly operation?: Operation | undefined;
-  /** What the endpoint needs, for the next step after a 403. */
+  /** The permission that the endpoint needs, for the next step after a 403. */
   readonly permission?: Permission | undefined;
-  /** Where it was asked, for a next step that is another one there. */
+  /** The environment of the request, because the next step may depend on it. */
   readonly environment?: Pick<ServiceEnvironment, 'canSubscribe'> | undefined;
   readonly secrets: readonly string[];
 }
 
-/** How a version is spoken to. */
+/** How a version of the API is used. */
 export interface ApiDialect {
   /** First segment of every path. */
   readonly version: string;
-  /** What goes with every request beside the access token. */
+  /** Headers of every request in addition to the access token. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   /** Whether requests about a vehicle cost money. */
   readonly isMetered?: boolean;
-  /** A refusal as a ServiceError. */
+  /** Converts a refusal to a ServiceError. */
   readonly failure: (response: TextResponse, context: ApiContext) => ServiceError;
 }

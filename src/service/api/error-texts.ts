@@ -2,12 +2,12 @@ import { t } from '../../common/translate.ts';
 import type { Remedy, Turn } from '../model/errors.ts';
 import type { Permission } from '../model/permissions.ts';
 
-/** What a refusal of the vehicle data endpoints means for people. `what` is the beginning of a sentence. */
+/** The user-facing text for a refusal of a vehicle data endpoint. `what` is the beginning of a sentence. */
 export interface ErrorText {
   readonly turn: Turn;
   readonly what: string;
   readonly nextStep: string;
-  /** Where it is another one than the turn implies. */
+  /** Set if the remedy differs from what `turn` implies. */
   readonly remedy?: Remedy;
 }
 
@@ -19,8 +19,8 @@ export const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy
 });
 
 /**
- * By `TYPE:CODE`, else by `TYPE` (public). Codes that need no words of their own are left to their type: the message
- * names them, and the service's description explains them.
+ * By `TYPE:CODE`, otherwise by `TYPE` (public). Codes without a text of their own use that of their type: the message
+ * names the code, and the service's description explains it.
  */
 function errorTexts(): ReadonlyMap<string, ErrorText> {
   const later = t('Try again later.');
@@ -138,7 +138,7 @@ export const grantStep = (permission: Permission) =>
 export const checkBaseUrl = () => t('Check baseUrl in the vehicleData.environments setting.');
 const signInAgain = () => t('The owner must sign in to the vehicle maker again.');
 
-/** The type that a status stands for (public): what is gone by if the body doesn't tell. */
+/** The type that a status stands for (public), used if the body doesn't say. */
 const typeByStatus: ReadonlyMap<number, string> = new Map([
   [400, 'VALIDATION'],
   [401, 'AUTHENTICATION'],
@@ -152,24 +152,27 @@ const typeByStatus: ReadonlyMap<number, string> = new Map([
   [502, 'UPSTREAM'],
 ]);
 
-/** Statuses that no other type's text may reinterpret: a 403 is no expired token, 430 and 501 are never retried. */
+/**
+ * Statuses whose meaning a different type must not change: a 403 is not an expired token, 430 and 501 are never
+ * retried.
+ */
 const plainStatuses: ReadonlySet<number> = new Set([403, 430, 501]);
 
-/** What a version says in words of its own. */
+/** Texts that differ in one version. */
 export interface OwnTexts {
   readonly byName: ReadonlyMap<string, ErrorText>;
-  /** Of status 410. */
+  /** The text for status 410. */
   readonly gone?: ErrorText | undefined;
 }
 
-/** What a refusal names. */
+/** What a refusal says about its cause. */
 export interface ErrorName {
   readonly type: string;
   readonly code: string | undefined;
   readonly resolution: string | undefined;
 }
 
-/** The most exact text there is. What the service advises counts only for what the table doesn't know. */
+/** The most specific text available. The service's advice is used only for errors missing from the table. */
 export function textOfError(status: number, { type, code, resolution }: ErrorName, own: OwnTexts): ErrorText {
   const byStatus = textOfStatus(status, own);
   if (status === 410 || (plainStatuses.has(status) && typeByStatus.get(status) !== type)) return byStatus;

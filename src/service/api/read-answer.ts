@@ -9,15 +9,15 @@ type Response = Pick<TextResponse, 'status' | 'headers'>;
 
 export interface ReadAnswer<T> {
   readonly data: T;
-  /** Elements of its lists that are not as they should be: they are left out of `data`. */
+  /** List elements that do not match the schema: they are left out of `data`. */
   readonly odd: readonly OddElement[];
 }
 
 /**
- * An answer by its schema. One odd element of a list takes no other away. Throws ServiceError where the answer itself is
- * not as it should be.
+ * Checks a response against its schema. An invalid list element does not affect the others. Throws ServiceError if the
+ * response itself is invalid.
  *
- * @param json nobody else holds it
+ * @param json must not be used elsewhere, because invalid elements are removed from it
  */
 export function readAnswer<T>(response: Response, json: unknown, schema: z.ZodType<T>): ReadAnswer<T> {
   const parsed = parseWithoutOdd(schema, json, schemaErrorMessage);
@@ -25,7 +25,7 @@ export function readAnswer<T>(response: Response, json: unknown, schema: z.ZodTy
   return parsed;
 }
 
-/** What is wrong with elements that were left out; undefined where there are none. */
+/** What is wrong with elements that were left out; undefined if there are none. */
 export function unreadOf(response: Response, odd: readonly OddElement[]): ServiceError | undefined {
   return odd.length === 0 ? undefined : contractBroken(response, problemsIn(odd));
 }

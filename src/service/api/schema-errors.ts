@@ -3,7 +3,10 @@ import { t } from '../../common/translate.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What is wrong with a field of an answer, in the user's language. Names types and what the contract allows, never a value. */
+/**
+ * What is wrong with a field of a response, in the user's language. Names types and what the contract allows, never
+ * values.
+ */
 export function schemaErrorMessage(issue: Issue): string {
   if (issue.input === undefined) return t('missing');
   switch (issue.code) {
@@ -42,7 +45,7 @@ function typeWord(type: string): string {
 
 const maxProblems = 5;
 
-/** What a schema that speaks by `schemaErrorMessage` found, as `field: expected …, received …`. */
+/** The issues of a schema that uses `schemaErrorMessage`, as `field: expected …, received …`. */
 export function problemsOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): string[] {
   const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
     const field = path.length === 0 ? t('body') : path.join('.');

@@ -4,28 +4,31 @@ import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
 import { parseUtcTimestamp } from '../records/utc-time.ts';
 
 /**
- * How two values of a field compare. `only-v2`, `only-v3`: the other version has none here. `absent`: neither has one.
- * `other-meaning`: both have one, of different things. `not-read`: one side could not be read.
+ * The result of comparing two values of a field. `only-v2`, `only-v3`: the other version has no value. `absent`:
+ * neither has one. `other-meaning`: both have a value, with different meanings. `not-read`: one side could not be read.
  */
 export type Verdict = 'equal' | 'different' | 'only-v2' | 'only-v3' | 'absent' | 'other-meaning' | 'not-read';
 
-/** A field that moved: how it compares, and its values as they came. */
+/** A field that moved: the result of its comparison, and its values as received. */
 export interface FieldComparison {
   readonly move: FieldMapping;
   readonly verdict: Verdict;
-  /** Undefined where there is none; null counts as none. */
+  /** Undefined if there is no value; null counts as none. */
   readonly v2?: unknown;
   readonly v3?: unknown;
 }
 
-/** The value of a field such as `capacity.nominal` or `availableCapacities[]`, which is the whole list; null is none. */
+/**
+ * The value of a field such as `capacity.nominal` or `availableCapacities[]`, which is the whole list. Null counts as
+ * no value.
+ */
 export function valueAt(body: unknown, field: string): unknown {
   const names = field.replace(/\[\]$/, '').split('.');
   const found = names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : null), body);
   return found ?? undefined;
 }
 
-/** Compares one field in a body of each version; undefined is a body that was not read. */
+/** Compares one field in a body of each version; undefined stands for a body that was not read. */
 export function compareField(
   move: FieldMapping,
   v2Body: unknown,
@@ -45,7 +48,7 @@ export function verdictOf(move: FieldMapping, v2: unknown, v3: unknown): Verdict
   return isSame(move, v2, v3) ? 'equal' : 'different';
 }
 
-/** Finer differences are those of binary fractions. */
+/** Smaller differences result from binary fractions. */
 const tolerance = 1e-6;
 
 function isSame({ changes = [] }: FieldMapping, v2: unknown, v3: unknown): boolean {
@@ -61,7 +64,9 @@ function isSame({ changes = [] }: FieldMapping, v2: unknown, v3: unknown): boole
   return isDeepStrictEqual(inOrder(v2), inOrder(v3));
 }
 
-/** Lists of both versions have no order, and a member that is null is one that is missing. */
+/**
+ * Sorts lists, because their order has no meaning in either version, and drops null members, which count as missing.
+ */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(inOrder).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));

@@ -12,22 +12,22 @@ interface AreaFailure extends Failure {
   readonly area: AreaName;
 }
 
-/** A field of charge records: how its values compare over all pairs, and those of one pair to show. */
+/** A field of charge records: a summary over all pairs, and the values of one pair as an example. */
 export interface RecordField {
   readonly move: FieldMapping;
-  /** Of the pairs: how many are equal, and how many both have. Both 0 where the meaning differs. */
+  /** Number of pairs whose values are equal, and in which both have one. Both are 0 if the meaning differs. */
   readonly equal: number;
   readonly compared: number;
   readonly example: { readonly v2?: unknown; readonly v3?: unknown };
 }
 
-/** A charge that one version or both have. */
+/** A charge that one or both versions have. */
 export interface ComparedRecord extends RecordPair {
-  /** Of a charge that both have: fields that differ, or that one of them leaves out. */
+  /** For a charge in both versions: fields that differ, or that one of them omits. */
   readonly different: readonly FieldMapping[];
 }
 
-/** Plain data: what two versions say of one vehicle. */
+/** What two versions say about one vehicle, as plain data. */
 export interface VersionComparison {
   readonly sides: {
     readonly v2: Source | { readonly missing: Failure };
@@ -36,13 +36,13 @@ export interface VersionComparison {
   readonly failures: readonly AreaFailure[];
   /** Attributes, permissions, capacity. */
   readonly values: Readonly<Record<Exclude<AreaName, 'records'>, readonly FieldComparison[]>>;
-  /** Fields of the capacity that the table of moves doesn't know. */
+  /** Fields of the capacity that are missing from the table of moves. */
   readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   readonly records: {
-    /** Whether both sides were read to the end: else what one side lacks says nothing. */
+    /** Whether both sides were read completely: otherwise, a missing record means nothing. */
     readonly isComplete: boolean;
     readonly fields: readonly RecordField[];
-    /** The newest first. */
+    /** Newest first. */
     readonly pairs: readonly ComparedRecord[];
     readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   };
@@ -72,7 +72,7 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
   };
 }
 
-/** The table has them in one row with their body, because their names stay. */
+/** The table of moves has one row for these fields together with their body, because their names did not change. */
 const vehicleMoves: readonly FieldMapping[] = fieldMappings
   .filter(({ id }) => id === 'vehicles.attributes')
   .flatMap((move) =>
@@ -115,7 +115,7 @@ function compareRecords(left: VersionReading | undefined, right: VersionReading 
   };
 }
 
-/** Of two places that one field may have moved to, the one that is there. */
+/** If a field may have moved to one of two places, keeps only the one that is used. */
 function usedMoves(v3: VersionReading['records']['value']): readonly FieldMapping[] {
   const isThere = ({ v3: place }: FieldMapping) =>
     place !== undefined && (v3 ?? []).some(({ fields }) => valueAt(fields, inRecord(place)) !== undefined);
@@ -138,7 +138,7 @@ function recordField(move: FieldMapping, pairs: readonly ComparedRecord[]): Reco
   };
 }
 
-/** Of what version 3 adds, a charge can't differ. */
+/** A field that version 3 adds can't differ. */
 function isDifference(move: FieldMapping, v2: Fields, v3: Fields): boolean {
   return Boolean(move.v2 && move.v3) && ['different', 'only-v2', 'only-v3'].includes(verdictIn(move, v2, v3));
 }
@@ -147,7 +147,7 @@ function verdictIn(move: FieldMapping, v2: Fields, v3: Fields) {
   return verdictOf(move, move.v2 && valueAt(v2, inRecord(move.v2)), move.v3 && valueAt(v3, inRecord(move.v3)));
 }
 
-/** Names of no place, each once. */
+/** Distinct names that none of the places has. */
 function unknownNames(
   bodies: readonly (Fields | undefined)[],
   places: readonly (Place | undefined)[],

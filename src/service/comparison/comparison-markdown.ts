@@ -10,13 +10,13 @@ import { rawValue, timeText } from './shown-values.ts';
 import type { Failure } from './version-reading.ts';
 
 export interface MarkdownOptions extends RecordDays {
-  /** For the heading, where no version says what the vehicle is called. */
+  /** For the heading, if neither version gives the vehicle's name. */
   readonly vehicleId: string;
-  /** When it was read, in milliseconds since 1970. */
+  /** When the data was read, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
-/** A comparison as a document to read and to pass on. Texts of the service are code in it, and not Markdown. */
+/** A comparison as a document to read and to share. Texts from the service are code in it, never Markdown. */
 export function comparisonMarkdown(comparison: VersionComparison, options: MarkdownOptions): string {
   const { values, records } = comparison;
   const name = escaped(comparedName(comparison) ?? options.vehicleId);
@@ -36,7 +36,7 @@ export function comparisonMarkdown(comparison: VersionComparison, options: Markd
   return `${parts.join('\n\n')}\n`;
 }
 
-/** `BMW i4 (2023)`, as far as a version says it. */
+/** `BMW i4 (2023)`, as far as either version gives these. */
 function comparedName({ values }: VersionComparison): string | undefined {
   const [make, model, year] = ['make', 'model', 'year'].map((name) => {
     const row = values.vehicle.find(({ move }) => move.v2?.field === name);
@@ -99,7 +99,7 @@ function valuesSection(area: AreaName, rows: readonly FieldComparison[]): string
     .join('\n\n');
 }
 
-/** Only their names: nobody knows what is in them. */
+/** Only their names, because their content is unknown. */
 function unknownNotes({ v2, v3 }: VersionComparison['unknown']): string[] {
   const note = (version: string, names: readonly string[]) =>
     names.length === 0

@@ -36,7 +36,7 @@ export function areaText(area: AreaName): string {
   }
 }
 
-/** `3 equal, 1 only in 3`, without what there is none of. */
+/** `3 equal, 1 only in 3`, without counts of zero. */
 export function countsText(counts: { equal: number; different: number; onlyV2: number; onlyV3: number }): string {
   return [
     ...(counts.equal > 0 ? [t('{0} equal', counts.equal)] : []),
@@ -46,7 +46,7 @@ export function countsText(counts: { equal: number; different: number; onlyV2: n
   ].join(', ');
 }
 
-/** From which path to which. */
+/** The old and the new path. */
 export function movedText({ v2, v3 }: Pick<FieldMapping, 'v2' | 'v3'>): string {
   return [...new Set([v2, v3].flatMap((place) => (place ? [code(place.path)] : [])))].join(' → ');
 }

@@ -1,17 +1,17 @@
 import { plainText } from '../../common/text/plain-text.ts';
 
-/** Of a text in a cell, in characters. */
+/** The most characters of a text in a table cell. */
 const longest = 300;
-/** What a preview makes a link of, wherever it stands. */
+/** Text that a preview turns into a link, wherever it occurs. */
 const address = /(\S*(?::\/\/|@)\S*)/;
 
-/** A text of others in running text: no mark, link or picture comes of it. */
+/** Escapes untrusted running text, so that it contains no formatting, link or image. */
 export function escaped(text: string): string {
   const parts = plainText(text, 600).split(address);
   return parts.map((part, at) => (at % 2 === 1 ? code(part) : part.replace(/[\\`*_{}[\]<>#!|~&$]/g, '\\$&'))).join('');
 }
 
-/** A text to the letter, as code; nothing in it is Markdown, nor the end of a cell. */
+/** A text verbatim, as code: nothing in it acts as Markdown or ends the cell. */
 export function code(text: string): string {
   const plain = plainText(text, longest).replaceAll('`', "'").replaceAll('|', '\\|');
   return plain === '' ? '' : `\`${plain}\``;

@@ -1,19 +1,21 @@
 import type { TimedRecord } from './version-reading.ts';
 
-/** A charge as each version tells it; one of them may not have it. */
+/** A charge as each version reports it; one of them may lack it. */
 export interface RecordPair {
-  /** When it began, in milliseconds since 1970; null where that can't be read. */
+  /** When it began, in milliseconds since 1970; null if that can't be read. */
   readonly start: number | null;
   readonly v2?: TimedRecord | undefined;
   readonly v3?: TimedRecord | undefined;
 }
 
-/** Two charges of a vehicle never begin so close together; two clocks may. */
+/**
+ * Two charges of a vehicle never begin this close together, but the clocks of the two versions may differ this much.
+ */
 const closeMs = 60_000;
 
 /**
- * Pairs records that begin at the same moment, then what is left within a minute of each other. A record without a start
- * has no pair. The newest come first, those without a start last.
+ * Pairs records that begin at the same time, then the remaining ones within a minute of each other. A record without a
+ * start is not paired. The newest come first, those without a start last.
  */
 export function pairRecords(v2: readonly TimedRecord[], v3: readonly TimedRecord[]): RecordPair[] {
   const [left, right] = [byStart(v2), byStart(v3)];
@@ -38,7 +40,7 @@ function byStart(records: readonly TimedRecord[]) {
   return { timed, untimed: records.filter(({ start }) => start === null) };
 }
 
-/** Both sorted by start. */
+/** Expects both lists sorted by start. */
 function merge(v2: readonly TimedRecord[], v3: readonly TimedRecord[], within: number): RecordPair[] {
   const pairs: RecordPair[] = [];
   for (let [left, right] = [0, 0]; left < v2.length || right < v3.length;) {

@@ -7,21 +7,21 @@ import type { ChargeRecordsQuery } from '../model/vehicles.ts';
 import { readRecords } from '../records/record-stream.ts';
 import type { Part, Source, TimedRecord, VersionClient, VersionReading } from './version-reading.ts';
 
-/** Records of one side that are held at once; a comparison of more is none that anybody reads. */
+/** How many records of one side are kept in memory; nobody would read a comparison of more. */
 const mostRecords = 100_000;
 
 export interface ReadOptions {
-  /** YYYY-MM-DD. Both versions are asked for the same days. */
+  /** YYYY-MM-DD. Both versions get the same days. */
   readonly startDate: string;
   readonly endDate?: string | undefined;
-  /** Known from elsewhere, where the vehicle's own answer doesn't tell. */
+  /** A make known from elsewhere, in case the vehicle's own response lacks it. */
   readonly make?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks one version for all that is compared: four requests, of which version 3 plans may charge for three. A failure is
- * part of the reading. Rejects only when `signal` has aborted.
+ * Requests everything that is compared from one version: four requests, of which version 3 plans may charge for three.
+ * A failure becomes part of the reading. Rejects only when `signal` has aborted.
  */
 export async function readVersion(
   client: VersionClient,
@@ -30,7 +30,7 @@ export async function readVersion(
 ): Promise<VersionReading> {
   const { vehicleId } = source;
   const vehicle = await part(() => client.fields('vehicle', vehicleId, signal), signal);
-  // Where version 3 has it, nothing needs it: its path has no make.
+  // Version 3 has the make elsewhere, but does not need it, because its path has no make.
   const make = typeof vehicle.value?.make === 'string' ? vehicle.value.make : known;
   const [permissions, capacity, records] = await Promise.all([
     permissionsPart(client, vehicleId, signal),

@@ -8,7 +8,7 @@ import { table } from './markdown-text.ts';
 import { alikeValue, rawValue } from './shown-values.ts';
 import type { TimedRecord } from './version-reading.ts';
 
-/** YYYY-MM-DD, of the days that both versions were asked for. */
+/** YYYY-MM-DD, the days requested from both versions. */
 export interface RecordDays {
   readonly startDate: string;
   readonly endDate?: string | undefined;
@@ -16,7 +16,7 @@ export interface RecordDays {
 
 type Records = VersionComparison['records'];
 
-/** More charges are counted. */
+/** Further charges are only counted. */
 const mostListed = 200;
 
 export function recordsSection(records: Records, { startDate, endDate }: RecordDays): string {
@@ -61,7 +61,7 @@ function shareText(equal: number, compared: number): string {
   return equal === compared ? share : `**${share}**`;
 }
 
-/** Charges that are not the same on both sides go first where there are too many. */
+/** If there are too many, charges that differ between the sides come first. */
 function listed({ pairs }: Records): readonly ComparedRecord[] {
   if (pairs.length <= mostListed) return pairs;
   return pairs.filter((pair) => !isEqual(pair)).slice(0, mostListed);
@@ -110,7 +110,7 @@ function labelOf({ id, v2 }: FieldMapping): string {
   }
 }
 
-/** One text where both versions mean the same. */
+/** One text if the values of both versions mean the same. */
 function cell(move: FieldMapping, { v2, v3 }: ComparedRecord): string {
   const [before, after] = [valueIn(move.v2, v2), valueIn(move.v3, v3)];
   const [left, right] = [alikeValue(move.v2, before), alikeValue(move.v3, after)];
@@ -118,7 +118,7 @@ function cell(move: FieldMapping, { v2, v3 }: ComparedRecord): string {
   const verdict = verdictOf(move, before, after);
   if (!v3 || verdict === 'equal' || verdict === 'absent') return left;
   if (verdict === 'other-meaning') return `${left} → ${right}`;
-  // What differs is not rounded away.
+  // Rounding must not hide a difference.
   const isAlike = left === right;
   return `2.0: ${isAlike ? rawValue(before) : left} · 3: ${isAlike ? rawValue(after) : right}`;
 }
@@ -139,7 +139,7 @@ function resultText({ v2, v3, different }: ComparedRecord, isComplete: boolean):
 
 const endMove = fieldMappings.find(({ id }) => id === 'records.end');
 
-/** A charge that goes on has none, in version 3. */
+/** In version 3, a charge that is ongoing has no end. */
 function hasEnd(record: TimedRecord): boolean {
   return valueIn(endMove?.v3, record) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { Place } from '../field-mapping/field-mapping.ts';
 import { parseUtcTimestamp } from '../records/utc-time.ts';
 import { code } from './markdown-text.ts';
 
-/** A value as it came, as code. Addresses, which may hold a token, and coordinates are left out. */
+/** A value as received, formatted as code. Addresses, which may contain a token, and coordinates are left out. */
 export function rawValue(value: unknown): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return code(withoutSecret(value));
@@ -15,8 +15,8 @@ export function rawValue(value: unknown): string {
 }
 
 /**
- * A value as people read it, alike for both versions: levels in percent, other numbers to the hundredth, times in UTC,
- * places as text.
+ * A value in readable form, the same for both versions: levels in percent, other numbers to the hundredth, times in
+ * UTC, places as text.
  */
 export function alikeValue(place: Place | undefined, value: unknown): string {
   if (place?.scale === '0-1' && typeof value === 'number') return `${round(value * 100)} %`;
@@ -33,7 +33,7 @@ export function alikeValue(place: Place | undefined, value: unknown): string {
   return rawValue(value);
 }
 
-/** `2026-11-25 18:00`; with seconds where there are some. */
+/** `2026-11-25 18:00`; with seconds unless they are zero. */
 export function timeText(time: number): string {
   const text = new Date(time).toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, text.endsWith(':00.000Z') ? 16 : 19)}`;

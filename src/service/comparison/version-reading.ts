@@ -1,28 +1,28 @@
 import type { ApiVersion } from '../model/environment.ts';
 import type { VehicleData } from '../model/vehicle-data.ts';
 
-/** Fields of a body, by their names on the wire. */
+/** Fields of a body, by the names in the API. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Why something is not there, and what to do. Free of secrets. */
+/** Why something is missing, and what to do. Contains no secrets. */
 export interface Failure {
   readonly message: string;
   readonly nextStep: string;
 }
 
-/** What was asked for: a value, a failure, or the part of the value that came before the failure. */
+/** What was requested: a value, a failure, or the part of the value that arrived before the failure. */
 export interface Part<T> {
   readonly value?: T | undefined;
   readonly failure?: Failure | undefined;
 }
 
 export interface TimedRecord {
-  /** When its charge began, in milliseconds since 1970; null where that can't be read. */
+  /** When the charge began, in milliseconds since 1970; null if that can't be read. */
   readonly start: number | null;
   readonly fields: Fields;
 }
 
-/** Where a vehicle is read. */
+/** Where a vehicle is read from. */
 export interface Source {
   readonly version: ApiVersion;
   readonly environment: string;
@@ -30,7 +30,7 @@ export interface Source {
   readonly vehicleId: string;
 }
 
-/** What one version says of a vehicle. */
+/** What one version says about a vehicle. */
 export interface VersionReading extends Source {
   readonly vehicle: Part<Fields>;
   readonly permissions: Part<readonly string[]>;
@@ -38,8 +38,8 @@ export interface VersionReading extends Source {
   readonly records: Part<readonly TimedRecord[]>;
 }
 
-/** One side of a comparison. A version that gives no access to the vehicle has only the reason. */
+/** One side of a comparison. For a version without access to the vehicle, only the reason. */
 export type Side = VersionReading | { readonly missing: Failure };
 
-/** What the reading of a version asks of its client. */
+/** The methods of a client that the reading of a version uses. */
 export type VersionClient = Pick<VehicleData, 'fields' | 'permissions' | 'chargeRecords'>;

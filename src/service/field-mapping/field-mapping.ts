@@ -1,15 +1,15 @@
 /**
- * How well a move is known: A is read in an official page, specification or SDK; B is official but a preview or an older
- * copy, or follows from two official statements; C is what third parties read or saw.
+ * How certain a move is: A is from an official page, specification or SDK; B is official but a preview or an older
+ * copy, or follows from two official statements; C is what third parties read or observed.
  */
 type Grade = 'A' | 'B' | 'C';
 
 /** Fractions of full charge, or percent. */
 type Scale = '0-1' | '0-100';
 
-/** Where a value is, in one version. */
+/** Where a value is in one version. */
 export interface Place {
-  /** Method, where it isn't GET, and path after the version: `/vehicles/{id}/battery`; or an address with its host. */
+  /** Method, if it isn't GET, and path after the version: `/vehicles/{id}/battery`; or an address with its host. */
   readonly path: string;
   /** The signal behind the path (version 3). */
   readonly signal?: string;
@@ -19,7 +19,7 @@ export interface Place {
   readonly scale?: Scale;
 }
 
-/** What else changes with the place, beyond its name. */
+/** What changes besides the place and the name. */
 type Change =
   | 'scale'
   | 'unit-stated'
@@ -33,13 +33,13 @@ type Change =
   | 'other-id'
   | 'other-host';
 
-/** What happened to one thing of version 2.0, or what version 3 adds. */
+/** What became of one item of version 2.0, or what version 3 adds. */
 export interface FieldMapping {
   readonly id: string;
   readonly area: 'token' | 'connect' | 'vehicles' | 'capacity' | 'charge-records' | 'signals' | 'commands' | 'errors';
-  /** Left out where version 3 adds something. */
+  /** Omitted if version 3 adds the item. */
   readonly v2?: Place;
-  /** Left out where it is gone. */
+  /** Omitted if version 3 no longer has it. */
   readonly v3?: Place;
   readonly changes?: readonly Change[];
   readonly grade: Grade;

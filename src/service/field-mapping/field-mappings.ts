@@ -1,7 +1,7 @@
 import { publicHosts as hosts } from '../model/public-hosts.ts';
 import type { FieldMapping, Place } from './field-mapping.ts';
 
-/** Header of version 3 that says whose vehicle is meant. */
+/** Header of version 3 that identifies the vehicle's owner. */
 export const userHeader = 'sc-user-id';
 
 const capacityPath = '/vehicles/{id}/battery/nominal_capacity';
@@ -21,7 +21,9 @@ const signal = (code: string, field?: string): Place => ({
 const v3Capacity = (field?: string) => signal('tractionbattery-nominalcapacity', field);
 const v3Record = (field: string) => signal('charge-chargerecords', `values[].${field}`);
 
-/** An endpoint of one reading whose field is now a signal of its own. The contract of version 2.0 here leaves it out. */
+/**
+ * An endpoint for one reading whose field is now a signal of its own. This project's contract of version 2.0 omits it.
+ */
 const reading = (path: string, field: string, code: string, change: Partial<FieldMapping> = {}): FieldMapping => ({
   id: `${path.slice(1).replaceAll('/', '.')}.${field}`,
   area: 'signals',
@@ -33,7 +35,10 @@ const reading = (path: string, field: string, code: string, change: Partial<Fiel
   ...change,
 });
 
-/** Where everything of version 2.0 went, what is gone, and what is new: one table for adapter, comparison, help and check. */
+/**
+ * Where everything in version 2.0 went, what was removed, and what is new: the one table for adapter, comparison, help
+ * and check.
+ */
 export const fieldMappings: readonly FieldMapping[] = [
   // Token
   {
@@ -301,7 +306,7 @@ export const fieldMappings: readonly FieldMapping[] = [
   { id: 'records.id', area: 'charge-records', v3: v3Record('id'), grade: 'A', section: '7' },
   { id: 'records.cost', area: 'charge-records', v3: v3Record('cost'), grade: 'A', section: '7' },
 
-  // Other readings: public endpoints of version 2.0, whose signals the public reference lists.
+  // Other readings: public endpoints of version 2.0 whose signals are in the public reference.
   reading('/battery', 'percentRemaining', 'tractionbattery-stateofcharge', {
     v2: { path: '/vehicles/{id}/battery', field: 'percentRemaining', scale: '0-1' },
     v3: { ...signal('tractionbattery-stateofcharge', 'value'), unit: 'percent', scale: '0-100' },

@@ -3,8 +3,8 @@ import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';
 
 /**
- * Parses an address that a request may go to: https, or http on this machine; no user name in it.
- * Throws ServiceError (`input`), whose message shows no more than the origin: the rest may hold a secret.
+ * Parses a URL that a request may use: https, or http on this machine, without a user name. Throws ServiceError
+ * (`input`), whose message shows no more than the origin because the rest may contain a secret.
  */
 export function requestAddress(address: string): URL {
   const url = parseUrl(address);
@@ -19,7 +19,10 @@ export function requestAddress(address: string): URL {
   throw badAddress(t('No request was sent to {0} because it would not be encrypted.', `${url.protocol}//${url.host}`));
 }
 
-/** A path as RFC 3986 normalizes it (section 6.2.2): other programs send no other form of it, whatever they are given. */
+/**
+ * Normalizes a path as RFC 3986 does (section 6.2.2), because other programs send only that form, whatever they are
+ * given.
+ */
 function normalized(path: string): string {
   return path
     .replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/gi, (one) => `%${one.charCodeAt(0).toString(16)}`)
@@ -29,7 +32,9 @@ function normalized(path: string): string {
     });
 }
 
-/** Appends a path (with its query) to a base address, which may itself have a path. Throws as {@link requestAddress}. */
+/**
+ * Appends a path (with its query) to a base address, which may itself have a path. Throws like {@link requestAddress}.
+ */
 export function endpointAddress(base: string, path: string): string {
   const url = requestAddress(base);
   if (url.search !== '' || url.hash !== '') {

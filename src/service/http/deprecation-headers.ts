@@ -1,18 +1,18 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { parseHttpDate } from './http-date.ts';
 
-/** What a response says about the end of what it is from. */
+/** What a response says about the end of the API that sent it. */
 export interface DeprecationHeaders {
-  /** `Sunset` (RFC 8594): when it is switched off, in milliseconds since 1970. */
+  /** `Sunset` (RFC 8594): when it will be switched off, in milliseconds since 1970. */
   readonly sunsetAt?: number;
-  /** `Deprecation` (RFC 9745): since or from when it is deprecated; absent where it says only that it is. */
+  /** `Deprecation` (RFC 9745): when it was or will be deprecated; absent if the header gives no time. */
   readonly deprecatedAt?: number;
   /** `Link` with relation `sunset`, `deprecation` or `successor-version`: an https page that explains. */
   readonly page?: string;
 }
 
 /**
- * Reads the two headers and the link beside them; undefined where a response has neither.
+ * Reads the two headers and the accompanying link; undefined if a response has neither header.
  *
  * @param now milliseconds since 1970
  */
@@ -30,7 +30,7 @@ export function readDeprecationHeaders(headers: Pick<Headers, 'get'>, now: numbe
   };
 }
 
-/** `@1688169599` of the standard, or an HTTP date of its drafts; `true` of older drafts has no time. */
+/** `@1688169599` as in the standard, or an HTTP date as in its drafts; `true`, from older drafts, gives no time. */
 function deprecationTime(value: string, now: number): number | undefined {
   const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
   return seconds === undefined ? parseHttpDate(value, now) : Number(seconds) * 1000;

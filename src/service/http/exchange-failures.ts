@@ -40,7 +40,7 @@ export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError
   });
 }
 
-/** The reader left before the end. */
+/** The reader stopped before the end. */
 export function abandoned(request: FailedRequest): ServiceError {
   return ended(request, t('The rest of the response was not read.'), {
     kind: 'cancelled',
@@ -49,7 +49,7 @@ export function abandoned(request: FailedRequest): ServiceError {
   });
 }
 
-/** The caller's signal fired; `sent` is false where that was before the request began. */
+/** The caller aborted its signal; `sent` is false if that was before the request began. */
 export function cancelled(sent: boolean): ServiceError {
   return new ServiceError(t('The request was canceled.'), {
     kind: 'cancelled',

@@ -8,14 +8,14 @@ import { requestIdOf } from './response-errors.ts';
 import type { TransportOptions, TransportRequest } from './messages.ts';
 import type { RequestReport } from '../model/request-report.ts';
 
-/** How much of a body is kept for the report: some hundred charge records, so that two responses can be compared. */
+/** How much of a body is kept for the report: some hundred charge records, enough to compare two responses. */
 const reportedBytes = 256 * 1024;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * One request, from the call to the last byte: keeps the deadline and the byte cap, listens to the caller's signal, and
- * reports once, however it ends.
+ * One request, from the call to the last byte: enforces the deadline and the size limit, observes the caller's signal,
+ * and reports exactly once, however it ends.
  */
 export class Exchange {
   readonly #request: TransportRequest;
@@ -29,7 +29,7 @@ export class Exchange {
   #response: Response | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #bytes = 0;
-  /** Copies of the first chunks, so that a small report keeps no large buffer alive. */
+  /** Copies of the first chunks, so that a small report does not keep a large buffer alive. */
   readonly #beginning: Uint8Array[] = [];
   #beginningBytes = 0;
   #ended = false;
@@ -51,12 +51,12 @@ export class Exchange {
     request.signal?.addEventListener('abort', this.#onAbort);
   }
 
-  /** Sends, and resolves with the response once its headers are here. Rejects with ServiceError. */
+  /** Sends the request, and resolves with the response once its headers are here. Rejects with ServiceError. */
   async open(): Promise<Response> {
     const { method, body } = this.#request;
     try {
       const signal = this.#controller.signal;
-      // 'manual' rather than 'error', so that the failure can say what happened. Neither follows.
+      // 'manual' instead of 'error', so that the failure can say what happened. Neither follows redirects.
       const init = { method, headers: this.#headers, body: body ?? null, redirect: 'manual', signal } as const;
       this.#response = await this.#options.fetch(this.#url.href, init);
     } catch (error) {
@@ -70,7 +70,7 @@ export class Exchange {
     return response;
   }
 
-  /** Decoded bytes of the response, once. Leaving the iteration early lets the connection go. */
+  /** Decoded bytes of the response, once. Leaving the iteration early releases the connection. */
   body(): AsyncIterableIterator<Uint8Array> {
     this.#reader = this.#response?.body?.getReader();
     const chunks: AsyncIterableIterator<Uint8Array> = {
@@ -115,11 +115,11 @@ export class Exchange {
   #responseBody(): RequestReport['responseBody'] {
     if (this.#bytes === 0) return undefined;
     const isCut = this.#bytes > this.#beginningBytes;
-    // With `stream`, a character that the cut divides is left out.
+    // With `stream`, a character cut in two at the end is left out.
     return { text: new TextDecoder().decode(Buffer.concat(this.#beginning), { stream: isCut }), isCut };
   }
 
-  /** Ends with a failure, unless an earlier one (the deadline, the signal) ended it already. */
+  /** Ends with a failure, unless an earlier one (the deadline, the signal) has already ended it. */
   #fail(failure: () => ServiceError): ServiceError {
     if (this.#failure) return this.#failure;
     const own = failure();
@@ -139,7 +139,7 @@ export class Exchange {
     this.#request.signal?.removeEventListener('abort', this.#onAbort);
     if (failure) {
       this.#controller.abort();
-      // The abort rejects or ends the stream already where fetch honours it; then cancelling has nothing to add.
+      // If fetch honours the abort, the stream has already been rejected or ended, and cancelling does nothing.
       this.#reader?.cancel().catch(() => undefined);
     }
     this.#report();
@@ -169,11 +169,11 @@ export class Exchange {
     try {
       this.#options.onRequest?.(report);
     } catch {
-      // A journal that fails must not cost the caller a token pair.
+      // A failing journal must not cost the caller a token pair.
     }
   }
 
-  /** Never rejects, and is not waited for after the deadline. */
+  /** Never rejects. Nothing waits for it after the deadline. */
   async #proxy(): Promise<string | undefined> {
     const { proxyOf } = this.#options;
     if (!proxyOf) return undefined;

@@ -10,10 +10,10 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * A date of HTTP in milliseconds since 1970; undefined if it is none. All three forms are in UTC (RFC 9110, 5.6.7).
- * `Date.parse` reads the last one as local time, and finds a date in almost anything.
+ * Parses an HTTP date into milliseconds since 1970; undefined if it is not one. All three forms are in UTC (RFC 9110,
+ * 5.6.7). `Date.parse` reads the last one as local time, and finds a date in almost any text.
  *
- * @param now milliseconds since 1970, which tell the century of two digits
+ * @param now milliseconds since 1970, to determine the century of a two-digit year
  */
 export function parseHttpDate(text: string, now: number): number | undefined {
   const parts = forms.map((form) => form.exec(text)?.groups).find(Boolean);
@@ -25,7 +25,7 @@ export function parseHttpDate(text: string, now: number): number | undefined {
   return isOfCalendar ? moment : undefined;
 }
 
-/** Two digits that would be more than 50 years ahead are of the past (RFC 9110, 5.6.7). */
+/** A two-digit year that would be more than 50 years ahead is in the past (RFC 9110, 5.6.7). */
 function fullYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(now).getUTCFullYear();

@@ -4,7 +4,7 @@ import type { Decision, Operation, RequestContext, RequestReport } from '../mode
 export interface TransportRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Whole address: https, or http on this machine. */
+  /** The complete URL: https, or http on this machine. */
   readonly url: string;
   /** `User-Agent` and `Accept` are added. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** From the call to the last byte, in milliseconds. */
   readonly deadlineMs: number;
-  /** Cap on the decoded body. */
+  /** Size limit of the decoded body. */
   readonly maxBytes: number;
   /** Values that no failure may show. */
   readonly secrets?: readonly string[] | undefined;
@@ -23,9 +23,9 @@ export interface TransportRequest {
 export interface TextResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Empty if the status is an error and the body is not UTF-8: then the status alone speaks. */
+  /** Empty if the status is an error and the body is not UTF-8: then only the status counts. */
   readonly text: string;
-  /** When the last byte was here, in milliseconds since 1970. */
+  /** When the last byte arrived, in milliseconds since 1970. */
   readonly receivedAt: number;
 }
 
@@ -33,11 +33,11 @@ export interface StreamedResponse {
   readonly status: number;
   readonly headers: Headers;
   /**
-   * Decoded bytes as they come, once; throws ServiceError on a lost connection, the deadline or the cap. Iterate it,
-   * or call its iterator's `return`: until then the connection stays open.
+   * Decoded bytes as they arrive, once; throws ServiceError on a lost connection, the deadline or the size limit.
+   * Iterate it, or call its iterator's `return`: until then the connection stays open.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** When the headers were here, in milliseconds since 1970. */
+  /** When the headers arrived, in milliseconds since 1970. */
   readonly receivedAt: number;
 }
 
@@ -46,10 +46,10 @@ export interface TransportOptions {
   readonly clock: Clock;
   /** `User-Agent` of every request (document, endpoint 1). */
   readonly userAgent: string;
-  /** Names the proxy on the way to an address, for failures; undefined where there is none, or nobody knows. */
+  /** Returns the name of the proxy for an address, for failures; undefined if there is none or it is unknown. */
   readonly proxyOf?: ((url: URL) => Promise<string | undefined>) | undefined;
-  /** Told of every request that left, once it ended. What it throws is ignored. */
+  /** Called for every request that was sent, once it has ended. What it throws is ignored. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
-  /** Told what became of a call, after the request that it is about. What it throws is ignored. */
+  /** Called with the decision about a request, after the report of that request. What it throws is ignored. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
 }

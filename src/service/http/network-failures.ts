@@ -4,20 +4,20 @@ import { ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from './redact.ts';
 import { TunnelFailure } from './tunnel.ts';
 
-/** What is known of the request that failed. */
+/** What is known about the request that failed. */
 export interface FailedRequest {
   readonly url: URL;
   readonly secrets: readonly string[];
-  /** Status of the answer, if the failure came after its headers. */
+  /** Status of the response, if the failure came after its headers. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Name of the proxy that the request went to, where that is known; without credentials. */
+  /** Name of the proxy that the request used, if known; without credentials. */
   readonly proxy?: string | undefined;
 }
 
 /**
- * A rejection of `fetch`, or of reading its body, as a ServiceError. The original error is not kept as `cause`: it may
- * hold raw bytes of the answer (undici's parser errors do) or a header value.
+ * Converts a rejection of `fetch`, or of reading its body, to a ServiceError. The original error is not kept as
+ * `cause`: it may contain raw bytes of the response (as undici's parser errors do) or a header value.
  */
 export function networkFailure(error: unknown, request: FailedRequest): ServiceError {
   const causes = causeChain(error);
@@ -36,7 +36,7 @@ export function networkFailure(error: unknown, request: FailedRequest): ServiceE
     status: request.status,
     requestId: request.requestId,
     sent: request.status !== undefined || !(isTunnel || causes.some(neverConnected)),
-    // The button of an environment would not help.
+    // A button that changes the environment would not help.
     ...(isAtProxy && { remedy: 'retry' }),
   });
 }
@@ -48,7 +48,7 @@ interface Description {
   readonly nextStep: string;
 }
 
-/** A proxy that lets nothing through. */
+/** A proxy that does not let the request through. */
 function describeProxy(status: number | undefined, { url, proxy }: FailedRequest): Description {
   const name = proxy ?? t('(name unknown)');
   if (status === 407) {
@@ -119,8 +119,8 @@ function isOfCertificate(code: string): boolean {
 const certificateCode = /^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CRL_|HOSTNAME_MISMATCH)/;
 
 /**
- * What a proxy answered to CONNECT. VS Code notes it beside the error (since 1.125 or so), undici in its text, where
- * anything but 200 is an error.
+ * The status with which a proxy answered CONNECT. VS Code puts it in a property of the error (since 1.125 or so),
+ * undici in the message, where anything but 200 is an error.
  */
 function proxyStatusOf(error: unknown): number | undefined {
   if (error instanceof TunnelFailure) return error.proxyStatus;
@@ -130,17 +130,17 @@ function proxyStatusOf(error: unknown): number | undefined {
   return told === undefined ? undefined : Number(told);
 }
 
-/** True where the error can arise only before the first byte of a request is written. */
+/** True if the error can only occur before the first byte of a request is written. */
 function neverConnected(error: unknown): boolean {
   if (isConnecting(error)) return true;
   const code = codeOf(error);
   return (code !== undefined && isOfCertificate(code)) || messageOf(error).includes(beforeTls);
 }
 
-/** Node has no code of its own for it. */
+/** Node has no error code for this. */
 const beforeTls = 'disconnected before secure TLS connection';
 
-/** Whether the error comes from connecting to the other side, which is the proxy where there is one. */
+/** Whether the error comes from connecting to the other side, which is the proxy if there is one. */
 function isConnecting(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isConnecting);
   const { syscall } = error as { syscall?: unknown };
@@ -150,14 +150,14 @@ function isConnecting(error: unknown): boolean {
 /** The error and its causes, outermost first. */
 function causeChain(error: unknown): unknown[] {
   const chain: unknown[] = [];
-  // Bounded, because a cause may point back.
+  // Bounded, because causes may be circular.
   for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) chain.push(next);
   return chain;
 }
 
 function codeOf(error: unknown): string | undefined {
   const { code, name } = error as { code?: unknown; name?: unknown };
-  // Of `AbortSignal.timeout`, whose own code is a number.
+  // From `AbortSignal.timeout`, whose own code is a number.
   if (name === 'TimeoutError') return 'ETIMEDOUT';
   return typeof code === 'string' ? code : undefined;
 }

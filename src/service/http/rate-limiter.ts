@@ -6,48 +6,48 @@ import { ServiceError } from '../model/errors.ts';
 import type { LimitClock, LimitTime } from '../model/limit-clock.ts';
 import { cancelled } from './exchange-failures.ts';
 
-/** What a request counts against: the limit of the application, and that of the vehicle (both public). */
+/** The limits that a request counts against: that of the application, and that of the vehicle (both public). */
 export interface RateLimitScope {
   /** One application of one deployment. */
   readonly application: string;
-  /** Undefined for a request that is about no vehicle. */
+  /** Undefined for a request that does not concern a vehicle. */
   readonly vehicle: string | undefined;
-  /** Where limits run out by another clock than this machine's. */
+  /** Set if limits expire by a clock other than this machine's. */
   readonly limitClock?: LimitClock | undefined;
 }
 
-/** Ends the admission of a request, with the failure that it ended in. Resolves once the next one knows of it. */
+/** Ends the admission of a request; `failure` is why it failed. Resolves once later requests know about the failure. */
 export type Release = (failure?: ServiceError) => Promise<void>;
 
-/** A wait of this length is no news: the request simply takes that much longer. */
+/** A wait of up to this length is not reported: the request simply takes that much longer. */
 const silentWaitMs = 5_000;
 
-/** The longest wait that is believed; what is longer comes from a clock that was set back. */
+/** The longest credible wait; anything longer results from a clock that was set back. */
 const longestWaitMs = 15 * 60_000;
 
-/** A time in which the service has said that it takes nothing. */
+/** A period in which the service accepts no requests, as it has said. */
 interface Pause {
   readonly failure: ServiceError;
   /** By this machine's clock, in milliseconds since 1970. */
   readonly until: number;
-  /** Where the service has a clock of its own: what it said when the limit began, and how long it lasts by it. */
+  /** If the service has a clock of its own: its time when the limit began, and how long the limit lasts by it. */
   readonly began: Promise<LimitTime | undefined> | undefined;
   readonly lastsMs: number;
-  /** The one request that goes first when it is over; the others wait for how it ends. */
+  /** The one request that goes first when the pause is over; the others wait for its outcome. */
   probe: PromiseWithResolvers<void> | undefined;
 }
 
-/** How long a pause still lasts. */
+/** The remaining time of a pause. */
 interface Left {
   readonly ms: number;
-  /** The same by the service's clock. */
+  /** The same, by the service's clock. */
   readonly serviceMs: number;
 }
 
 /**
- * Keeps requests back while a 429 is known to last, so that a limit is waited out and not hammered: short waits are
- * waited, longer ones are refused here with the moment at which they end. After it one request tries first, because
- * the service refills slowly and fifty at once would only begin the next wait.
+ * Holds requests back while a 429 is known to last, so that the service is not hammered: short waits are waited out;
+ * longer ones are refused here with the time at which they end. After that, one request goes first, because the service
+ * refills slowly and fifty at once would only start the next wait.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -63,7 +63,7 @@ export class RateLimiter {
     this.#sleep = wait;
   }
 
-  /** Resolves when the request may go; call what it resolves to when it ended. Rejects with ServiceError. */
+  /** Resolves when the request may be sent; call the returned function when it has ended. Rejects with ServiceError. */
   async acquire(scope: RateLimitScope, signal?: AbortSignal): Promise<Release> {
     const probes: Pause[] = [];
     const letGo = () => {
@@ -80,7 +80,7 @@ export class RateLimiter {
     }
     return async (failure) => {
       const isLimit = failure?.status === 429 && failure.retryAt !== undefined;
-      // A question that was given up says nothing of the limit.
+      // A canceled request says nothing about the limit.
       if (failure?.kind !== 'cancelled') for (const pause of probes) this.#forget(pause);
       const pause = isLimit ? this.#pause(failure, scope) : undefined;
       letGo();
@@ -88,7 +88,7 @@ export class RateLimiter {
     };
   }
 
-  /** The pause that this request is the first after, if it is. */
+  /** The pause that this request is the first to follow, if any. */
   async #pass(key: string, scope: RateLimitScope, signal: AbortSignal | undefined): Promise<Pause | undefined> {
     for (;;) {
       const pause = this.#pauses.get(key);
@@ -105,14 +105,14 @@ export class RateLimiter {
     }
   }
 
-  /** Undefined where it is over. */
+  /** Undefined if the pause is over. */
   async #left(pause: Pause, { limitClock }: RateLimitScope): Promise<Left | undefined> {
     if (!pause.began || !limitClock) {
       const ms = pause.until - this.#clock.now();
       return isLeft(ms) ? { ms, serviceMs: ms } : undefined;
     }
     const [began, now] = await Promise.all([pause.began, limitClock().catch(() => undefined)]);
-    // Where nobody says, the request itself tells.
+    // If the remaining time is unknown, the request itself will show whether the limit still applies.
     if (now === undefined || now.era !== began?.era) return undefined;
     const serviceMs = began.now + pause.lastsMs - now.now;
     return isLeft(serviceMs) ? { ms: serviceMs / now.speed, serviceMs } : undefined;
@@ -121,7 +121,7 @@ export class RateLimiter {
   #pause(failure: ServiceError, scope: RateLimitScope): Pause | undefined {
     const key = failure.code === 'VEHICLE' ? vehicleKey(scope) : scope.application;
     const until = failure.retryAt ?? 0;
-    // The later end holds: requests that were under way together end one after the other.
+    // The later end counts: requests that were sent together finish one after the other.
     if (key === undefined || until <= (this.#pauses.get(key)?.until ?? 0)) return undefined;
     const lastsMs = until - this.#clock.now();
     const pause = { failure, until, began: scope.limitClock?.().catch(() => undefined), lastsMs, probe: undefined };
@@ -130,8 +130,8 @@ export class RateLimiter {
   }
 
   /**
-   * Ours and not the service's: who reads it has to know that nothing was asked. How long it lasts is counted down where
-   * it is shown; so it stands in the text only where no time is left that passes.
+   * The text is ours, not the service's, because the user must know that nothing was sent. The remaining time is
+   * counted down where the error is shown; the text contains it only if the service's clock is frozen.
    */
   #notSent({ failure, began }: Pause, { ms, serviceMs }: Left): ServiceError {
     const { kind, turn, status, type, code } = failure;
@@ -183,7 +183,7 @@ async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undef
   const abort = () => aborted.reject(cancelled(false));
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort);
-  // Whichever comes second is nobody's concern.
+  // Whichever promise settles second is ignored.
   wait.catch(() => undefined);
   try {
     await Promise.race([aborted.promise, wait.catch(() => aborted.promise)]);

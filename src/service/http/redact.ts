@@ -1,16 +1,16 @@
 import { plainText } from '../../common/text/plain-text.ts';
 
-/** A run long enough to be a token, a code or a UUID. Words of prose and snake_case names have no digit in them. */
+/** A run long enough to be a token, a code or a UUID. Words of prose and snake_case names contain no digit. */
 const longRun = /[\w~+=-]{20,}/g;
 
 const mask = '[redacted]';
 
 /**
- * Text of the service fit for a message: one harmless line of at most `maxLength` characters, without secrets. Redacted
- * are the given ones, plain or percent-encoded, and whatever looks like a token: error bodies echo tokens (public).
+ * Makes text from the service fit for a message: one harmless line of at most `maxLength` characters, without secrets.
+ * Redacts the given ones, plain or percent-encoded, and whatever looks like a token: error bodies echo tokens (public).
  */
 export function safeText(text: string, secrets: readonly string[], maxLength = 300): string {
-  // Redacted first: cutting first could leave the beginning of a secret, which no comparison finds.
+  // Redact first: cutting first could leave the beginning of a secret, which no comparison finds.
   return plainText(withoutSecrets(text, secrets), maxLength);
 }
 
@@ -19,15 +19,15 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return hiding(secrets)(text).replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
 }
 
-/** What is a secret by its form, whoever's it is. */
+/** Patterns that identify a secret by its form, whoever issued it. */
 const kinds: readonly (readonly [RegExp, string])[] = [
-  // What follows the name of a scheme, unless a sentence goes on.
+  // The credentials after a scheme's name, but not the next word of a sentence.
   [
     /\b(Bearer|Basic|DPoP|ApiKey)\s+(?!(?:tokens?|auth\w*|schemes?|realm|errors?|credentials?|headers?|is|was|and|or|the|for|from|access)\b)[\w.~+/=-]{3,}/gi,
     `$1 ${mask}`,
   ],
   [/(?<=:\/\/)[^\s/?#@"'<>]+@/g, `${mask}@`],
-  // Without a scheme, as in `admin:1234@database`.
+  // Credentials in an address without a scheme, as in `admin:1234@database`.
   [/(?<![\w.+~%@/-])(?!(?:mailto|sips?|xmpp|acct):)[\w.+~%-]+:[^\s/@:"'<>]+@(?=\w)/gi, `${mask}@`],
   [/\beyJ[\w-]{5,}(?:\.[\w-]*){1,4}/g, mask],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, mask],
@@ -38,7 +38,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** A sign of each of them: most texts have none. */
+/** A quick check for any of these patterns: most texts contain none. */
 const sign =
   /@|eyJ|-----BEGIN|bearer\s|basic\s|dpop\s|apikey\s|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|AIza|npm_|xox|k_live_|k_test_/i;
 
@@ -47,7 +47,9 @@ function withoutKinds(text: string): string {
   return kinds.reduce((shown, [kind, instead]) => shown.replace(kind, instead), text);
 }
 
-/** What redacts the given secrets, plain or encoded, and what is one by its form; other runs stay, as IDs do. */
+/**
+ * Redacts the given secrets, plain or encoded, and any text that has the form of one; other runs, such as IDs, stay.
+ */
 export function hiding(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
@@ -55,7 +57,7 @@ export function hiding(secrets: readonly string[]): (text: string) => string {
     .sort((a, b) => b.length - a.length)
     .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   if (forms.length === 0) return withoutKinds;
-  // One pass over all forms, so that no replacement is itself searched.
+  // One pass over all forms, so that a replacement is not searched itself.
   const known = new RegExp(forms.join('|'), 'g');
   return (text) => withoutKinds(text.replace(known, mask));
 }

@@ -7,7 +7,7 @@ import type { TextResponse } from './messages.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The JSON object that a body is, or undefined if it is anything else. */
+/** A body parsed as a JSON object; undefined if it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
   const value = jsonValue(text);
   return isRecord(value) ? value : undefined;
@@ -25,7 +25,7 @@ export function isJson(headers: Headers): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** What support asks for (public). */
+/** The ID that support asks for (public). */
 export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('sc-request-id') ?? undefined;
 }
@@ -33,12 +33,12 @@ export function requestIdOf(headers: Headers): string | undefined {
 const shortestWaitSeconds = 1;
 const longestWaitSeconds = 15 * 60;
 
-/** Waited after a 429 that gives no time: the service refills two requests a minute (public). */
+/** The wait after a 429 that specifies none: the service refills two requests a minute (public). */
 const defaultWaitSeconds = 60;
 
 /**
- * `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. A date counts from the
- * response's own `Date`: this machine's clock may be minutes off.
+ * `Retry-After`, in seconds or as a date, limited to between 1 s and 15 min. A 429 always has a wait. A date is
+ * relative to the response's own `Date`, because this machine's clock may be minutes off.
  */
 function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
@@ -49,7 +49,7 @@ function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): numbe
   return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, Math.ceil(seconds)));
 }
 
-/** The same for a ServiceError, with the moment it leads to. */
+/** The same as details of a ServiceError, with the resulting time. */
 export function retryTime(response: TextResponse): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
   const seconds = retryAfterSeconds(response);
   return {
@@ -58,16 +58,16 @@ export function retryTime(response: TextResponse): Pick<ServiceErrorDetails, 're
   };
 }
 
-/** Puts a message together: what happened, how the service names it, what it says itself. */
+/** Builds a message from what happened, the service's names for it, and the text that the service sent. */
 export function failureMessage(what: string, marks: readonly string[], said: string): string {
   const quoted = said === '' ? '' : ` ${t('The API says: “{0}”', said)}`;
   return `${what} (${marks.join(', ')}).${quoted}`;
 }
 
 /**
- * An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body.
+ * The error for a response that is not the expected JSON object: a captive portal's page, a proxy's error, a cut body.
  *
- * @param what the status alone says, where that matters more than what came
+ * @param what what the status alone means, if that matters more than the content
  */
 export function unreadable(
   response: TextResponse,
@@ -101,7 +101,7 @@ function nature({ text, headers }: TextResponse, secrets: readonly string[]): st
   return jsonValue(text) === undefined ? t('invalid JSON') : t('unexpected JSON');
 }
 
-/** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
+/** The error for JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
 export function contractBroken(
   response: Pick<TextResponse, 'status' | 'headers'>,
   problems: readonly string[],

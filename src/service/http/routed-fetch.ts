@@ -9,8 +9,9 @@ import { openTunnel, serverName, withoutBrackets } from './tunnel.ts';
 import type { NetworkRoute } from '../model/network-route.ts';
 
 /**
- * `fetch` by a route, for a process without VS Code. Node's own takes neither a proxy nor authorities, and what it needs
- * to do so (undici) is half a megabyte. Knows what the transport needs: text bodies, no redirects, one connection each.
+ * `fetch` over a given route, for a process without VS Code. Node's own accepts neither a proxy nor certificate
+ * authorities, and the package that would add this (undici) is half a megabyte. Supports only what the transport needs:
+ * text bodies, no redirects, one connection each.
  */
 export function routedFetch(route: NetworkRoute): typeof fetch {
   if (route.proxy === undefined && !route.certificates?.length) return (...request) => fetch(...request);
@@ -30,7 +31,7 @@ export function routedFetch(route: NetworkRoute): typeof fetch {
       createConnection: () => connect({ host, port, ca, ...serverName(host), ...(tunnel && { socket: tunnel }) }),
     });
     request.on('close', () => tunnel?.destroy());
-    // What comes after the response is the response's.
+    // Later errors surface through the response.
     request.on('error', () => undefined);
     request.end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -51,7 +52,7 @@ function asResponse(message: IncomingMessage): Response {
   return new Response(body as ReadableStream<Uint8Array>, { status, headers });
 }
 
-/** A proxy may encode what nobody has asked it to. */
+/** A proxy may compress a response even if nobody requested it. */
 function decoded(message: IncomingMessage, encoding: string | null): Readable {
   const decoder = decoders[encoding?.trim().toLowerCase() ?? '']?.();
   if (!decoder) return message;

@@ -7,13 +7,13 @@ import { requestIdOf } from './response-errors.ts';
 import type { StreamedResponse, TextResponse, TransportOptions, TransportRequest } from './messages.ts';
 import type { Decision } from '../model/request-report.ts';
 
-/** What an HTTP header value can carry. */
+/** The characters that an HTTP header value can contain. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The one way out. Never follows a redirect (a followed one leaks the refresh token in the body), keeps a deadline and
- * a byte cap, decodes UTF-8 fatally. An HTTP status is an answer here, not a failure; failures are ServiceError.
- * Nothing is sent a second time: whether that is safe, only the caller knows.
+ * The only code that sends requests. Never follows a redirect (which would leak the refresh token in the body),
+ * enforces a deadline and a size limit, and rejects invalid UTF-8. Any HTTP status counts as a response, not a failure;
+ * failures are ServiceError. Nothing is sent twice: only the caller knows whether that is safe.
  */
 export class Transport {
   readonly #options: TransportOptions;
@@ -40,19 +40,19 @@ export class Transport {
     return { status, headers, body: exchange.body(), receivedAt: this.#options.clock.now() };
   }
 
-  /** For those who use the transport to say what they did about an answer. */
+  /** Lets callers of the transport report what they did about a response. */
   decided(decision: Decision): void {
     try {
       this.#options.onDecision?.(decision);
     } catch {
-      // As with reports: who listens must not cost the caller anything.
+      // As with reports: a failing listener must not affect the caller.
     }
   }
 
   async #open(request: TransportRequest): Promise<{ exchange: Exchange; response: Response }> {
     const url = requestAddress(request.url);
     const headers = { accept: 'application/json', 'user-agent': this.#options.userAgent, ...request.headers };
-    // fetch would refuse too, but with the value in its message.
+    // fetch would refuse too, but its message would contain the value.
     for (const [name, value] of Object.entries(headers)) if (!headerValue.test(value)) throw unsendable(name);
     if (request.signal?.aborted) throw cancelled(false);
     const exchange = new Exchange(request, url, headers, this.#options);
@@ -60,7 +60,7 @@ export class Transport {
   }
 }
 
-/** A byte order mark is kept, for JSON.parse to refuse. */
+/** Keeps a byte order mark, so that JSON.parse refuses it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array, { ok, status, headers }: Response): string {

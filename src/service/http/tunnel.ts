@@ -3,10 +3,10 @@ import { connect as connectTls } from 'node:tls';
 import { parseUrl, withResolvers } from '../../common/missing-in-node-20.ts';
 import type { NetworkRoute } from '../model/network-route.ts';
 
-/** The proxy did not open a connection, so nothing of the request has left. */
+/** The proxy did not open a connection, so nothing of the request was sent. */
 export class TunnelFailure extends Error {
   override readonly name = 'TunnelFailure';
-  /** What the proxy answered, if it did. */
+  /** The status that the proxy answered, if it did. */
   readonly proxyStatus: number | undefined;
 
   constructor(message: string, details: { readonly proxyStatus?: number; readonly cause?: unknown } = {}) {
@@ -15,10 +15,10 @@ export class TunnelFailure extends Error {
   }
 }
 
-/** More is no answer to CONNECT. */
+/** Anything longer is not an answer to CONNECT. */
 const longestHead = 16 * 1024;
 
-/** A connection to `host:port` through the proxy. Rejects with TunnelFailure, also when the signal aborts. */
+/** Opens a connection to `host:port` through the proxy. Rejects with TunnelFailure, also when the signal aborts. */
 export async function openTunnel(
   { proxy = '', proxyAuthorization, ca }: Omit<NetworkRoute, 'certificates'> & { readonly ca?: string[] | undefined },
   { host, port }: { readonly host: string; readonly port: number },
@@ -58,7 +58,7 @@ function credentialsOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
 }
 
-/** As it stands where a percent sign encodes nothing. */
+/** Unchanged if the text is not valid percent-encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -67,7 +67,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Resolves with the lines before the first empty one. In TLS it is our turn then: nothing comes after it. */
+/** Resolves with the lines before the first empty one. Nothing follows them, because in TLS the client speaks first. */
 function readHead(socket: Socket, signal: AbortSignal | null | undefined): Promise<string> {
   const head = withResolvers<string>();
   let read = Buffer.alloc(0);
@@ -89,7 +89,7 @@ function readHead(socket: Socket, signal: AbortSignal | null | undefined): Promi
   });
 }
 
-/** TLS takes no address for a server's name. */
+/** TLS does not accept an IP address as a server name. */
 export function serverName(host: string): { readonly servername?: string } {
   return isIP(host) ? {} : { servername: host };
 }

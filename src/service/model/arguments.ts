@@ -2,14 +2,14 @@ import { type DateRange, rangeProblem } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from './errors.ts';
 
-/** Characters of vehicle ids and makes; a space stands in the names of some makes. */
+/** Characters of vehicle IDs and makes; some makes have a space in their names. */
 const allowed = { 'vehicle ID': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
 
 const names = { 'vehicle ID': () => t('vehicle ID'), make: () => t('make') } as const;
 
 /**
- * A vehicle id or make as one segment of a path. Throws ServiceError (`input`) that shows the odd character: the
- * service answers a stray one, even an invisible one, with a bare VALIDATION (public).
+ * A vehicle ID or make as one segment of a path. Throws ServiceError (`input`) that shows the invalid character,
+ * because the service answers one, even if invisible, with a bare VALIDATION (public).
  */
 export function pathSegment(what: keyof typeof allowed, value: string): string {
   const name = names[what]();
@@ -27,7 +27,7 @@ export function pathSegment(what: keyof typeof allowed, value: string): string {
   return encodeURIComponent(value);
 }
 
-/** Throws ServiceError (`input`) for dates that can't be asked for. */
+/** Throws ServiceError (`input`) for dates that can't be requested. */
 export function checkDates(range: DateRange): void {
   const problem = rangeProblem(range);
   if (problem?.reason === 'rangeReversed') {
@@ -37,7 +37,7 @@ export function checkDates(range: DateRange): void {
   if (end) throw invalidArgument(t('{0} is not a date in the form YYYY-MM-DD.', end));
 }
 
-/** `“：” (U+FF1A)`; only the number where there is nothing to see, or what is seen misleads. */
+/** `“：” (U+FF1A)`; only the number if the character is invisible or its look misleads. */
 function named(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;

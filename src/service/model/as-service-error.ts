@@ -1,7 +1,9 @@
 import { t } from '../../common/translate.ts';
 import { ServiceError } from './errors.ts';
 
-/** The service client rejects with nothing else; a defect must still end as a message and not as an endless wait. */
+/**
+ * The service client only rejects with ServiceError; even a defect must end as a message and not as an endless wait.
+ */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof DOMException && thrown.name === 'AbortError') {

@@ -2,25 +2,25 @@ import { dayMs, startOfDay } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 
 /**
- * When version 2.0 ends. Official pages name the quarter, as the migration guide does; earlier copies, and the document
- * ("Versioning"), said the third. The day is reported by third parties that quote the documentation. What happens then was
- * found nowhere.
+ * When version 2.0 ends. Official pages such as the migration guide name the quarter; earlier copies, and the
+ * specification ("Versioning"), said the third. The day is reported by third parties that quote the documentation. No
+ * source says what happens then.
  */
 const endOfVersion2 = {
   official: { first: '2026-10-01', last: '2026-12-31' },
   reported: '2026-12-01',
 } as const;
 
-/** The announced end, in the middle of a sentence. */
+/** The announced end, for use inside a sentence. */
 export const announcedEnd = () => t('the fourth quarter of 2026');
 
-/** Days from the UTC day of `now` to another; negative once it is past. */
+/** Days from the UTC day of `now` to another day; negative once that day is past. */
 export function daysUntil(day: string, now: number): number {
   return (Date.parse(day) - startOfDay(now)) / dayMs;
 }
 
 /**
- * Both dates with a count of days, right before, on and after them.
+ * Text with both dates and a count of days, correct before, on and after them.
  *
  * @param now milliseconds since 1970
  * @param language a BCP 47 tag

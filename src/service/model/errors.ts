@@ -1,4 +1,4 @@
-/** Whose turn it is after a failure. */
+/** Who has to act after a failure, or how. */
 export type Turn =
   /** The same request may work later; see `retryAfterSeconds`. */
   | 'retry'
@@ -8,34 +8,34 @@ export type Turn =
   | 'owner'
   /** The application or its configuration must change. */
   | 'developer'
-  /** Nothing can be done: the vehicle or the service doesn't offer this. */
+  /** Nobody can do anything: the vehicle or the service doesn't offer this. */
   | 'nobody';
 
-/** What kind of failure it is, the coarsest view that code decides on. */
+/** The kind of failure: the coarsest distinction that code relies on. */
 export type ErrorKind =
-  /** An argument that never left this machine. */
+  /** An invalid argument; nothing was sent. */
   | 'input'
   /** The caller cancelled. */
   | 'cancelled'
-  /** No connection, connection lost, or the address refuses. */
+  /** No connection, connection lost, or the address refuses the connection. */
   | 'network'
   | 'timeout'
-  /** The answer is a redirect, or comes from another origin; it is not followed. */
+  /** The response is a redirect, or comes from another origin; it is not followed. */
   | 'redirect'
-  /** More bytes than the cap allows. */
+  /** More bytes than the size limit. */
   | 'too-large'
   /** HTML, truncated or otherwise unreadable where JSON is expected. */
   | 'not-json'
   /** JSON that breaks the contract. */
   | 'contract'
-  /** The token endpoint said no. */
+  /** The token endpoint refused. */
   | 'oauth'
-  /** A vehicle data endpoint said no. */
+  /** A vehicle data endpoint refused. */
   | 'api';
 
-/** The one thing that a press of a failure's button does. */
+/** The one action of a failure's button. */
 export type Remedy =
-  /** Ask again; not before `retryAt`. */
+  /** Send the request again, but not before `retryAt`. */
   | 'retry'
   /** Have the owner connect again. */
   | 'reconnect'
@@ -43,41 +43,43 @@ export type Remedy =
   | 'owner-page'
   /** Open the guided input of the environment. */
   | 'edit-environment'
-  /** Type the client secret. */
+  /** Enter the client secret. */
   | 'set-secret'
   /** Subscribe the vehicles of the sandbox, so that version 3 stores their signals. */
   | 'subscribe'
   /** Show the page about the end of version 2.0. */
   | 'explain-version'
-  /** A button would do nothing. */
+  /** No button, because it could not help. */
   | 'none';
 
 export interface ServiceErrorDetails {
   readonly kind: ErrorKind;
   readonly turn: Turn;
-  /** One sentence: what to do now. */
+  /** One sentence that says what to do now. */
   readonly nextStep: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** `RATE_LIMIT`, `invalid_grant`, …: as the service spells it. */
   readonly type?: string | undefined;
   /** `VEHICLE`, `VERSION`, …: as the service spells it. */
   readonly code?: string | undefined;
-  /** What support asks for (`SC-Request-Id`, or `requestId` of the body). */
+  /** The ID that support asks for (`SC-Request-Id`, or `requestId` of the body). */
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** When the service takes the request again, in milliseconds since 1970, if it says so. */
+  /** When the service accepts the request again, in milliseconds since 1970, if it says so. */
   readonly retryAt?: number | undefined;
-  /** Where it is another one than the kind and the turn imply: see `remedyOf`. */
+  /** Set if the remedy differs from what `kind` and `turn` imply: see `remedyOf`. */
   readonly remedy?: Remedy | undefined;
-  /** Where the owner puts it right, if the service gives an address. May hold a token: open it, never log it. */
+  /**
+   * Where the owner can fix the problem, if the service gives an address. May contain a token: open it, never log it.
+   */
   readonly ownerUrl?: string | undefined;
-  /** False only where it is certain that no byte of the request reached the service. */
+  /** False only if it is certain that no byte of the request reached the service. */
   readonly sent: boolean;
   readonly cause?: unknown;
 }
 
-/** Every failure of the service client. `message` says what happened and holds no secret. */
+/** Every failure of the service client. `message` says what happened and contains no secret. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ErrorKind;
@@ -116,12 +118,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** What is told once: a limit that is waited out here is the one that the service has set. */
+/**
+ * Identifies failures to report only once. A limit that is waited out here is the same as the one that the service set.
+ */
 export function failureKey({ message, status, type, code }: ServiceError): string {
   return status === 429 ? `429 ${type} ${code}` : message;
 }
 
-/** What helps where the failure names no remedy of its own: what others do elsewhere shows at the next try. */
+/** The remedy of a failure that names none. If others have to act elsewhere, retrying shows whether they have. */
 function remedyOf({ kind, turn, ownerUrl }: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'ownerUrl'>): Remedy {
   switch (turn) {
     case 'retry':

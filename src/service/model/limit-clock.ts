@@ -1,15 +1,15 @@
-/** What the clock of a service says by which its rate limits run out. */
+/** The state of the clock by which a service's rate limits expire. */
 export interface LimitTime {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Its milliseconds per millisecond here; 0 while it stands still. */
+  /** How many of its milliseconds pass per millisecond here; 0 while it is stopped. */
   readonly speed: number;
-  /** Another one than before: what a 429 said then holds no longer. */
+  /** If this differs from before, what an earlier 429 said no longer applies. */
   readonly era: string;
 }
 
 /**
- * The clock of a service that is not this machine's: the sandbox's can be turned, stopped and sped up, and its limits
- * can be taken away. Rejects where nobody says.
+ * The clock of a service that differs from this machine's: the sandbox's can be set, stopped and sped up, and its
+ * limits can be removed. Rejects if the service does not answer.
  */
 export type LimitClock = () => Promise<LimitTime>;

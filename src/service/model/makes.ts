@@ -1,4 +1,7 @@
-/** Makes with charge records, in lower case as in the path. Public: the document says "two makes" and omits their names. */
+/**
+ * Makes with charge records, in lower case as in the path. Public: the specification says "two makes" without their
+ * names.
+ */
 const makesWithRecords: readonly string[] = ['bmw', 'mini'];
 
 export function hasChargeRecords(make: string): boolean {

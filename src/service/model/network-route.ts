@@ -1,12 +1,14 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 
-/** How an origin is reached. Plain data, so that another process can be told; may hold the password of a proxy. */
+/**
+ * How an origin is reached. Plain data, so that it can be passed to another process; may contain a proxy's password.
+ */
 export interface NetworkRoute {
-  /** Such as `http://user:password@proxy.example:8080`; undefined where the origin is reached directly. */
+  /** Such as `http://user:password@proxy.example:8080`; undefined if the origin is reached directly. */
   readonly proxy?: string | undefined;
-  /** `Proxy-Authorization`, where the address has no user name. */
+  /** Value of `Proxy-Authorization`, if the address has no user name. */
   readonly proxyAuthorization?: string | undefined;
-  /** Authorities that are trusted beside those of Node, as PEM. */
+  /** Certificate authorities to trust in addition to those of Node, as PEM. */
   readonly certificates?: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which endpoint a request is for; names it in the journal and in messages. */
+/** The endpoint that a request is for; names it in the journal and in messages. */
 export type Operation =
   | 'exchange-code'
   | 'application-token'
@@ -13,15 +13,15 @@ export type Operation =
 
 /** What a request is part of. The transport only passes it on to the report. */
 export interface RequestContext {
-  /** One object for all requests that serve one call of the client, such as a second one with a newer token. */
+  /** The same object for all requests of one call of the client, such as a repetition with a newer token. */
   readonly call: object;
   /** Counts the requests of the call from 1. */
   readonly attempt: number;
-  /** Where the same data can be asked for again. Absent where no session stands behind the request. */
+  /** How to request the same data again. Absent if the request does not belong to a session. */
   readonly repeatable?: RepeatableRequest | undefined;
-  /** What the agent calls itself for whom it is sent. */
+  /** The name that the agent gives itself, if the request is sent for one. */
   readonly askedBy?: string | undefined;
-  /** The vehicle for which a plan may charge it. */
+  /** The vehicle for which a plan may charge the request. */
   readonly meteredVehicle?: string | undefined;
 }
 
@@ -33,23 +33,23 @@ export interface RepeatableRequest {
   readonly path: string;
 }
 
-/** What the client did about the last request of a call that did not bring what was asked for. */
+/** What the client did after the last request of a call did not return what was requested. */
 export interface Decision {
   readonly call: object;
   readonly kind: DecisionKind;
-  /** Free of secrets. */
+  /** Contains no secrets. */
   readonly why: string;
 }
 
 export type DecisionKind =
-  /** Another access token was had, and the request sent again with it. */
+  /** Another access token was obtained, and the request was sent again with it. */
   | 'refreshed'
-  /** The caller was told of the failure. */
+  /** The failure was reported to the caller. */
   | 'gave-up';
 
 /**
- * What one request did, told once it ended. Holds secrets in `url`, header values and
- * bodies: redact to show.
+ * What one request did, reported once it has ended. Contains secrets in `url`, header values and bodies: redact before
+ * showing.
  */
 export interface RequestReport {
   readonly operation: Operation;
@@ -67,7 +67,7 @@ export interface RequestReport {
   readonly requestId?: string | undefined;
   /** Beginning of the body, decoded leniently. Absent if none came. */
   readonly responseBody?: { readonly text: string; readonly isCut: boolean } | undefined;
-  /** Message of the failure below HTTP, if there was one. */
+  /** Message of a failure below HTTP, if there was one. */
   readonly failure?: string | undefined;
   readonly context?: RequestContext | undefined;
 }

@@ -6,7 +6,7 @@ import type { RepeatableRequest } from './request-report.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
 /**
- * The vehicle data of one session: what every version of the service offers to the rooms above it. Every rejection is a
+ * The vehicle data of one session: the operations that every version of the service offers. Every rejection is a
  * ServiceError.
  */
 export interface VehicleData {
@@ -18,42 +18,43 @@ export interface VehicleData {
   vehicle(id: string, signal?: AbortSignal): Promise<Vehicle>;
   /** What the owner has granted for the vehicle, from every page (public; not billed). */
   permissions(vehicleId: string, signal?: AbortSignal): Promise<GrantedPermissions>;
-  /** Ends the application's access to the vehicle, for good (public): only the owner can give it again. */
+  /** Ends the application's access to the vehicle permanently (public): only the owner can grant it again. */
   disconnect(vehicleId: string, signal?: AbortSignal): Promise<void>;
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
   chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse>;
   /**
-   * The object in which the table of moves (`service/field-mapping`) has the fields of a resource: the body, or that of its
-   * signal. As it came, once it is no failure. May hold a secret, as {@link rawJson} may.
+   * The object that contains a resource's fields, as listed in the table of moves (`service/field-mapping`): the body,
+   * or that of its signal. It is returned as received unless it is a failure. May contain a secret, like
+   * {@link rawJson}.
    */
   fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonFields>;
   /**
-   * The JSON object that the service answers, to the letter and unchecked: for people to read. May hold a secret: the
-   * address of a capacity's choice does.
+   * The JSON object that the service answers, verbatim and unchecked, for people to read. May contain a secret: the
+   * address where the owner chooses the capacity has a token.
    */
   rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string>;
-  /** Sends a request again, to see what is answered now. The answer is told in the report alone. */
+  /** Sends a request again, to see the current response. The response appears only in the report. */
   repeat(request: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void>;
 }
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
-/** What a client needs to know of the session that it works for. */
+/** What a client needs from the session that it works for. */
 export interface VehicleDataSession {
-  /** Asked for each request, because the sandbox may move to another port. */
+  /** Called for each request, because the sandbox may move to another port. */
   readonly environment: () => Promise<ServiceEnvironment>;
-  /** Told in the reports of requests, so that one can be repeated. Absent before there is a session. */
+  /** Included in the reports of requests, so that they can be repeated. Absent before there is a session. */
   readonly sessionId?: string | undefined;
-  /** Told likewise: what the agent calls itself for whom it is asked. */
+  /** Also included in the reports: the name that the agent gives itself, if the request is sent for one. */
   readonly askedBy?: string | undefined;
   /**
-   * The access token to use. Called again with the rejected token after a 401, once; whoever answers decides whether
-   * another generation exists or a refresh is due.
+   * The access token to use. After a 401, it is called once more with the rejected token; the implementation decides
+   * whether there already is a newer token or a refresh is due.
    */
   readonly accessToken: (rejected?: string) => Promise<string>;
-  /** Where limits run out by another clock than this machine's: the sandbox's. */
+  /** Set if limits expire by a clock other than this machine's: the sandbox's. */
   readonly limitClock?: LimitClock | undefined;
-  /** The owner's ID, for a version whose access token doesn't say whose data is asked for. Rejects where nobody knows. */
+  /** The owner's ID, for a version whose access token doesn't identify the owner. Rejects if the ID is unknown. */
   readonly ownerId?: (() => Promise<string>) | undefined;
 }
 
@@ -66,15 +67,15 @@ export interface Page {
 export interface VehicleIds {
   readonly ids: readonly string[];
   readonly total: number;
-  /** Whether plans charge for each request about a vehicle: then none is sent that nobody has asked for. */
+  /** Whether plans charge for each request about a vehicle: then no request is sent without the user's initiative. */
   readonly isMetered?: boolean | undefined;
-  /** What is wrong with elements of the page that name no vehicle. */
+  /** What is wrong with elements of the page that don't identify a vehicle. */
   readonly unread?: ServiceError | undefined;
 }
 
 export interface GrantedPermissions {
   readonly granted: readonly string[];
-  /** What is wrong with elements of the list that are no permission. */
+  /** What is wrong with elements of the list that are not permissions. */
   readonly unread?: ServiceError | undefined;
 }
 
@@ -89,11 +90,11 @@ export interface ChargeRecordsResponse {
    * `return`: until then the connection stays open.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Where the body is of another form: how its records are read. */
+  /** How to read the records if the body has another form. */
   readonly reading?: RecordReading | undefined;
   readonly requestId: string | undefined;
   /** When the service fetched it from the maker (`SC-Fetched-At`, ISO 8601), if it says so. */
   readonly fetchedAt: string | undefined;
-  /** Of a file, what was understood of it and what was not read: sentences in the user's language. */
+  /** For a file: how it was interpreted and what was not read, as sentences in the user's language. */
   readonly notes?: readonly string[] | undefined;
 }

@@ -1,4 +1,6 @@
-/** What the rooms above the service speak of: free of the wire's version, so that another version fits beside it. */
+/**
+ * The types that the code above the service uses: independent of the API's version, so that several can provide them.
+ */
 
 export interface Vehicle {
   readonly id: string;
@@ -6,19 +8,19 @@ export interface Vehicle {
   readonly make: string;
   readonly model: string;
   readonly year: number;
-  /** True where every make may have charge records, left out where the make tells. */
+  /** True if vehicles of every make may have charge records; omitted if the make determines it. */
   readonly mayHaveRecords?: true | undefined;
 }
 
-/** A capacity the vehicle may have. The document gives no unit; publicly it is kWh. */
+/** A capacity that the vehicle may have. The specification gives no unit; publicly it is kWh. */
 export interface CapacityCandidate {
   readonly capacity: number;
   readonly description: string | null;
 }
 
-/** Nominal capacity: the three cases of the document ("Battery capacity response cases"). */
+/** Nominal capacity: the three cases of the specification ("Battery capacity response cases"). */
 export type NominalCapacity = CapacityCase & {
-  /** What is wrong with candidates that can't be read, where there are some. */
+  /** What is wrong with candidates that can't be read, if any. */
   readonly unreadCandidates?: readonly string[];
 };
 
@@ -27,13 +29,13 @@ type CapacityCase =
       readonly case: 'determined';
       readonly nominal: number;
       readonly candidates: readonly CapacityCandidate[];
-      /** True where the answer doesn't say by whom, which version 3 may leave out. */
+      /** True if the response doesn't say who determined it, which version 3 may omit. */
       readonly isSourceUnknown?: true;
     }
   | {
       readonly case: 'undetermined';
       readonly candidates: readonly CapacityCandidate[];
-      /** Starts the owner's choice once a redirect URI is set on it. Sensitive: holds a token. */
+      /** Where the owner chooses, once a redirect URI is set on it. Sensitive: contains a token. */
       readonly selectUrl: string | null;
     }
   | {
@@ -43,10 +45,10 @@ type CapacityCase =
       readonly selectUrl: string | null;
     };
 
-/** Which charge records. Dates are YYYY-MM-DD; both have defaults at the service (document, endpoint 4). */
+/** Which charge records to request. Dates are YYYY-MM-DD; both have defaults at the service (document, endpoint 4). */
 export interface ChargeRecordsQuery {
   readonly vehicleId: string;
-  /** Any case; the path takes it in lower case. */
+  /** In any case; the path uses lower case. */
   readonly make: string;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
@@ -64,10 +66,10 @@ export interface ChargeRecord {
   readonly chargingType: string;
 }
 
-/** One charge of a version in which any value may be unknown: then it is null. Version 2.0 has neither ID nor cost. */
+/** A charge in a version where any value may be unknown and is then null. Version 2.0 has neither ID nor cost. */
 export type PartialRecord = { readonly [K in keyof ChargeRecord]: ChargeRecord[K] | null } & {
   readonly id?: string | null;
-  /** In `currency`. */
+  /** In the unit of `currency`. */
   readonly cost?: number | null;
   readonly currency?: string | null;
 };

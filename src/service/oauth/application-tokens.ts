@@ -2,11 +2,11 @@ import type { Clock } from '../../common/clock.ts';
 import type { ServiceEnvironment } from '../model/environment.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-endpoint.ts';
 
-/** Renewed so long before its end, or at three quarters of a short life. */
+/** A token is renewed this long before it expires, or after three quarters of a short lifetime. */
 const marginMs = 5 * 60_000;
 const marginShare = 0.25;
 
-/** A token that is rejected so soon after it was issued is not the reason for the rejection. */
+/** If a token is rejected this soon after it was issued, the token is not the reason. */
 const newForMs = 5_000;
 
 interface Issued {
@@ -17,12 +17,12 @@ interface Issued {
 
 export type ApplicationTokenSource = ApplicationTokens['token'];
 
-/** The tokens of applications, in memory alone: each is asked for again where it is missing. */
+/** The tokens of applications, kept only in memory: a missing one is requested again. */
 export class ApplicationTokens {
   readonly #endpoint: Pick<TokenEndpoint, 'applicationToken'>;
   readonly #clock: Clock;
   readonly #issued = new Map<string, Issued>();
-  /** One request for all who need the same token. */
+  /** One request for all callers that need the same token. */
   readonly #underWay = new Map<string, Promise<Issued>>();
 
   constructor(endpoint: Pick<TokenEndpoint, 'applicationToken'>, clock: Clock) {
@@ -31,16 +31,16 @@ export class ApplicationTokens {
   }
 
   /**
-   * A usable token. Rejects with ServiceError.
+   * A usable access token. Rejects with ServiceError.
    *
-   * @param rejected one that a data endpoint has answered with 401
+   * @param rejected a token that a data endpoint has answered with 401
    */
   async token(
     environment: Pick<ServiceEnvironment, 'authUrl'>,
     credentials: ClientCredentials,
     rejected?: string,
   ): Promise<string> {
-    // Without the secret, whoever has a wrong one could use what a right one has brought.
+    // The key includes the secret, so that a wrong secret can't use a token obtained with the right one.
     const key = JSON.stringify([environment.authUrl, credentials.clientId, credentials.clientSecret]);
     const known = this.#issued.get(key);
     if (known && this.#isUsable(known, rejected)) return known.accessToken;
@@ -51,7 +51,7 @@ export class ApplicationTokens {
   #isUsable({ accessToken, issuedAt, renewAt }: Issued, rejected: string | undefined): boolean {
     const now = this.#clock.now();
     if (accessToken === rejected) return Math.abs(now - issuedAt) < newForMs;
-    // A clock that was set back says nothing of the age.
+    // If the clock was set back, the age is unknown.
     return issuedAt <= now && now < renewAt;
   }
 

@@ -6,7 +6,7 @@ export interface ConnectError {
   readonly nextStep: string;
 }
 
-/** Codes that are not documented are named as they are. */
+/** Undocumented codes are shown unchanged. */
 export function connectErrorOf(error: string): ConnectError {
   switch (error) {
     case 'access_denied':

@@ -8,16 +8,16 @@ import { safeText } from '../http/redact.ts';
 
 export interface ConnectRequest {
   readonly environment: Pick<ServiceEnvironment, 'version' | 'connectUrl' | 'clientId' | 'applicationId' | 'mode'>;
-  /** Equal to the letter to what the code exchange sends. */
+  /** Must be identical to the one in the code exchange. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** base64url, so that no layer re-encodes it. */
+  /** base64url, so that nothing in transit re-encodes it. */
   readonly state: string;
 }
 
 /**
- * Address that the owner is sent to (public; the document leaves its parameters out). A query that `connectUrl` has
- * already is kept. Throws ServiceError (`input`) if it is no web address.
+ * The URL to send the owner to (public; the specification omits its parameters). A query that `connectUrl` already has
+ * is kept. Throws ServiceError (`input`) if it is not a web address.
  */
 export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
   const url = webAddress(environment.connectUrl, t('connectUrl'));
@@ -28,15 +28,15 @@ export function connectUrl({ environment, redirectUri, scopes, state }: ConnectR
   url.searchParams.set('scope', scopes.join(' '));
   url.searchParams.set('state', state);
   if (environment.mode) url.searchParams.set('mode', environment.mode);
-  // Spaces as %20: VS Code's Uri takes a plus for a plus and encodes it.
+  // Encodes spaces as %20, because VS Code's Uri takes a plus sign literally and encodes it.
   url.search = url.search.replaceAll('+', '%20');
   return url.href;
 }
 
-/** What came back on the redirect URI. Unknown parameters are ignored. */
+/** What the redirect URI received. Unknown parameters are ignored. */
 export type ConnectRedirect =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
-  /** The owner or the service said no; `message` and `nextStep` are for people. */
+  /** The owner or the service refused; `message` and `nextStep` are for the user. */
   | {
       readonly kind: 'refused';
       readonly error: string;
@@ -48,7 +48,7 @@ export type ConnectRedirect =
   | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
   | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
 
-/** Reads the redirect. Whether `state` is the one that was sent is for the caller to compare, before all else. */
+/** Reads the redirect. The caller must first check that `state` is the one that was sent. */
 export function readConnectRedirect(url: URL): ConnectRedirect {
   const parameters = url.searchParams;
   const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
@@ -72,12 +72,12 @@ export function readConnectRedirect(url: URL): ConnectRedirect {
   return unreadable(t('The redirect contains neither a code nor an error.'), state);
 }
 
-/** The same where the application's own token gives access: all that is asked for is who has granted it. */
+/** The same if the application's own token gives access: the redirect only says which owner has granted it. */
 export type OwnerRedirect =
   | { readonly kind: 'owner'; readonly ownerId: string; readonly state: string | null }
   | Extract<ConnectRedirect, { readonly kind: 'refused' | 'unreadable' }>;
 
-/** What the owner's ID may be: it goes into a header. */
+/** The characters allowed in an owner's ID, because it goes into a header. */
 const ownerIdPattern = /^[\w.~-]{1,200}$/;
 
 export function readOwnerRedirect(url: URL): OwnerRedirect {
@@ -94,7 +94,7 @@ export function readOwnerRedirect(url: URL): OwnerRedirect {
   };
 }
 
-/** Each that is named. The second spelling is that of one page of the documentation (public). */
+/** All owner IDs in the parameters. One page of the documentation uses the second spelling (public). */
 function ownerIds(parameters: URLSearchParams): readonly string[] {
   return [...new Set(['user_id', 'userId'].flatMap((name) => parameters.getAll(name)))];
 }
@@ -104,7 +104,7 @@ function refused(
   parameters: URLSearchParams,
   state: string | null,
 ): Extract<ConnectRedirect, { kind: 'refused' }> {
-  // Anyone can call the redirect URI, so its texts are as foreign as a body's.
+  // Anyone can call the redirect URI, so its texts are no more trustworthy than a body's.
   const name = safeText(error, [], 60);
   const { message, nextStep } = connectErrorOf(name);
   const said = ['error_description', 'status_code', 'error_message'].map(
@@ -115,7 +115,7 @@ function refused(
   return { kind: 'refused', error: name, message: parts.filter((part) => part !== '').join(' '), nextStep, state };
 }
 
-/** The vehicle of `vehicle_incompatible`: the owner may decline to share it, and then the VIN is missing (public). */
+/** The vehicle of `vehicle_incompatible`. The VIN is missing if the owner declined to share it (public). */
 function vehicleIn(parameters: URLSearchParams): string {
   if (!parameters.get('vin')) return '';
   const named = ['make', 'model', 'year'].map((name) => plainText(parameters.get(name) ?? '', 40));
@@ -128,8 +128,9 @@ function unreadable(message: string, state: string | null): ConnectRedirect {
 }
 
 /**
- * Sets `redirect_uri` on the capacity `url` of the document, whose public form ends in `redirect_uri=`. The rest of the
- * address stays as it is, byte for byte: it holds a token. Throws ServiceError (`input`) if it is no web address.
+ * Sets `redirect_uri` on the capacity `url` of the specification, whose public form ends in `redirect_uri=`. The rest
+ * of the address stays byte for byte, because it contains a token. Throws ServiceError (`input`) if it is not a web
+ * address.
  */
 export function capacityUrl(selectUrl: string, redirectUri: string): string {
   webAddress(selectUrl, t('The capacity link'));
@@ -137,15 +138,15 @@ export function capacityUrl(selectUrl: string, redirectUri: string): string {
 }
 
 /**
- * Completes the re-authentication address of an error's `resolution`, which comes partially built (public). The rest
- * stays byte for byte. Throws ServiceError (`input`) if it is no web address.
+ * Completes the re-authentication address in an error's `resolution`, which is incomplete when it arrives (public). The
+ * rest stays byte for byte. Throws ServiceError (`input`) if it is not a web address.
  */
 export function reauthenticationUrl(ownerUrl: string, redirectUri: string, state: string): string {
   webAddress(ownerUrl, t('The owner’s sign-in address'));
   return withParameters(ownerUrl, { response_type: 'vehicle_id', redirect_uri: redirectUri, state });
 }
 
-/** Sets parameters of an address; the others keep their place and spelling. */
+/** Sets parameters of an address; the others keep their position and spelling. */
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const [whole = '', ...fragment] = address.split('#');
   const [path = '', ...query] = whole.split('?');
@@ -157,12 +158,12 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return [`${path}?${[...others, ...set].join('&')}`, ...fragment].join('#');
 }
 
-/** What came back from the owner's page (public). `state` is for the caller to compare, before all else. */
+/** What came back from the owner's page (public). The caller must first check `state`. */
 export type ReauthenticationRedirect =
   | { readonly kind: 'done'; readonly state: string | null }
   | { readonly kind: 'refused'; readonly refusal: VisitRefusal; readonly state: string | null };
 
-/** Why the owner came back from a page of the service with nothing done. `error` is the service's word for it. */
+/** Why the owner came back from a page of the service without completing it. `error` is the service's error code. */
 export interface VisitRefusal {
   readonly error: string;
   readonly message: string;
@@ -186,12 +187,12 @@ export function readCapacityRedirect({ searchParams: parameters }: URL): Capacit
   const error = parameters.get('error');
   if (error === 'battery_capacity_no_selection') return { kind: 'unknown', vehicleId };
   if (error) return { kind: 'refused', refusal: visitRefusal(error, parameters) };
-  // The second spelling is that of older public pages, and of what was built on them.
+  // Older public pages, and programs based on them, use the second spelling.
   const chosen = Number(parameters.get('selected_capacity') ?? parameters.get('selected_capcity') ?? NaN);
   return { kind: 'selected', vehicleId, capacity: Number.isFinite(chosen) && chosen > 0 ? chosen : null };
 }
 
-/** What to do next is another thing than after Connect. */
+/** The next step differs from the one after Connect. */
 function visitRefusal(error: string, parameters: URLSearchParams): VisitRefusal {
   const { error: name, message } = refused(error, parameters, null);
   return { error: name, message };

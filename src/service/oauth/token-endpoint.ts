@@ -16,13 +16,13 @@ export interface TokenPair {
   readonly accessTokenExpiresAt: number;
   readonly refreshToken: string;
   readonly refreshTokenExpiresAt: number;
-  /** When the answer was here. */
+  /** When the response arrived. */
   readonly issuedAt: number;
   /**
    * Fields that break the contract and were read leniently, so that no pair is lost; absent if there are none. With
-   * `token_type` the access token is no bearer token: keep the pair, don't send the token. With `refresh_token` the
-   * answer had none and the old one stays, whose expiry the caller knows better. With `expires_in` the
-   * lifetime is as stated, or five minutes if the statement is no lifetime.
+   * `token_type`, the access token is not a bearer token: keep the pair, but don't send the token. With
+   * `refresh_token`, the response had none and the old one remains valid; only the caller knows its expiry. With
+   * `expires_in`, the lifetime is as stated, or five minutes if the statement is not a lifetime.
    */
   readonly deviations?: readonly TokenField[];
 }
@@ -33,7 +33,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Endpoints 1 and 2 of the document. Rejects with ServiceError. What the answer means for the grant:
+ * Endpoints 1 and 2 of the specification. Rejects with ServiceError. What the response means for the grant:
  * - kind `oauth` and turn `reconnect`: a confirmed answer that the code or refresh token is dead;
  * - `sent` false: nothing reached the service, the grant is unspent;
  * - kind `oauth` and turn `developer`: a configuration error; the grant is untouched;
@@ -48,7 +48,7 @@ export class TokenEndpoint {
     this.#clock = clock;
   }
 
-  /** Endpoint 1. `redirectUri` equals the one in the Connect URL. */
+  /** Endpoint 1. `redirectUri` must equal the one in the Connect URL. */
   async exchangeCode(
     environment: Pick<ServiceEnvironment, 'authUrl'>,
     credentials: ClientCredentials,
@@ -77,7 +77,7 @@ export class TokenEndpoint {
     return this.#pair(read, read.refreshToken);
   }
 
-  /** Endpoint 2. `sent` of a rejection tells whether the refresh token may have been spent. */
+  /** Endpoint 2. On rejection, `sent` tells whether the refresh token may have been spent. */
   async refresh(
     environment: Pick<ServiceEnvironment, 'authUrl'>,
     credentials: ClientCredentials,
@@ -87,7 +87,7 @@ export class TokenEndpoint {
     const form = refreshForm.safeParse({ grant_type: 'refresh_token', refresh_token: refreshToken });
     if (!form.success) throw emptyArgument(t('The refresh token is empty.'));
     const read = await this.#request({ environment, credentials, form: form.data, secret: refreshToken, signal });
-    // RFC 6749, section 6: without a new one, the old one stays.
+    // RFC 6749, section 6: without a new refresh token, the old one remains valid.
     return this.#pair(read, read.refreshToken ?? refreshToken);
   }
 
@@ -129,7 +129,7 @@ export class TokenEndpoint {
       headers: {
         ...headers,
         'content-type': 'application/x-www-form-urlencoded',
-        // Nothing to gain from compressing so little, and no bomb to unpack.
+        // Compressing so little gains nothing, and without compression there can be no zip bomb.
         'accept-encoding': 'identity',
       },
       body: new URLSearchParams(form).toString(),
@@ -141,7 +141,7 @@ export class TokenEndpoint {
     const read = body && readTokenPair(body);
     const succeeded = response.status >= 200 && response.status < 300;
     if (read && !('unusable' in read)) {
-      // A complete pair is a pair, whatever stands beside it: keeping it can only help.
+      // A complete pair is kept even if the response also has an error: keeping it can only help.
       if (read.refreshToken !== undefined || (succeeded && body.error === undefined)) return read;
     }
     if (!succeeded) throw tokenFailure(response, body, form.grant_type, secrets);

@@ -18,7 +18,7 @@ interface Verdict {
   readonly turn: Turn;
   readonly what: string;
   readonly nextStep: string;
-  /** Where it is another one than the turn implies. */
+  /** Set if the remedy differs from the usual one for who has to act. */
   readonly remedy?: Remedy;
 }
 
@@ -34,7 +34,10 @@ const wrongCredentials = (): Verdict => ({
   remedy: 'set-secret',
 });
 
-/** Connect has just accepted the id: an application has two of them since version 3 (public), or the secret is wrong. */
+/**
+ * Connect has just accepted the ID, so either the secret is wrong or this is the other of the two IDs that an
+ * application has since version 3 (public).
+ */
 const wrongPair = (): Verdict => ({
   turn: 'developer',
   what: t('Connect accepted the client ID, but the token endpoint rejected it with this client secret'),
@@ -42,7 +45,7 @@ const wrongPair = (): Verdict => ({
   remedy: 'edit-environment',
 });
 
-/** Version 3 (public): the other IDs of an application are none of its API client's. */
+/** Version 3 (public): the API client has an ID of its own, unlike the application's other IDs. */
 const wrongApiClient = (): Verdict => ({
   turn: 'developer',
   what: t('The API client ID or its secret was rejected'),
@@ -101,7 +104,7 @@ const configurationErrors: ReadonlyMap<string, () => Verdict> = new Map([
   ],
 ]);
 
-/** The token endpoint's refusal as a ServiceError. `body` is its JSON object, if it is one. */
+/** Converts the token endpoint's refusal to a ServiceError. `body` is its JSON object, if it is one. */
 export function tokenFailure(
   response: TextResponse,
   body: JsonObject | undefined,
@@ -129,8 +132,8 @@ export function tokenFailure(
 }
 
 /**
- * Only a 400 or 401 that speaks of the grant itself says that the grant is dead. A dead refresh token may come as
- * `invalid_request` (public), and so may a mistake in the request: the description tells them apart.
+ * Only a 400 or 401 about the grant itself means that the grant is dead. A dead refresh token may be reported as
+ * `invalid_request` (public), and so may a mistake in the request: the description distinguishes them.
  */
 function verdict(status: number, error: string, description: string, grant: Grant): Verdict {
   if (status !== 400 && status !== 401) return byStatus(status);

@@ -4,20 +4,22 @@ import { tokenPair } from './token-contract.ts';
 
 export type TokenField = 'access_token' | 'token_type' | 'expires_in' | 'refresh_token';
 
-/** A token pair as read from an answer. */
+/** A token pair as read from a response. */
 export interface ReadPair {
   readonly accessToken: string;
-  /** Undefined if the answer has none. */
+  /** Undefined if the response has none. */
   readonly refreshToken: string | undefined;
   readonly expiresInSeconds: number;
-  /** Fields that break the contract and could be read or done without all the same. */
+  /** Fields that break the contract, but could still be read or are not essential. */
   readonly deviations: readonly TokenField[];
 }
 
 /** Longer than any token, and short enough for a header. */
 const maxTokenLength = 8192;
 
-/** Assumed where the answer doesn't say credibly how long the access token lives: short, so that it is renewed soon. */
+/**
+ * Assumed if the response states no credible lifetime of the access token: short, so that the token is renewed soon.
+ */
 const assumedLifetimeSeconds = 300;
 
 const longestLifetimeSeconds = 24 * 60 * 60;
@@ -28,8 +30,8 @@ const token = z
   .regex(/^[\x21-\x7e]+$/);
 
 /**
- * The token pair in an answer, or the fields that can't be used. The contract is the measure, but no pair is thrown
- * away for a field that can be done without: the refresh token that bought it is spent.
+ * The token pair in a response, or the fields that are unusable. Fields are checked against the contract, but no pair
+ * is thrown away for a field that is not essential: the refresh token that paid for it is already spent.
  */
 export function readTokenPair(body: JsonObject): ReadPair | { readonly unusable: readonly TokenField[] } {
   const accessToken = token.safeParse(body.access_token);
@@ -58,7 +60,7 @@ function deviations(body: JsonObject): TokenField[] {
   const issues = tokenPair.safeParse(body).error?.issues ?? [];
   const fields = new Set(issues.map(({ path }) => path[0] as TokenField));
   const type = body.token_type ?? 'bearer';
-  // RFC 6749 compares the type without regard to case, and an absent one can mean only this one.
+  // RFC 6749 compares the type case-insensitively, and a missing one can only mean this one.
   if (typeof type === 'string' && /^bearer$/i.test(type)) fields.delete('token_type');
   return [...fields];
 }

@@ -1,6 +1,8 @@
 const mark = [0xef, 0xbb, 0xbf];
 
-/** What of their encoding keeps bytes from being JSON, if that does. A character that their end divides is none of it. */
+/**
+ * How the encoding of these bytes keeps them from being JSON, if it does. A character cut at their end does not count.
+ */
 export function badEncoding(bytes: Uint8Array): 'byte-order-mark' | 'not-utf-8' | undefined {
   if (mark.every((byte, at) => bytes[at] === byte)) return 'byte-order-mark';
   try {

@@ -1,4 +1,4 @@
-/** Bytes that came in parts, none of which is copied before it has to be. */
+/** Bytes that arrive in parts. A part is not copied before that is necessary. */
 export class ByteParts {
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -13,7 +13,7 @@ export class ByteParts {
     this.#length += part.length;
   }
 
-  /** Takes so many bytes from the front. */
+  /** Removes this many bytes from the front and returns them. */
   take(count: number): Uint8Array[] {
     const taken: Uint8Array[] = [];
     let left = count;
@@ -27,7 +27,7 @@ export class ByteParts {
     return taken;
   }
 
-  /** Copies all of them into an array, from an offset on. */
+  /** Copies all parts into an array, starting at an offset. */
   copyTo(target: Uint8Array, from = 0): void {
     let at = from;
     for (const part of this.#parts) {

@@ -21,29 +21,29 @@ import { TextDictionary } from './text-dictionary.ts';
 import { mostNames, otherNames, shortName } from './unknown-names.ts';
 import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 
-/** Distinct values kept to explain problems; further ones are said not to be kept. */
+/** How many distinct values are kept to explain problems; others are reported as not kept. */
 const mostReceived = 10_000;
 
-/** A record as it came. */
+/** A record as received. */
 type Received = Readonly<Record<string, unknown>>;
 
-/** Why a field has no value of its type. */
+/** Why a field has no value of the expected type. */
 function missingReason(value: unknown): Reason {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   return typeof value === 'number' && !Number.isFinite(value) ? 'too-large' : 'wrong-type';
 }
 
-/** Why a text is no time at which a car can have been charged. */
+/** Why a text is not a time at which a car can have been charged. */
 function timeReason(text: string): Reason {
   if (!utcPattern.test(text)) return 'not-a-timestamp';
   return Number.isNaN(parseUtcTimestamp(text)) ? 'not-a-day' : 'far-off';
 }
 
 /**
- * Judges records as the schema of their version does, marks values that can't be right, and writes them as columns.
- * No record is dropped. By hand, because a schema takes as long as all of the rest. One writer a load: the dictionaries span
- * its batches.
+ * Checks records as the schema of their version does, marks values that can't be right, and writes them as columns. No
+ * record is dropped. Written by hand, because a schema takes as long as everything else together. Create one writer per
+ * load: its dictionaries span all batches.
  */
 export class ColumnWriter {
   readonly #locations = new TextDictionary();
@@ -55,7 +55,7 @@ export class ColumnWriter {
   #usualNames: readonly string[] = [];
   #firstRow = 0;
   #bits = new Uint16Array(0);
-  /** Of the batch that is being written. */
+  /** Problems of the batch that is being written. */
   #problems = { rows: [] as number[], fields: [] as number[], reasons: [] as number[], received: [] as number[] };
   #unknownFields = new Map<string, UnknownField>();
 
@@ -139,7 +139,7 @@ export class ColumnWriter {
     return value;
   }
 
-  /** As a fraction, whatever the scale. */
+  /** Converts to a fraction, whatever the scale. */
   #level(row: number, field: Field, value: unknown): number {
     if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, field, value);
     const { full } = this.#form;
@@ -174,7 +174,7 @@ export class ColumnWriter {
     return publicCodes.unknown;
   }
 
-  /** Of a field that has no value of its type. */
+  /** Handles a field without a value of the expected type. */
   #none(row: number, field: Field, value: unknown): number {
     if (this.#form.isOptional && (value === undefined || value === null)) return NaN;
     this.#mark(row, field, missingReason(value), value);
@@ -213,7 +213,7 @@ export class ColumnWriter {
     for (const name of unknown) this.#countField(row, shortName(name));
   }
 
-  /** Whether it has the names of an earlier record, all of them known, in the same order: most records do. */
+  /** Whether the record has the same field names as an earlier one, all known, in the same order: most records do. */
   #hasUsualNames(record: Received): boolean {
     let at = 0;
     for (const name in record) {

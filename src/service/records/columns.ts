@@ -1,11 +1,11 @@
 /**
- * Charge records as columns: what crosses from the host to the viewer, and what the viewer works on.
- * Free of Node and of the schemas, because the browser side bundles it.
+ * Charge records as columns: the data that the host sends to the viewer, and that the viewer works on. Imports neither
+ * Node nor the schemas, because the browser bundle contains it.
  */
 
 import type { WireFormat } from '../model/record-reading.ts';
 
-/** The fields of a charge record in the document's order. */
+/** The fields of a charge record, in the specification's order. */
 export const fields = [
   'chargeStart',
   'chargeEnd',
@@ -17,7 +17,7 @@ export const fields = [
   'chargingType',
 ] as const;
 
-/** What records of some forms have beyond them: see {@link ExtraColumns}. */
+/** Further fields that records of some forms have: see {@link ExtraColumns}. */
 export const extraFields = ['id', 'cost', 'currency', 'latitude', 'longitude'] as const;
 export type ExtraField = (typeof extraFields)[number];
 
@@ -43,8 +43,8 @@ export const fieldIndex: Readonly<Record<Field, number>> = {
 };
 
 /**
- * What can be wrong with a field. Those before {@link firstDoubt} leave the value unknown: it breaks the contract, or is a
- * time that can't be meant. The others keep a value that can't be right. A reason's index is its code.
+ * What can be wrong with a field. Reasons before {@link firstDoubt} leave the value unknown: it breaks the contract or
+ * is an impossible time. The others keep a value that can't be right. A reason's index is its code.
  */
 export const reasons = [
   'not-a-record',
@@ -63,32 +63,32 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 export const firstDoubt = reasons.indexOf('end-before-start');
 
-/** Texts of more bytes than this are cut on the way to the viewer; their codes still tell them apart. */
+/** Longer texts (in bytes) are cut on the way to the viewer; their codes still distinguish them. */
 export const longestText = 1000;
 
 /**
- * Text that a spreadsheet would take for a formula begins with one of these; some take the wide ones for the narrow. So it
- * is for what is saved and for what is copied.
+ * A spreadsheet takes text that begins with one of these for a formula; some treat full-width forms like the others.
+ * Applies to both saved and copied data.
  */
 export const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Stands in place of the value that came, where so many different ones have come that no more are kept. */
+/** Stands for a received value when too many different ones have come to keep more. */
 export const notKept = '(not kept: too many different values)';
 
 /** Values of the `isPublic` column. */
 export const publicCodes = { no: 0, yes: 1, unknown: 2 } as const;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Codes of a dictionary, in as few bytes as the largest of them needs. */
+/** Codes of a dictionary, in as few bytes as the largest code needs. */
 export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /**
- * One batch of rows, as the reader makes it, VS Code carries it and the viewer appends it. Each array has a buffer of its
- * own that is just as long, because a message carries whole buffers. Unknown values are NaN,
+ * One batch of rows, as the reader creates it, VS Code transfers it and the viewer appends it. Each array has a buffer
+ * of its own of exactly its length, because a message transfers whole buffers. Unknown values are NaN,
  * {@link publicCodes}.unknown, or code 0 of a dictionary.
  */
 export interface ColumnBatch {
-  /** Absent where records are as the model has them. */
+  /** Absent if the records have the form of the model. */
   readonly form?: WireFormat | undefined;
   readonly firstRow: number;
   readonly rows: number;
@@ -106,26 +106,26 @@ export interface ColumnBatch {
   readonly chargingType: Codes;
   /** Bit n is set if field n of {@link allFields} has a problem. */
   readonly problemBits: Uint16Array<ArrayBuffer>;
-  /** Texts that the dictionaries gain with this batch; the first one ever has code 1. */
+  /** Texts that this batch adds to the dictionaries; the very first has code 1. */
   readonly newLocations: readonly string[];
   readonly newChargingTypes: readonly string[];
-  /** Present where the form has it. */
+  /** Present if the form has these columns. */
   readonly extra?: ExtraColumns | undefined;
   readonly problems: ProblemColumns;
-  /** Fields that the contract doesn't know, as far as records of this batch have them. */
+  /** Unknown fields that records of this batch have. */
   readonly unknownFields: readonly UnknownField[];
   /**
-   * The records to the letter, in parts that follow each other: the inside of a JSON list, with a comma behind the last one
-   * where more records follow. Absent where there was too much to keep. The viewer is not sent it.
+   * The records byte for byte, in consecutive parts: the inside of a JSON list, with a comma after the last record if
+   * more records follow. Absent if there was too much to keep. Not sent to the viewer.
    */
   readonly raw?: readonly Uint8Array[] | undefined;
 }
 
-/** Columns of {@link extraFields}, as those of {@link ColumnBatch} are. */
+/** The columns of {@link extraFields}, in the same format as those of {@link ColumnBatch}. */
 export interface ExtraColumns {
   readonly id: Codes;
   readonly cost: Float64Array<ArrayBuffer>;
-  /** Of the cost: a code of three letters, as far as it came so. */
+  /** The currency of the cost: a three-letter code, if one was sent. */
   readonly currency: Codes;
   /** Degrees. */
   readonly latitude: Float64Array<ArrayBuffer>;
@@ -134,7 +134,7 @@ export interface ExtraColumns {
   readonly newCurrencies: readonly string[];
 }
 
-/** The problems of a batch in the order of their rows. */
+/** The problems of a batch, ordered by row. */
 export interface ProblemColumns {
   /** Counted from the first row of all batches. */
   readonly rows: Uint32Array<ArrayBuffer>;
@@ -142,7 +142,7 @@ export interface ProblemColumns {
   readonly fields: Bytes;
   /** Indexes in {@link reasons}. */
   readonly reasons: Bytes;
-  /** Codes of a short form of the value that came, or of {@link notKept}; 0 if none came. */
+  /** Codes of a short form of the received value, or of {@link notKept}; 0 if there was none. */
   readonly received: Codes;
   readonly newReceived: readonly string[];
 }
@@ -152,11 +152,11 @@ export interface UnknownField {
   readonly name: string;
   /** How many records have it. */
   readonly count: number;
-  /** The first of them, counted from the first of all batches. */
+  /** The row of the first of them, counted from the first row of all batches. */
   readonly row: number;
 }
 
-/** Codes in the fewest bytes that hold them. */
+/** The codes in the smallest type that holds them. */
 export function narrowCodes(codes: Uint32Array<ArrayBuffer>, largest: number): Codes {
   if (largest < 0x100) return new Uint8Array(codes);
   return largest < 0x10000 ? new Uint16Array(codes) : codes;

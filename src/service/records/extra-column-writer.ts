@@ -5,14 +5,14 @@ import { TextDictionary } from './text-dictionary.ts';
 
 type Received = Readonly<Record<string, unknown>>;
 
-/** What the writer of all columns does for this one. */
+/** What {@link ExtraColumnWriter} needs from the writer of all columns. */
 export interface FieldMarks {
   mark(row: number, field: Field, reason: Reason, value: unknown): void;
-  /** Marks a field that has no value of its type, unless it has none at all. */
+  /** Marks a field whose value has the wrong type, unless the value is absent. */
   markUnlessAbsent(row: number, field: Field, value: unknown): void;
 }
 
-/** Writes the columns that only some forms have. One a load, as the writer that has it. */
+/** Writes the columns that only some forms have. Create one per load, like the writer that owns it. */
 export class ExtraColumnWriter {
   readonly #ids = new TextDictionary();
   readonly #currencies = new TextDictionary();
@@ -29,7 +29,7 @@ export class ExtraColumnWriter {
     this.#marks = marks;
   }
 
-  /** Begins a batch of so many rows. */
+  /** Begins a batch of this many rows. */
   begin(rows: number): void {
     this.#id = new Uint32Array(rows);
     this.#cost = new Float64Array(rows).fill(NaN);
@@ -38,7 +38,7 @@ export class ExtraColumnWriter {
     this.#longitude = new Float64Array(rows).fill(NaN);
   }
 
-  /** @param place undefined where the record has none that is an object */
+  /** @param place undefined if the record has none, or one that is not an object */
   write(row: number, record: Received, place: Received | undefined): void {
     const names = this.#names;
     this.#id[row] = this.#text(row, 'id', record[names.id], this.#ids);
@@ -54,7 +54,7 @@ export class ExtraColumnWriter {
     this.#longitude[row] = this.#degrees(row, 'longitude', place[names.longitude], 180);
   }
 
-  /** The columns of the batch that was begun last. */
+  /** The columns of the current batch. */
   end(): ExtraColumns {
     return {
       id: narrowCodes(this.#id, this.#ids.size),
@@ -71,13 +71,13 @@ export class ExtraColumnWriter {
     return 0;
   }
 
-  /** Of the amounts that are there; unknown if there are none, or one of them can't be read. */
+  /** The sum of the amounts present; unknown if there are none, or if one of them can't be read. */
   #sum(row: number, cost: Received): number {
     let sum = NaN;
     for (const name of this.#names.amounts) {
       const amount = cost[name];
       if (typeof amount === 'number' && Number.isFinite(amount)) {
-        // The sum of two decimals has digits that no one sent.
+        // Rounded, because the sum of two decimals may have digits that nobody sent.
         sum = Number.isNaN(sum) ? amount : Math.round((sum + amount) * 1e6) / 1e6;
       } else if (amount !== undefined && amount !== null) {
         this.#marks.markUnlessAbsent(row, 'cost', amount);

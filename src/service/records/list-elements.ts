@@ -6,26 +6,30 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Where the string ends whose opening quote is at an offset: behind its closing quote, or at least the end of the bytes. */
+/**
+ * Where a string ends whose opening quote is at an offset: after its closing quote, or at or after the end of the
+ * bytes.
+ */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at + 1;
 }
 
-/** Where the elements of a JSON list end, as far as they are there. */
+/** Where the elements of a JSON list end, as far as they have arrived. */
 export interface ListElements {
-  /** Offsets of the commas behind elements. */
+  /** Offsets of the commas after elements. */
   readonly commas: readonly number[];
   /** Offset of the bracket that closes the list; −1 if it was not reached. */
   readonly close: number;
 }
 
 /**
- * Finds the elements of a list by its brackets, commas and strings alone: JSON.parse says whether they are JSON.
+ * Finds the elements of a list by its brackets, commas and strings alone; only JSON.parse can tell whether they are
+ * valid.
  *
  * @param bytes begin with the list's opening bracket
- * @param most stops after so many commas
+ * @param most stops after this many commas
  */
 export function elementsOf(bytes: Uint8Array, most = Infinity): ListElements {
   const commas: number[] = [];
@@ -46,10 +50,10 @@ export function elementsOf(bytes: Uint8Array, most = Infinity): ListElements {
   return { commas, close: -1 };
 }
 
-/** Longer than any key that leads to the records with each of its letters escaped, a colon and some spaces. */
+/** Longer than any key on the path to the records, even with each letter escaped, a colon and some spaces. */
 const longestKey = 150;
 
-/** The key that these bytes are, with its colon; undefined if they are none. */
+/** The key that these bytes are, with its colon; undefined if they are not one. */
 function keyOf(bytes: Uint8Array): string | undefined {
   if (bytes.length > longestKey) return undefined;
   try {
@@ -67,16 +71,16 @@ function isSpace(byte: number | undefined): boolean {
 export interface ListPlace {
   /** Offset of its opening bracket. */
   readonly at: number;
-  /** Keys that lead to it. */
+  /** The path of keys to it. */
   readonly keys: readonly string[];
 }
 
 /**
- * The first list under some keys that lead to it from the outermost object on; undefined if it is not there (yet).
+ * The first list at one of the given paths of keys from the outermost object; undefined if it is not there (yet).
  *
- * @param lists the keys of each list that will do
+ * @param lists the accepted paths of keys
  * @param from offset to begin at
- * @param inside keys that lead to where that is; undefined outside of everything
+ * @param inside path of keys to the object at `from`; undefined if `from` is outside of everything
  */
 export function listPlace(
   bytes: Uint8Array,
@@ -84,13 +88,13 @@ export function listPlace(
   from = 0,
   inside?: readonly string[],
 ): ListPlace | undefined {
-  /** Of the objects and lists that are open, but for the outermost. */
+  /** Keys of the objects and lists that are open, except for the outermost. */
   const keys: (string | undefined)[] = [...(inside ?? [])];
   let isOpen = inside !== undefined;
   let key = -1;
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    // A page or a list: nothing in it is the list of records, whatever it looks like.
+    // An HTML page or a top-level list: nothing in it is the list of records, even if it looks like it.
     if (!isOpen && byte !== openBrace && !isSpace(byte)) return undefined;
     if (byte === quote) {
       key = at;

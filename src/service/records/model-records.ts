@@ -4,13 +4,15 @@ import { publicCodes } from './columns.ts';
 import type { WireFormat } from '../model/record-reading.ts';
 import { contractRecords, type RecordBatch } from './record-stream.ts';
 
-/** The records of a batch that keep to the contract of their form, as the model has them. */
+/** The records of a batch that conform to the contract of their form, converted to the model. */
 export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
   const { form } = batch.columns;
   return form ? modelRecords(batch, form) : contractRecords(batch);
 }
 
-/** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
+/**
+ * The records of a batch of any form, converted to the model; a value that is unknown or has the wrong type is null.
+ */
 function modelRecords({ values, columns }: RecordBatch, form: WireFormat): readonly PartialRecord[] {
   const { names, otherChargingType, full, place = [], extra: further } = form;
   return values.map((value, row) => {

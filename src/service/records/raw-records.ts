@@ -7,7 +7,7 @@ const close = Buffer.from(']');
 const front = Buffer.from('{"records":[');
 const back = Buffer.from(']}');
 
-/** The records of a batch to the letter, one after another; undefined if there was too much to keep. */
+/** The records of a batch byte for byte, one after another; undefined if there was too much to keep. */
 export function rawTexts({ raw, rows }: ColumnBatch): readonly string[] | undefined {
   if (!raw) return undefined;
   const list = Buffer.concat([open, ...raw, close]);
@@ -17,10 +17,10 @@ export function rawTexts({ raw, rows }: ColumnBatch): readonly string[] | undefi
   );
 }
 
-/** A body that has the records of some batches again, to be read by `readColumns`. */
+/** A body with the records of some batches, for `readColumns` to read again. */
 export function bodyOfRaw(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   const last = parts.at(-1);
-  // Records that were left out may have followed.
+  // The last comma may have been followed by records that were left out.
   const whole = last?.at(-1) === comma ? [...parts.slice(0, -1), last.subarray(0, -1)] : parts;
   return ReadableStream.from([front, ...whole, back]);
 }

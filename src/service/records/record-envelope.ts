@@ -5,26 +5,26 @@ import { badEncoding } from './bad-encoding.ts';
 import { recordsFailure } from './record-failure.ts';
 import { mostNames, shortName } from './unknown-names.ts';
 
-/** What must remain once the records are cut out. */
+/** What must remain once the records are removed. */
 const envelope = z.looseObject({ records: z.array(z.unknown()) });
 type Envelope = z.infer<typeof envelope>;
 
-/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
+/** Keeps a byte order mark, so that it is refused, as by JSON.parse. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What surrounds the records: the body with an empty list in their place. */
+/** What surrounds the records: the body with an empty list in place of the records. */
 export interface RecordEnvelope {
   readonly bytes: Uint8Array;
-  /** True if it has a second list of records: no one knows which is meant. */
+  /** True if there is a second list of records, so that it is unclear which is meant. */
   readonly second: boolean;
 }
 
 /**
- * Judges what surrounds the records. Throws ServiceError if it is not of the documented shape, or says that the request
- * failed.
+ * Checks what surrounds the records. Throws ServiceError if it does not have the documented shape, or says that the
+ * request failed.
  *
- * @param rows records that were read
- * @returns names of the fields beside the records, which the contract doesn't know
+ * @param rows how many records were read
+ * @returns names of the fields next to the records, which the contract doesn't know
  */
 export function checkEnvelope(
   { bytes, second }: RecordEnvelope,
@@ -47,9 +47,9 @@ export function checkEnvelope(
 function judgeModel(around: unknown, rows: number): readonly string[] {
   const { data } = envelope.safeParse(around);
   if (!data) throw recordsFailure('contract', t('The response has no list of records.'), rows);
-  // What it says may hold the token that was sent: the request list has it, redacted.
+  // The error's text may contain the token that was sent; the request list has it, redacted.
   if (saysError(data)) throw recordsFailure('contract', t('The response has both records and an error.'), rows);
-  // The schema leaves `__proto__` out.
+  // The schema drops `__proto__`.
   return Object.keys(around as object).filter((name) => name !== 'records');
 }
 
@@ -64,7 +64,7 @@ function notJsonText(bytes: Uint8Array): string {
   }
 }
 
-/** Whether an answer that succeeded says that it did not: both can't be right. In either shape that a refusal has. */
+/** Whether a successful response also reports an error, which is contradictory. Recognizes both shapes of a refusal. */
 function saysError({ error, type, statusCode }: Envelope): boolean {
   const hasError = typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
   return hasError || (typeof statusCode === 'number' && statusCode >= 400 && typeof type === 'string');

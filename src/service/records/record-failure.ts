@@ -5,7 +5,7 @@ const shapeStep = () => t('The response does not match the documented format. Se
 const retryStep = () =>
   t('Try again. If it keeps happening, check for a proxy or firewall between this machine and the API.');
 
-/** Why no more records of an answer are read, and how many were read before. */
+/** Why no more records of a response are read, and how many were read before. */
 export function recordsFailure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
   const kept = rows === 1 ? t('1 record was read before.') : t('{0} records were read before.', rows);
   const isShape = kind === 'contract' || kind === 'too-large';

@@ -3,9 +3,12 @@ import type { WireFormat, TimeRange } from '../model/record-reading.ts';
 import type { RecordSlice } from './record-splitter.ts';
 import { parseUtcTimestamp } from './utc-time.ts';
 
-/** The records of a slice that start within a range. One without a start that can be read is kept: it is to be seen. */
+/**
+ * The records of a slice that start within a range. Records without a readable start are kept, so that they are
+ * visible.
+ */
 export function within({ names }: WireFormat, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
-  // Timestamps sort as the times do, so that only those near an edge or outside need to be read.
+  // As text, timestamps sort by time, so only those near an edge or outside the range need to be parsed.
   const [first, last] = [from === undefined ? '' : toSecond(from + 999), to === undefined ? '~' : toSecond(to)];
   const isIn = (value: unknown): boolean => {
     const start = (value as Readonly<Record<string, unknown>> | null)?.[names.chargeStart];
@@ -16,7 +19,7 @@ export function within({ names }: WireFormat, { from, to }: TimeRange): (slice: 
   return (slice) => (slice.values.every(isIn) ? slice : cut(slice, slice.values.map(isIn)));
 }
 
-/** `2026-11-01T18:00:00`, of the second that a time is in. */
+/** `2026-11-01T18:00:00`, the second that contains a time. */
 function toSecond(time: number): string {
   return new Date(time).toISOString().slice(0, 19);
 }

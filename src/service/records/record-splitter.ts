@@ -7,17 +7,19 @@ const quote = 0x22;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Bytes that are parsed at once: V8 makes strings of more than 128 KB in another way, which takes several times as long. */
+/**
+ * Bytes that are parsed at once: V8 creates strings of more than 128 KB differently, which takes several times as long.
+ */
 const sliceBytes = 60_000;
-/** Records that are parsed at once, where they are small. */
+/** Records that are parsed at once, if they are small. */
 const mostRecords = 2000;
-/** Bytes from the end of a record to the first key of the next one. */
+/** The most bytes from the end of a record to the first key of the next one. */
 const longestBorder = 256;
 
-/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
+/** Keeps a byte order mark, so that it is refused, as by JSON.parse. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The value of JSON; undefined if the bytes are none. */
+/** The value of a JSON text; undefined if the bytes are not JSON. */
 function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes));
@@ -26,45 +28,45 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Records that follow each other. */
+/** Consecutive records. */
 export interface RecordSlice {
   readonly values: readonly unknown[];
-  /** Them to the letter, with the commas behind them. */
+  /** The records byte for byte, with the commas after them. */
   readonly raw: readonly Uint8Array[];
-  /** The element after these, if it is no JSON: nothing after it can be read. */
+  /** The element after these, if it is not JSON: nothing after it can be read. */
   readonly broken?: Uint8Array;
 }
 
 /**
- * Cuts the body of the charge records endpoint into slices of whole records while it arrives. Where a slice ends is taken
- * from what stood between two records before, which is quick to find; JSON.parse says whether it was right. Where not, and
- * at both ends of the list, elements are told apart by their brackets.
+ * Cuts the body of the charge records endpoint into slices of whole records while it arrives. To find the end of a
+ * slice quickly, it searches for the bytes that separated two earlier records; JSON.parse confirms the match. If that
+ * fails, and at both ends of the list, it separates elements by their brackets.
  *
- * Chunks may be cut anywhere, and must stay unchanged.
+ * Chunks may be cut anywhere, and must not be modified afterwards.
  */
 export class RecordSplitter {
-  /** What surrounds the records: the body with an empty list in their place. */
+  /** What surrounds the records: the body with an empty list in place of the records. */
   readonly #around = new ByteParts();
-  /** What is not given out yet of the inside of the list. */
+  /** The part of the list's contents that has not been returned yet. */
   readonly #list = new ByteParts();
   #place: 'before' | 'records' | 'after' = 'before';
-  /** Where the list is in what surrounds the records. */
+  /** Where the list is within what surrounds the records. */
   #found: ListPlace | undefined;
-  /** It is worth looking again once there are so many bytes. */
+  /** The number of bytes from which on another search is worthwhile. */
   #wanted = 0;
   #any = false;
-  /** What stands between two records, with the end of the first one and the first key of the second one. */
+  /** The bytes between two records, with the end of the first one and the first key of the second one. */
   #border: Uint8Array | undefined;
-  /** Room for the bytes that are looked at. */
+  /** A buffer for the bytes that are examined. */
   #room = new Uint8Array(2 * sliceBytes);
   readonly #lists: readonly (readonly string[])[];
 
-  /** @param lists keys that lead to the list of records; one of these */
+  /** @param lists paths of keys to the list of records; the body has one of these */
   constructor(lists: readonly (readonly string[])[] = modelForm.lists) {
     this.#lists = lists;
   }
 
-  /** Bytes that are held. */
+  /** Bytes that are kept in memory. */
   get heldBytes(): number {
     return this.#around.length + this.#list.length;
   }
@@ -74,7 +76,7 @@ export class RecordSplitter {
     return this.#place === 'records';
   }
 
-  /** The first call that has seen a whole record and its comma gives one; later ones wait until there are many. */
+  /** The first call that has seen a whole record and its comma yields a slice; later ones wait for many records. */
   *push(chunk: Uint8Array): Generator<RecordSlice, void> {
     let part: Uint8Array;
     for (let at = 0; at < chunk.length; at += part.length) {
@@ -90,7 +92,7 @@ export class RecordSplitter {
     }
   }
 
-  /** What the last chunk leaves. */
+  /** Yields what remains after the last chunk. */
   *end(): Generator<RecordSlice, void> {
     if (this.#place === 'before') this.#findList();
     while (this.#place === 'records') {
@@ -121,7 +123,7 @@ export class RecordSplitter {
     for (const part of before) this.#around.add(part);
   }
 
-  /** Looks again at what was too little when a few more bytes are there, or twice as many. */
+  /** If the bytes did not suffice, waits for any more of them, or for twice as many if there are many already. */
   #waitIf(tooLittle: boolean, length: number): void {
     this.#wanted = tooLittle && length > sliceBytes ? 2 * length : 0;
   }
@@ -133,7 +135,7 @@ export class RecordSplitter {
     return this.#room.subarray(0, length);
   }
 
-  /** The next records, which may be none at the end of the list; undefined if none is whole. */
+  /** The next records, which may be none at the end of the list; undefined if none is complete. */
   #next(border?: Uint8Array): RecordSlice | undefined {
     const list = this.#bytesOf(this.#list, 1);
     list[0] = openBracket;
@@ -158,7 +160,7 @@ export class RecordSplitter {
     if (end === undefined) return undefined;
     this.#learn(list, commas[0]);
     const values = this.#valuesUpTo(list, end);
-    // Behind a comma, and in front of one, there must be an element.
+    // There must be an element before and after a comma.
     if (!values || (values.length === 0 && (close < 0 || this.#any))) return this.#untilBroken(list, commas);
     if (close < 0) return { values, raw: this.#list.take(end) };
     const raw = this.#list.take(close - 1);
@@ -172,7 +174,7 @@ export class RecordSplitter {
     return parsed(list.subarray(0, end + 1)) as readonly unknown[] | undefined;
   }
 
-  /** The values in front of the first element that is no JSON. */
+  /** The values before the first element that is not JSON. */
   #untilBroken(list: Uint8Array, commas: readonly number[]): RecordSlice {
     const values: unknown[] = [];
     let from = 1;
@@ -186,7 +188,7 @@ export class RecordSplitter {
     return { values, raw: this.#list.take(from - 1), broken };
   }
 
-  /** Remembers what stands between two records. */
+  /** Remembers the bytes between two records. */
   #learn(list: Uint8Array, comma: number | undefined): void {
     if (comma === undefined) return;
     const key = list.indexOf(quote, comma);

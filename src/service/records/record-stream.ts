@@ -12,33 +12,40 @@ import { recordsFailure } from './record-failure.ts';
 import { modelForm } from './wire-format.ts';
 import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 
-/** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
+/**
+ * The largest size of a record, or of everything around the records. Otherwise a body with one endless string would
+ * fill the memory.
+ */
 const maxHeldBytes = 8 << 20;
-/** Bytes of a body's records that are kept to the letter: of more than a million usual ones. Of further ones it is said that they are not. */
+/**
+ * Bytes of a body's records that are kept verbatim, enough for more than a million usual ones. Beyond this, records are
+ * marked as not kept.
+ */
 const mostRawBytes = 1 << 28;
 
-/** Bytes of a batch: some 2,400 records, which take some milliseconds, and so few messages to the page that they don't count. */
+/** Bytes of a batch: some 2,400 records, which take a few milliseconds, and few enough messages to the page. */
 const batchBytes = 1 << 19;
-/** Records of a batch, where they are small. */
+/** Records of a batch, if they are small. */
 const batchRecords = 4000;
 
-/** Records that came together. None is dropped. */
+/** Records that arrived together. None is dropped. */
 export interface RecordBatch {
-  /** As they came. */
+  /** Unchanged, as received. */
   readonly values: readonly unknown[];
   readonly columns: ColumnBatch;
 }
 
 /**
- * Reads `{"records":[…], …}`, or another form of it, as it arrives. The first batch comes with the first chunk that holds a whole record. Between
- * batches other work of the process gets its turn.
+ * Reads `{"records":[…], …}`, or another form of it, as it arrives. The first batch comes with the first chunk that
+ * holds a whole record. Other work of the process can run between batches.
  *
- * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
- * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of
- * more than 8 MB), and whatever `body` throws.
+ * A record that breaks the contract stays in its batch, with its problems. Anything that can't be read as the
+ * documented shape ends the stream with a ServiceError, after the records before it: `not-json` (HTML, truncated,
+ * invalid UTF-8 around the records), `contract` (no list of records, an error next to it, or a record that is not
+ * JSON), `too-large` (a part of more than 8 MB), and whatever `body` throws.
  *
- * @param onBeside told after the last batch which fields stand beside the records, of which the contract knows none
+ * @param onBeside called after the last batch with the names of the fields next to the records, all unknown to the
+ *   contract
  */
 export async function* readRecords(
   body: AsyncIterable<Uint8Array>,
@@ -107,7 +114,7 @@ function brokenText(bytes: Uint8Array, number: number): string {
     : t('Record {0} of the response is not JSON.', number);
 }
 
-/** {@link readRecords}, as columns for the viewer. */
+/** {@link readRecords}, but returns columns for the viewer. */
 export async function* readColumns(
   body: AsyncIterable<Uint8Array>,
   onBeside?: (names: readonly string[]) => void,
@@ -116,10 +123,10 @@ export async function* readColumns(
   for await (const { columns } of readRecords(body, onBeside, reading)) yield columns;
 }
 
-/** A time that can't be meant is a timestamp all the same. */
+/** An impossible time is still a valid timestamp. */
 const farOff = reasons.indexOf('far-off');
 
-/** The records of a batch that keep to the contract; a value in doubt doesn't keep a record out. */
+/** The records of a batch that conform to the contract; a merely doubtful value does not exclude a record. */
 export function contractRecords({ values, columns }: RecordBatch): ChargeRecord[] {
   const { problems, firstRow } = columns;
   const broken = new Set(

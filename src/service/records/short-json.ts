@@ -1,6 +1,6 @@
 const longest = 60;
 
-/** A JSON value in few characters, whatever its size. */
+/** A short form of a JSON value, whatever its size. */
 export function shortForm(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > longest ? `${value.slice(0, longest)}…` : value);

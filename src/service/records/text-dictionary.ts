@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { longestText } from './columns.ts';
 
-/** Characters of a text that its hash is made of, at most twice as many. */
+/** The hash of a longer text samples at least this many of its characters, and at most twice as many. */
 const hashed = 64;
 
 function hashOf(text: string): number {
@@ -12,19 +12,19 @@ function hashOf(text: string): number {
   return hash ^ (hash >>> 13);
 }
 
-/** The beginning of a text, without the rest: V8's slice would hold on to all of it. */
+/** A copy of the beginning of a text: V8's slice would keep all of it in memory. */
 function beginningOf(text: string): string {
   return `${Buffer.from(text.slice(0, longestText), 'utf16le').toString('utf16le')}…`;
 }
 
 /**
- * Codes for texts, from 1 on in the order in which they come. A table of its own, because with hundreds of thousands of
- * texts a Map takes three times as long.
+ * Assigns codes to texts, from 1 on, in the order in which they come. It has its own hash table because, with hundreds
+ * of thousands of texts, a Map takes three times as long.
  */
 export class TextDictionary {
-  /** By code. */
+  /** Indexed by code. */
   readonly #texts: string[] = [''];
-  /** Each code and its hash, side by side, at the place that the hash gives them or the next free one. */
+  /** Pairs of a code and its hash, each at the position that the hash determines or at the next free one. */
   #places = new Int32Array(1 << 12);
   #new: string[] = [];
 
@@ -32,9 +32,9 @@ export class TextDictionary {
     return this.#texts.length - 1;
   }
 
-  /** The code of a text; one that has none is given it if it may. Else 0. */
+  /** The code of a text. A new text gets a code if `mayAdd` is true; otherwise the result is 0. */
   code(text: string, mayAdd = true): number {
-    // Long ones are known by their digest: kept whole, some thousands of them could fill the memory.
+    // Long texts are identified by a digest: kept whole, some thousands of them could fill the memory.
     const key = text.length > longestText ? createHash('sha256').update(text).digest('base64') : text;
     const hash = hashOf(key);
     const places = this.#places;
@@ -49,12 +49,12 @@ export class TextDictionary {
     this.#new.push(key === text ? text : beginningOf(text));
     places[place] = code;
     places[place + 1] = hash;
-    // Two thirds of the places.
+    // Grows when two thirds of the positions are taken.
     if (code * 3 >= places.length) this.#grow();
     return code;
   }
 
-  /** The texts since the last call, those that are too long cut. */
+  /** The texts added since the last call; those that are too long are cut. */
   takeNew(): readonly string[] {
     const texts = this.#new;
     this.#new = [];

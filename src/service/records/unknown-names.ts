@@ -1,11 +1,13 @@
 const longestName = 100;
 
-/** Distinct names kept of the fields that the contract doesn't know: of a batch of records, and beside them. */
+/**
+ * How many distinct names of unknown fields are kept, for a batch of records and for the fields next to the records.
+ */
 export const mostNames = 50;
-/** Under this name those beyond them are counted. */
+/** Counts the unknown fields beyond that number. */
 export const otherNames = '…';
 
-/** The name of a field, cut where it is too long to keep. */
+/** The name of a field, cut if it is too long to keep. */
 export function shortName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }

@@ -1,6 +1,6 @@
 const [dash, dot, zero, colon, t, z] = [0x2d, 0x2e, 0x30, 0x3a, 0x54, 0x5a];
 
-/** `2026-11-01T18:00:00Z`, and with a fraction of a second. */
+/** `2026-11-01T18:00:00Z`; the longest has a fraction of a second. */
 const shortest = 20;
 const longest = 30;
 
@@ -10,10 +10,10 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** The month that was looked up last: most times that follow each other are in one. */
+/** The month that was looked up last: most consecutive times are in the same month. */
 let known = { year: NaN, month: NaN, days: NaN };
 
-/** Days of the Gregorian calendar from 1970-01-01 to the day before the first of a month, from 1. */
+/** Days from 1970-01-01 to the day before the first of a month (1 to 12) in the Gregorian calendar. */
 function daysBefore(year: number, month: number): number {
   if (known.year !== year || known.month !== month) known = { year, month, days: countDays(year, month) };
   return known.days;
@@ -35,7 +35,7 @@ function twoDigits(text: string, at: number): number {
   return digitAt(text, at) * 10 + digitAt(text, at + 1);
 }
 
-/** Milliseconds of a fraction of a second, from its point to the `Z`. What is finer is cut, as Date does. */
+/** Milliseconds of a fraction of a second, from its point to the `Z`. Finer digits are cut off, as Date does. */
 function fraction(text: string): number {
   if (text.length === shortest) return 0;
   if (text.charCodeAt(shortest - 1) !== dot || text.length === shortest + 1) return NaN;
@@ -60,8 +60,8 @@ function hasSigns(text: string): boolean {
 }
 
 /**
- * Milliseconds since 1970 of a text that `utcTimestamp` of the contract accepts, or NaN if it is none or its day isn't in
- * the calendar (30 February). Reads by fixed positions: a third of the time of Date.parse.
+ * Parses a text that the contract's `utcTimestamp` accepts into milliseconds since 1970. NaN if it is not one, or if
+ * its day isn't in the calendar (30 February). Reads fixed positions, which takes a third of the time of Date.parse.
  */
 export function parseUtcTimestamp(text: string): number {
   if (text.length < shortest || text.length > longest || !hasSigns(text)) return NaN;
@@ -80,8 +80,8 @@ const earliestCharge = Date.UTC(2000, 0, 1);
 const latestCharge = Date.UTC(2100, 0, 1);
 
 /**
- * Whether a car can have been charged at a time, in milliseconds since 1970. Others are mistakes, such as the 0 of a clock
- * that was never set, and would leave no room for the rest in any chart.
+ * Whether a car can have been charged at a time, in milliseconds since 1970. Other times are mistakes, such as the 0 of
+ * a clock that was never set, and would leave no room for the rest in a chart.
  */
 export function isChargeTime(time: number): boolean {
   return time >= earliestCharge && time < latestCharge;

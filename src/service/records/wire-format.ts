@@ -1,6 +1,6 @@
 import type { WireFormat } from '../model/record-reading.ts';
 
-/** `{"records":[…]}`, as the model has records. */
+/** `{"records":[…]}`, with records in the shape of the model. */
 export const modelForm: WireFormat = {
   lists: [['records']],
   names: {
@@ -19,7 +19,7 @@ export const modelForm: WireFormat = {
 
 const known = new WeakMap<WireFormat, ReadonlySet<string>>();
 
-/** Names of the fields that the contract knows. Made once of each form: an export asks for every record. */
+/** Names of the fields that the contract knows. Cached per form, because an export needs them for every record. */
 export function knownNames(form: WireFormat): ReadonlySet<string> {
   const before = known.get(form);
   if (before) return before;

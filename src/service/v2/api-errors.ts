@@ -10,7 +10,10 @@ import { type ApiErrorBody, apiError, plainError } from './contract.ts';
 import { type ErrorName, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
 import { ownTexts } from './error-texts.ts';
 
-/** The refusal of a vehicle data endpoint as a ServiceError: three body shapes are seen, and bodies that are none. */
+/**
+ * Converts the refusal of a vehicle data endpoint to a ServiceError. Handles the three known body shapes and any other
+ * body.
+ */
 export function apiFailure(response: TextResponse, { permission, secrets }: ApiContext): ServiceError {
   const { status, headers, text } = response;
   const body = refusalIn(text);
@@ -40,7 +43,7 @@ export function apiFailure(response: TextResponse, { permission, secrets }: ApiC
 
 /** What the shapes have in common. */
 interface Refusal extends ErrorName {
-  /** The service's own words. */
+  /** The service's own description. */
   readonly said: string;
   readonly requestId?: string | undefined;
   readonly ownerUrl?: string | undefined;
@@ -69,7 +72,7 @@ function refusal({ type, code, description, detail, requestId, resolution }: Api
   };
 }
 
-/** What is nested too deep for JSON.stringify is left out. */
+/** Returns an empty text for values nested too deep for JSON.stringify. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -78,7 +81,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** An address that a browser may be sent to: the service's over https, or one of this machine. */
+/** An address that may be opened in a browser: https, or http on this machine. */
 function isOwnersPage(address: unknown): address is string {
   const url = typeof address === 'string' ? parseUrl(address) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));

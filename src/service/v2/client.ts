@@ -32,7 +32,7 @@ import {
 } from './endpoints.ts';
 import { readCapacity } from './read-capacity.ts';
 
-/** Vehicle data by version 2.0: asks its endpoints, checks its shapes, and answers in the terms of the model. */
+/** Vehicle data by version 2.0: calls its endpoints, checks their shapes, and returns the types of the model. */
 export class VehicleDataV2 implements VehicleData {
   readonly #calls: AuthorizedCalls;
 
@@ -70,7 +70,7 @@ export class VehicleDataV2 implements VehicleData {
       const { response, body, odd } = await this.#read(endpoint, contract.permissionList, signal);
       unread ??= unreadOf(response, odd);
       for (const permission of body.permissions) granted.add(permission);
-      // A page without anything ends the list, whatever the service counts.
+      // An empty page ends the list, whatever total the service reports.
       total = body.permissions.length + odd.length > 0 ? body.paging.count : 0;
     }
     return { granted: [...granted], ...(unread && { unread }) };
@@ -88,8 +88,8 @@ export class VehicleDataV2 implements VehicleData {
   }
 
   /**
-   * The body goes on as it is, because version 2.0 writes records as the model has them. The service holds about the
-   * last 30 days (public); an earlier startDate is sent all the same, and the service decides.
+   * The body is returned unchanged, because version 2.0 writes records in the shape of the model. The service keeps
+   * about the last 30 days (public); an earlier startDate is sent anyway, and the service decides.
    */
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse> {
     const { headers, body } = await this.#calls.stream(recordsEndpoint(query), signal, isRecords);
@@ -110,7 +110,7 @@ export class VehicleDataV2 implements VehicleData {
     await this.#calls.drain({ operation, path }, signal);
   }
 
-  /** A JSON response by its schema. */
+  /** A JSON response, checked against its schema. */
   #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
     return this.#calls.json(endpoint, signal, (response, json) => {
       const { data: body, odd } = readAnswer(response, json, schema);

@@ -1,9 +1,9 @@
 /**
- * Every shape that crosses the wire, once. Types are inferred from the schemas and never written twice.
+ * Every shape sent or received, defined once. Types are inferred from the schemas and never written twice.
  *
- * Where a comment names a section, the shape is the document's; "public" marks shapes that the document leaves
- * out and that are publicly documented. Objects are loose: a field that the contract doesn't know is kept. What a field
- * of an answer means is told with `describe`: the editor shows it over raw JSON, and the sandbox in its OpenAPI.
+ * If a comment names a section, the shape is from the specification; "public" marks publicly documented shapes that the
+ * specification omits. Objects are loose: a field that the contract doesn't know is kept. `describe` explains the
+ * fields of a response: the editor shows it over raw JSON, and the sandbox in its OpenAPI.
  */
 import * as z from 'zod';
 import { utcPattern } from '../model/vehicles.ts';
@@ -76,7 +76,7 @@ export const paging = z.looseObject({
   offset: z.number().int().min(0).describe('How many come before the first one of this page.'),
 });
 
-/** Ids only. `paging.count` is the total. Default 10 a page, at most {@link maxVehiclesPerPage}. */
+/** IDs only. `paging.count` is the total. Default 10 a page, at most {@link maxVehiclesPerPage}. */
 export const vehicleList = z.looseObject({ paging, vehicles: z.array(z.string()) });
 export const maxVehiclesPerPage = 50;
 
@@ -101,7 +101,7 @@ export type VehicleAttributes = z.infer<typeof vehicleAttributes>;
 
 export const user = z.looseObject({ id: z.string().min(1) });
 
-/** What the owner has granted for one vehicle, by pages; default 25 a page. */
+/** What the owner has granted for one vehicle, in pages; default 25 a page. */
 export const permissionList = z.looseObject({
   paging: paging.describe('Where this page lies in the whole list.'),
   permissions: z
@@ -110,7 +110,7 @@ export const permissionList = z.looseObject({
 });
 export const maxPermissionsPerPage = 50;
 
-/** Answer of the request that ends the application's access to a vehicle. */
+/** Response to the request that ends the application's access to a vehicle. */
 export const disconnected = z.looseObject({ status: z.literal('success') });
 
 // ---- Errors (public): the shapes that are seen ----
@@ -129,7 +129,7 @@ export const apiError = z.looseObject({
 });
 export type ApiErrorBody = z.infer<typeof apiError>;
 
-/** Two more bodies of the vehicle data endpoints, seen in the wild: an older one, and that of the token endpoint. */
+/** Two further bodies that vehicle data endpoints have sent: an older one, and that of the token endpoint. */
 export const plainError = z.looseObject({
   error: z.string(),
   message: z.string().nullish(),

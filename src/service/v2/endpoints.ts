@@ -6,12 +6,12 @@ import type { ChargeRecordsQuery } from '../model/vehicles.ts';
 /** The owner (public). */
 export const userEndpoint: Endpoint = { operation: 'user', path: '/user', isStored: true };
 
-/** Vehicle ids (public). */
+/** Vehicle IDs (public). */
 export function vehiclesEndpoint(page: Page): Endpoint {
   return { operation: 'vehicles', path: `/vehicles${pageQuery(page)}`, isStored: true };
 }
 
-/** Attributes (public). Like all below, throws ServiceError (`input`) for an id that can't stand in a path. */
+/** Attributes (public). Like all below, throws ServiceError (`input`) for an ID that can't be part of a path. */
 export function vehicleEndpoint(id: string): Endpoint {
   return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info' };
 }
@@ -26,15 +26,15 @@ export function disconnectEndpoint(id: string): Endpoint {
   return { operation: 'disconnect', method: 'DELETE', path: `${vehiclePath(id)}/application` };
 }
 
-/** Endpoint 3 of the document. */
+/** Endpoint 3 of the specification. */
 export function capacityEndpoint(id: string): Endpoint {
   const path = `${vehiclePath(id)}/battery/nominal_capacity`;
   return { operation: 'nominal-capacity', path, permission: 'read_battery' };
 }
 
-/** Endpoint 4 of the document. */
+/** Endpoint 4 of the specification. */
 export function recordsEndpoint({ vehicleId, make, startDate, endDate }: ChargeRecordsQuery): Endpoint {
-  // The service answers a make in upper case, as its own attributes spell it, with PERMISSION (public).
+  // The service's own attributes have the make in upper case, but in the path it answers that with PERMISSION (public).
   const segment = pathSegment('make', make.toLowerCase());
   const path = `${vehiclePath(vehicleId)}/${segment}/charge/records${dateQuery(startDate, endDate)}`;
   return { operation: 'charge-records', path, permission: 'read_charge_records' };

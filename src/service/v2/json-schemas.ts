@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { batteryCapacity, chargeRecords, permissionList, vehicleAttributes } from './contract.ts';
 import type { VehicleResource } from '../model/vehicle-data.ts';
 
-/** What each answer about a vehicle has to look like, by what is asked. */
+/** The schema of each response about a vehicle, by what was requested. */
 const answers: Readonly<Record<VehicleResource['kind'], { readonly schema: z.ZodType; readonly title: string }>> = {
   vehicle: { schema: vehicleAttributes, title: 'Attributes of a vehicle (public)' },
   capacity: { schema: batteryCapacity, title: 'Battery capacity response (document, endpoint 3)' },
@@ -11,8 +11,8 @@ const answers: Readonly<Record<VehicleResource['kind'], { readonly schema: z.Zod
 };
 
 /**
- * The contract as JSON schemas for the editor, by the name of their file. Draft 7, which VS Code's JSON editor knows
- * best. Written at build time: the extension itself needs none of it.
+ * The contract as JSON schemas for the editor, by file name. Uses draft 7, which VS Code's JSON editor supports best.
+ * Written at build time: the extension itself needs none of them.
  */
 export function jsonSchemas(): Record<string, object> {
   return Object.fromEntries(

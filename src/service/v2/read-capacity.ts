@@ -4,8 +4,8 @@ import type { BatteryCapacityBody } from './contract.ts';
 import type { NominalCapacity } from '../model/vehicles.ts';
 
 /**
- * The case of the document that a battery capacity body is ("Battery capacity response cases"), or what contradicts
- * itself in it. The number of candidates decides nothing: the document's "one" and "several" are not limits.
+ * Which case of the specification a battery capacity body is ("Battery capacity response cases"), or how it contradicts
+ * itself. The number of candidates is not checked: "one" and "several" in the specification are not limits.
  */
 export function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly contradiction: string } {
   const candidates = body.availableCapacities.map(({ capacity, description }) => ({ capacity, description }));

@@ -19,12 +19,15 @@ import { ServiceError } from '../model/errors.ts';
 import { type ApiErrors, apiErrors } from './contract.ts';
 import { emptyStore, ownTexts } from './error-texts.ts';
 
-/** More are counted. */
+/** Further errors are only counted. */
 const mostShown = 5;
 
 type Response = Pick<TextResponse, 'status' | 'headers' | 'receivedAt'>;
 
-/** The refusal of an endpoint as a ServiceError: of a list of errors, what the first means and what all of them say. */
+/**
+ * Converts the refusal of an endpoint to a ServiceError: the first error determines the meaning, and the message
+ * includes all.
+ */
 export function apiFailure(response: TextResponse, context: ApiContext): ServiceError {
   const body = jsonObject(response.text);
   const failure = body && listedFailure(response, body, context);
@@ -33,9 +36,9 @@ export function apiFailure(response: TextResponse, context: ApiContext): Service
   return unreadable(response, context.secrets, textOfStatus(response.status, ownTexts()));
 }
 
-/** The failure that a body with a list of errors is, whatever its status; undefined where it has none. */
+/** The failure in a body with a list of errors, whatever the status; undefined if it has none. */
 export function listedFailure(response: Response, body: JsonObject, context: ApiContext): ServiceError | undefined {
-  // A list of its own: the body is looked at again.
+  // A copy of the list, because the body is read again.
   const list: unknown = Array.isArray(body.errors) ? [...(body.errors as unknown[])] : undefined;
   const parsed = parseWithoutOdd(apiErrors, { ...body, errors: list }, schemaErrorMessage);
   if ('error' in parsed) return undefined;
@@ -80,13 +83,13 @@ function nameOf({ type, code }: ListedError): string {
   return [type, code].filter((part) => part).join(':');
 }
 
-/** @param isNamed the first is named in front of all */
+/** @param isNamed whether to include the error's name; the first error is already named at the start */
 function saidOf(error: ListedError, isNamed: boolean): string {
   const text = error.detail ?? error.title ?? error.suggestedUserMessage ?? '';
   return [isNamed ? nameOf(error) : '', text].filter((part) => part !== '').join(': ');
 }
 
-/** A signal that isn't there, where the vehicle and the path are: version 3 itself says so, in a list of errors. */
+/** An empty signal although vehicle and path exist: version 3 itself says so, in a list of errors. */
 function isEmptyStore({ status }: Response, code: string | undefined, { operation }: ApiContext): boolean {
   const isSignal = operation === 'nominal-capacity' || operation === 'charge-records';
   return status === 404 && isSignal && code !== 'VEHICLE_NOT_FOUND' && code !== 'INVALID_PATH';
@@ -96,7 +99,7 @@ function isOfVersion2(body: JsonObject): boolean {
   return typeof body.type === 'string' && (typeof body.statusCode === 'number' || typeof body.description === 'string');
 }
 
-/** Base addresses of both versions look alike. */
+/** The base addresses of both versions are easily confused. */
 function ofVersion2(response: TextResponse, { type, description }: JsonObject, { secrets }: ApiContext): ServiceError {
   const { status, headers } = response;
   const what = t('The API answered in the form of version 2.0');
@@ -113,7 +116,7 @@ function ofVersion2(response: TextResponse, { type, description }: JsonObject, {
   });
 }
 
-/** What a signal without value says of itself inside status 200. */
+/** What a signal without a value says about itself inside status 200. */
 export function signalFailure(
   response: Response,
   what: ErrorText,

@@ -51,7 +51,7 @@ import { signalBody } from './read-signal.ts';
 export class VehicleDataV3 implements VehicleData {
   readonly #session: VehicleDataSession;
   readonly #calls: AuthorizedCalls;
-  /** As the list was last read: it says of each vehicle what a billed request would. */
+  /** The list as last read: it contains for each vehicle what a billed request would return. */
   #connections: Connections<VehicleConnection> | undefined;
 
   constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
@@ -68,7 +68,7 @@ export class VehicleDataV3 implements VehicleData {
     return { id: await this.#ownerId() };
   }
 
-  /** The list comes whole, because its pages are counted in another way. */
+  /** Returns the whole list, because version 3 counts pages differently. */
   async vehicleIds({ limit, offset }: Page, signal?: AbortSignal): Promise<VehicleIds> {
     if (offset === 0 || !this.#connections) {
       this.#connections = await readConnections(
@@ -104,7 +104,7 @@ export class VehicleDataV3 implements VehicleData {
     const { listed, failure } = await this.#connectionsOf('disconnect', vehicleId, connectionReference, signal);
     for (const { id } of listed) await this.#calls.drain(disconnectEndpoint(id), signal);
     this.#connections = undefined;
-    // One that can't be read goes on.
+    // A connection that can't be read remains active.
     if (failure) throw failure;
   }
 
@@ -121,8 +121,8 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   /**
-   * Version 3 takes no dates (public): records of other days are left out here. Its own window was found nowhere, so that
-   * without dates the days are those of version 2.0.
+   * Version 3 accepts no dates (public): records of other days are left out here. Its own default range is unknown, so
+   * without dates the range is that of version 2.0.
    */
   async chargeRecords(
     { vehicleId, ...days }: ChargeRecordsQuery,
@@ -172,7 +172,7 @@ export class VehicleDataV3 implements VehicleData {
     }
   }
 
-  /** Those of one vehicle that can be read, and what is wrong with others. */
+  /** The readable connections of one vehicle, and what is wrong with others. */
   async #connectionsOf<T extends ConnectionReference>(
     operation: 'permissions' | 'disconnect',
     vehicleId: string,
@@ -218,7 +218,7 @@ function parsed<T>(response: TextResponse, json: JsonObject, schema: z.ZodType<T
 }
 
 function vehicleOf(id: string, { make, model, year }: Omit<Vehicle, 'id'>): Vehicle {
-  // Which makes have records was found nowhere.
+  // No source says which makes have records.
   return { id, make, model, year, mayHaveRecords: true };
 }
 
@@ -226,12 +226,12 @@ function isSignal({ status, headers }: StreamedResponse): boolean {
   return status === 200 && (isJson(headers) || !headers.has('content-type'));
 }
 
-/** By the clock of whoever answers: a sandbox has its own. */
+/** By the responding service's clock: a sandbox has its own. */
 function answeredAt({ headers, receivedAt }: StreamedResponse): number {
   return parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
 }
 
-/** The signal around the records: that they are there doesn't say that it succeeded. */
+/** Checks the signal around the records: their presence doesn't mean that the signal succeeded. */
 function recordsJudge(response: StreamedResponse, context: ApiContext): EnvelopeJudge {
   return (around) => {
     if (typeof around !== 'object' || around === null || Array.isArray(around)) {

@@ -12,7 +12,7 @@ import { listedFailure } from './api-errors.ts';
 import { connectionList, connectionOwner, type ConnectionReference } from './contract.ts';
 import { type ConnectionFilter, connectionsEndpoint, pageNumbered } from './endpoints.ts';
 
-/** Of one owner: thousands of vehicles. */
+/** Enough for thousands of vehicles of one owner. */
 const mostPages = 100;
 
 type Operation = Parameters<typeof connectionsEndpoint>[0];
@@ -20,15 +20,18 @@ type Operation = Parameters<typeof connectionsEndpoint>[0];
 /** Connections of one owner. */
 export interface Connections<T> {
   readonly listed: readonly T[];
-  /** Of each vehicle that has a connection, readable or not, in the service's order. */
+  /** IDs of all vehicles with a connection, readable or not, in the service's order. */
   readonly vehicleIds: readonly string[];
-  /** What is wrong with connections that can't be read, by their vehicle. */
+  /** What is wrong with connections that can't be read, by vehicle. */
   readonly odd: ReadonlyMap<string, ServiceError>;
   /** What is wrong with elements that don't say whose they are, or with elements within connections. */
   readonly unread: ServiceError | undefined;
 }
 
-/** All connections of an owner, from every page. Those of others are left out: a filter may be ignored. */
+/**
+ * All connections of an owner, from every page. Those of other owners are left out, because the service may ignore the
+ * filter.
+ */
 export async function readConnections<T extends ConnectionReference>(
   calls: AuthorizedCalls,
   operation: Operation,
@@ -61,7 +64,7 @@ export async function readConnections<T extends ConnectionReference>(
         if (!of || (!isWhole && isOf(filter, of))) unread.push(each);
         else if (isOf(filter, of)) odd.set(of.vehicle.data.id, contractBroken(response, problemsIn([each])));
       }
-      // Where none is linked, a page with nothing new ends a list that counts more than it has.
+      // If no next page is linked, a page with nothing new ends a list whose total is too high.
       const isMore = seen.size > before && seen.size < total;
       const query = next ?? (isMore ? pageNumbered(filter, number + 1) : undefined);
       if (query === undefined) return undefined;
@@ -82,7 +85,7 @@ function ownerOf(element: unknown): ConnectionReference['relationships'] | undef
   return connectionOwner.safeParse(element).data?.relationships;
 }
 
-/** The same for the same element of another page. */
+/** A key that identifies the same element on different pages. */
 function keyOf(element: unknown): string {
   if (isRecord(element) && typeof element.id === 'string') return element.id;
   try {
@@ -100,11 +103,11 @@ function isOf(
 }
 
 interface ConnectionPage<T> {
-  /** As they came. */
+  /** As received. */
   readonly elements: readonly unknown[];
   readonly connections: readonly T[];
   readonly odd: readonly OddElement[];
-  /** Query of the next page, as this one links it: the rest of the address is ours. */
+  /** Query of the next page from this page's link; the rest of the address is not taken from the link. */
   readonly next: string | undefined;
   readonly total: number;
 }

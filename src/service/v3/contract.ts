@@ -1,14 +1,14 @@
 /**
- * Shapes of version 3 that cross the wire. No official schema is at hand as a whole: each comment says how sure a shape
- * is. Public: an official page; reported: third parties and previews; assumed: found nowhere. Objects are loose, and
- * where copies differ, every form that was seen is read.
+ * Shapes of version 3 that are sent or received. There is no complete official schema, so each comment gives the source
+ * of a shape. Public: an official page; reported: third parties and previews; assumed: no source. Objects are loose,
+ * and if copies differ, every known form is read.
  */
 import * as z from 'zod';
 
 /** First path segment of the vehicle API, and of the management API. */
 export const apiVersion = 'v3';
 
-/** Public. There is no refresh token: ask again. */
+/** Public. There is no refresh token: request a new access token instead. */
 export const applicationToken = z.looseObject({
   access_token: z.string().min(1),
   token_type: z.string(),
@@ -49,12 +49,14 @@ export const connection = z.looseObject({
   relationships: z.looseObject({ vehicle: reference, user: reference }),
   meta: z.looseObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
 });
-/** What each question reads of a connection: an odd model hides no permission, and keeps nobody from ending it. */
+/**
+ * The fields that each request reads: an invalid model must neither hide permissions nor prevent ending the connection.
+ */
 export const connectionReference = connection.pick({ id: true, type: true, relationships: true });
 const { vehicle, permissions } = connection.shape.attributes.shape;
 export const vehicleConnection = connectionReference.extend({ attributes: z.looseObject({ vehicle }) });
 export const permissionConnection = connectionReference.extend({ attributes: z.looseObject({ permissions }) });
-/** Whose connection it is. */
+/** The owner and the vehicle of a connection. */
 export const connectionOwner = connection.pick({ relationships: true });
 export type ConnectionReference = z.infer<typeof connectionReference>;
 export type VehicleConnection = z.infer<typeof vehicleConnection>;
@@ -65,7 +67,7 @@ export const connectionList = z.looseObject({
 });
 export const oneConnection = z.looseObject({ data: connection });
 
-/** Public: the attributes. Assumed: that they stand in `data`, as those of a connection do. */
+/** Public: the attributes. Assumed: that they are in `data`, as those of a connection are. */
 export const oneVehicle = z.looseObject({
   data: z.looseObject({ id: z.string().min(1), type: z.literal('vehicle'), attributes: z.looseObject(vehicleFields) }),
 });
@@ -104,13 +106,13 @@ export const signalList = z.looseObject({ data: z.array(signal), meta: pageMeta.
 /** Public: the signal itself; reported: the signal in `data`. */
 export const oneSignal = z.union([signal, z.looseObject({ data: signal })]);
 
-/** Codes of the signals that version 2.0 has endpoints of. */
+/** Codes of the signals that have endpoints in version 2.0. */
 export const signalCodes = {
   capacity: 'tractionbattery-nominalcapacity',
   chargeRecords: 'charge-chargerecords',
 } as const;
 
-/** Public. How it looks where the capacity is not determined was found nowhere. */
+/** Public. No source shows how it looks if the capacity is not determined. */
 export const capacityBody = z.looseObject({
   source: z.string().nullish().describe('SMARTCAR: determined by the service. USER_SELECTED: chosen by the owner.'),
   capacity: z.number().nullish(),

@@ -2,15 +2,15 @@ import type { Endpoint } from '../api/endpoint.ts';
 import { pathSegment } from '../model/arguments.ts';
 import { signalCodes } from './contract.ts';
 
-/** What a list of connections is narrowed to (reported, but for their names). */
+/** The filters of a list of connections (reported, but for their names). */
 export interface ConnectionFilter {
   readonly userId: string;
   readonly vehicleId?: string | undefined;
-  /** Without it, live ones alone. */
+  /** Without it, only live ones. */
   readonly mode?: 'simulated' | undefined;
 }
 
-/** @param page its query, as the page before links it; the first one without */
+/** @param page the query that the previous page links; omitted for the first page */
 export function connectionsEndpoint(
   operation: 'vehicles' | 'permissions' | 'disconnect',
   filter: ConnectionFilter,
@@ -19,7 +19,7 @@ export function connectionsEndpoint(
   return { operation, path: `/connections?${page ?? firstPage(filter)}`, isStored: true };
 }
 
-/** So many were asked for and had (reported); the largest that may be was found nowhere. */
+/** This size has been requested and granted (reported); no source gives the maximum. */
 const pageSize = 100;
 
 function firstPage({ userId, vehicleId, mode }: ConnectionFilter): string {
@@ -30,7 +30,7 @@ function firstPage({ userId, vehicleId, mode }: ConnectionFilter): string {
   return query.toString();
 }
 
-/** Another page by its number, where none is linked. */
+/** A page by its number, if no link leads to it. */
 export function pageNumbered(filter: ConnectionFilter, number: number): string {
   const query = new URLSearchParams(firstPage(filter));
   query.set('page[number]', String(number));
@@ -46,7 +46,7 @@ export function vehicleEndpoint(id: string): Endpoint {
   return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info', isStored: true };
 }
 
-/** Signals come out of a store that the car fills (reported). */
+/** Signals are read from a store that the car fills (reported). */
 export function capacityEndpoint(id: string): Endpoint {
   const path = `${vehiclePath(id)}/signals/${signalCodes.capacity}`;
   return { operation: 'nominal-capacity', path, permission: 'read_battery', isStored: true };

@@ -2,7 +2,7 @@ import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
 import { checkBaseUrl, type ErrorText, type OwnTexts, text } from '../api/error-texts.ts';
 
-/** Types are those of version 2.0; codes that version 3 adds are reported, as seen by third parties. */
+/** Types are those of version 2.0; codes that version 3 adds are reported by third parties. */
 export function ownTexts(): OwnTexts {
   return {
     byName: new Map([
@@ -29,7 +29,7 @@ export function ownTexts(): OwnTexts {
 }
 
 /**
- * Reported, and stated by the vendor nowhere: signals are read from a store that webhooks fill. An empty one is no answer
+ * Reported, but not stated by the vendor: signals are read from a store that webhooks fill. An empty store says nothing
  * about the vehicle.
  */
 export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}): ErrorText => {
@@ -42,6 +42,6 @@ export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}
   return text('developer', what, next, environment?.canSubscribe ? 'subscribe' : 'retry');
 };
 
-/** A signal that has no value, and no reason. */
+/** A signal with neither a value nor a reason. */
 export const unavailable = (): ErrorText =>
   text('retry', t('The signal has no value for this vehicle'), t('Try again later.'));

@@ -6,12 +6,12 @@ import type { JsonObject } from '../http/response-errors.ts';
 import type { NominalCapacity } from '../model/vehicles.ts';
 import { capacityBody } from './contract.ts';
 
-/** Copies of the documentation write it in several ways: `kWh`, `kWhr`, and `kilowatt_hours` of other signals. */
+/** Copies of the documentation spell it in several ways: `kWh`, `kWhr`, and `kilowatt_hours` as in other signals. */
 const kilowattHours = /^(?:kwhr?|kilowatt[_ -]?hours?)$/i;
 
 /**
- * The case that the body of a capacity signal is, or what is wrong with it. How "not determined" looks was found nowhere:
- * a capacity of null is taken for it (assumed), and one that is missing where there are candidates.
+ * The case that the body of a capacity signal represents, or what is wrong with it. No source shows "not determined": a
+ * capacity of null is taken for it (assumed), and a missing one if there are candidates.
  */
 export function readCapacity(json: JsonObject): NominalCapacity | { readonly problems: readonly string[] } {
   const parsed = parseWithoutOdd(capacityBody, json, schemaErrorMessage);

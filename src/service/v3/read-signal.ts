@@ -13,12 +13,12 @@ import { emptyStore, ownTexts, unavailable } from './error-texts.ts';
 type Response = Pick<TextResponse, 'status' | 'headers' | 'receivedAt'>;
 type Code = (typeof signalCodes)[keyof typeof signalCodes];
 
-/** A family of third-party modules writes this one in the plural (reported). */
+/** One family of third-party modules uses the plural for this code (reported). */
 const aliases: Readonly<Record<string, Code>> = { 'tractionbattery-nominalcapacities': signalCodes.capacity };
 
 /**
- * The body of one signal, from each form in which it is seen: by itself, in `data`, or as one of a list. Throws
- * ServiceError where the signal has failed, is missing or is no signal: all of that comes inside status 200.
+ * The body of one signal, in any of its known forms: on its own, in `data`, or as one of a list. Throws ServiceError if
+ * the signal has failed, is missing or is not a signal: all of that comes inside status 200.
  */
 export function signalBody(response: Response, json: JsonObject, code: Code, context: ApiContext): JsonObject {
   const failure = listedFailure(response, json, context);
