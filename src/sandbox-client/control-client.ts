@@ -19,7 +19,7 @@ import { whoAnswers } from './sandbox-proof.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A sandbox that answers, and its process. */
+/** A running sandbox and its process. */
 export interface SandboxInfo extends SandboxProcess {
   readonly addresses: SandboxAddresses;
 }
@@ -28,8 +28,8 @@ export interface SandboxInfo extends SandboxProcess {
 const limitMs = 5_000;
 
 /**
- * The sandbox of this user at this control address, of whatever version; undefined where there is none. Rejects with
- * ServiceError where no sandbox can prove itself on this machine.
+ * The sandbox of this user at this control URL, of any version; undefined if there is none. Rejects with ServiceError
+ * if sandboxes cannot be verified on this machine.
  */
 export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<SandboxInfo | undefined> {
   if ((await whoAnswers(controlUrl)) !== 'sandbox') return undefined;
@@ -51,8 +51,9 @@ function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl, v3 }
 /**
  * Calls one operation of the control API.
  *
- * @param tellOdd hears what is wrong with elements of lists, which are left out then; without it, one makes the call fail
- * @throws ServiceError that says what the sandbox said, or that it does not answer
+ * @param tellOdd called with each problem of list elements, which are then left out; without it, such a problem makes
+ * the call fail
+ * @throws ServiceError with the sandbox's own message, or if it does not respond
  */
 export async function callControl<Name extends CallableName>(
   fetch: Fetch,
@@ -73,7 +74,7 @@ export async function callControl<Name extends CallableName>(
   throw failure(t('The sandbox at {0} has another version.', controlUrl), t('Stop the sandbox, then start it again.'));
 }
 
-/** The clock by which the limits of a running sandbox end. */
+/** The clock by which a running sandbox's rate limits end. */
 export function sandboxLimitClock(
   sandbox: { find(): Promise<SandboxAddresses | undefined> },
   fetch: Fetch,
@@ -126,7 +127,7 @@ function failure(message: string, nextStep: string): ServiceError {
   return new ServiceError(message, { kind: 'input', turn: 'developer', nextStep, sent: true });
 }
 
-/** @param tried where that was really looked for: `localhost` has two addresses */
+/** @param tried the addresses that were actually tried: `localhost` has two */
 export function notResponding(controlUrl: string, tried: readonly string[], cause?: unknown): ServiceError {
   const message =
     tried.length === 0
@@ -135,7 +136,7 @@ export function notResponding(controlUrl: string, tried: readonly string[], caus
   return unavailable(message, t('Start it again, then retry.'), cause);
 }
 
-/** Of the connections that a failed request tried. */
+/** The addresses of the connections that a failed request tried. */
 function addressesIn(error: unknown): readonly string[] {
   const cause = error instanceof Error ? error.cause : undefined;
   const failures: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
@@ -149,7 +150,7 @@ export function unavailable(message: string, nextStep: string, cause?: unknown):
   return new ServiceError(message, { kind: 'network', turn: 'retry', nextStep, sent: false, cause });
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

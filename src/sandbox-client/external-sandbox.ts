@@ -12,10 +12,10 @@ import type { Sandbox, SandboxStatus } from './sandbox.ts';
 
 const variable = 'VEHICLE_DATA_SANDBOX_URL';
 
-/** A sandbox that somebody else runs, named by `VEHICLE_DATA_SANDBOX_URL`: used, never started or stopped. */
+/** A sandbox that somebody else runs, given by `VEHICLE_DATA_SANDBOX_URL`. It is used, but never started or stopped. */
 export class ExternalSandbox implements Sandbox {
   readonly #given: string;
-  /** Undefined where what was given is no address of a sandbox. */
+  /** Undefined if the given text is not the address of a sandbox. */
   readonly #controlUrl: string | undefined;
   readonly #fetch: Fetch;
   readonly #changed = new Emitter<void>();
@@ -81,7 +81,7 @@ export class ExternalSandbox implements Sandbox {
   }
 }
 
-/** In the form in which a sandbox itself says it; undefined where it leads elsewhere. */
+/** The control URL in the form in which a sandbox reports it; undefined if it is not a control URL on this machine. */
 function readControlUrl(given: string): string | undefined {
   const url = parseUrl(given);
   if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return undefined;

@@ -7,9 +7,9 @@ import { makePrivateFolder, readPrivate, writePrivate } from '../common/private-
 import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';
 
-/** Where a sandbox of this machine keeps its files, and how the windows find it. */
+/** The files of a sandbox on this machine, through which the windows find it. */
 export interface SandboxFiles {
-  /** Says at which port it listens, or is about to. */
+  /** Contains the port on which it listens, or is about to. */
   readonly discoveryFile: string;
   readonly stateFile: string;
   readonly logFile: string;
@@ -20,7 +20,7 @@ export function sharedFiles(folder: string): SandboxFiles {
   return filesNamed(folder, '');
 }
 
-/** Files of this version’s own sandbox, while another version has the shared files. */
+/** Files of this version's own sandbox, used while another version uses the shared files. */
 export function versionFiles(folder: string, version: string): SandboxFiles {
   return filesNamed(folder, `-${releaseLine(version).replace(/[^\w.]/g, '_')}`);
 }
@@ -33,14 +33,14 @@ function filesNamed(folder: string, suffix: string): SandboxFiles {
   };
 }
 
-/** The port on which the sandbox last listened; undefined where none did, or where the file is torn. */
+/** The port on which the sandbox last listened; undefined if there is none or the file is damaged. */
 export async function readPort({ discoveryFile }: SandboxFiles): Promise<number | undefined> {
   const found = parseJson(String(await readPrivate(discoveryFile).catch(() => '')));
   const port = isRecord(found) ? found.port : undefined;
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
-/** Written before the sandbox starts, so that one whose starter is killed is still found. */
+/** Called before the sandbox starts, so that it can be found even if the window that starts it is killed. */
 export async function writePort({ discoveryFile }: SandboxFiles, port: number): Promise<void> {
   await makePrivateFolder(path.dirname(discoveryFile));
   await writePrivate(discoveryFile, JSON.stringify({ port }));
@@ -50,7 +50,7 @@ export function controlUrlAt(port: number): string {
   return `http://localhost:${port}/sandbox`;
 }
 
-/** A port that nobody listens on now, at any of the loopback addresses. */
+/** A port on which nobody listens now, at any of the loopback addresses. */
 export async function freePort(): Promise<number> {
   const servers = await listenOnLoopback(() => createServer(), 0);
   const port = portOf(servers);

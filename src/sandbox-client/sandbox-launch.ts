@@ -14,17 +14,17 @@ export interface Launch {
   readonly script: string;
   readonly port: number;
   readonly stateFile: string;
-  /** Takes what the sandbox complains of; emptied first. */
+  /** Receives the sandbox's error output; emptied first. */
   readonly logFile: string;
-  /** How long it stays when no window needs it, in seconds. */
+  /** How long it keeps running when no window needs it, in seconds. */
   readonly idleSeconds: number;
-  /** Moves a state that can't be used aside, and starts with a new one. */
+  /** Moves a state file that cannot be used aside, and starts with a new state. */
   readonly replaceState?: boolean;
 }
 
-/** The sandbox can't use its state file, which stays as it is. */
+/** The sandbox cannot use its state file, which remains unchanged. */
 export class StateRefused extends ServiceError {
-  /** @param why the sandbox's own words, which name the file */
+  /** @param why the sandbox's own message, which names the file */
   constructor(why: string) {
     super(`${t('The sandbox can’t use its saved state.')} ${why}`, {
       kind: 'network',
@@ -38,8 +38,8 @@ export class StateRefused extends ServiceError {
 const startLimitMs = 15_000;
 
 /**
- * Starts the sandbox so that it outlives this process: detached, and holding no pipe to it. Resolves when it listens.
- * Rejects with ServiceError ({@link StateRefused} among others), and leaves nothing running then.
+ * Starts the sandbox so that it outlives this process: detached, and without a pipe to it. Resolves when it listens.
+ * Rejects with ServiceError (including {@link StateRefused}), and then leaves no process running.
  */
 export async function launchSandbox({
   script,
@@ -81,15 +81,15 @@ export async function launchSandbox({
 }
 
 /**
- * VS Code's own executable is Electron, which has to be told to be Node; what VS Code and a debugger put into the
- * environment of an extension host is not meant for this process.
+ * VS Code's own executable is Electron, which needs a variable to run as Node. Variables that VS Code or a debugger has
+ * set for the extension host must not reach this process.
  */
 export function cleanEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(variables).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/i.test(name));
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }
 
-/** The sandbox prints its addresses as one line once it listens; before that, its log says why it can't. */
+/** Once it listens, the sandbox prints its addresses on one line; if it cannot, its log says why. */
 function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promise<SandboxAddresses> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -1,15 +1,15 @@
 import type { Translate } from '../common/translate.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
-/** What VS Code says of the window, as plain data. */
+/** What VS Code reports about the window, as plain data. */
 export interface WindowHost {
-  /** `vscode.env.remoteName`: `wsl`, `ssh-remote`, …; undefined where nothing is remote. */
+  /** `vscode.env.remoteName`: `wsl`, `ssh-remote`, …; undefined if nothing is remote. */
   readonly remoteName: string | undefined;
-  /** Which of the window's two machines the extension, and so the sandbox, runs on. */
+  /** On which of the window's two machines the extension runs, and so the sandbox. */
   readonly extension: 'ui' | 'workspace';
 }
 
-/** Where the sandbox runs in a window with two machines, and what that means for an app that is pointed at it. */
+/** Where the sandbox runs in a window with two machines, and what that means for an app that uses it. */
 export interface SandboxLocation {
   /** For the end of a line: `on the remote host`. */
   readonly short: string;
@@ -17,7 +17,7 @@ export interface SandboxLocation {
   readonly meaning: string;
 }
 
-/** Undefined where there is only one machine, of which nothing has to be said. */
+/** Undefined if there is only one machine, so that no explanation is needed. */
 export function sandboxLocation(
   { remoteName, extension }: WindowHost,
   { baseUrl }: Pick<SandboxAddresses, 'baseUrl'>,

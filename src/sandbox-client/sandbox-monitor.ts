@@ -10,26 +10,26 @@ import type { Fetch } from './control-client.ts';
 import type { Sandbox } from './sandbox.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
-/** What the control API says of a running sandbox. */
+/** The state of a running sandbox, from the control API. */
 export interface SandboxSnapshot {
   readonly overview: Overview;
   /** How far the sandbox's clock is ahead of this machine's, in milliseconds. */
   readonly aheadMs: number;
   readonly faults: readonly PlannedFault[];
-  /** Those of other programs, newest first: this extension's own are in the Requests view. */
+  /** Requests of other programs, newest first: this extension's own are in the Requests view. */
   readonly requests: readonly JournalEntry[];
-  /** What is wrong with elements of these lists that can't be read: the sandbox may be of another version. */
+  /** Problems of list elements that cannot be read: the sandbox may have another version. */
   readonly unread: readonly string[];
 }
 
 const mostRequests = 30;
-/** Before asking again for events that broke off although the sandbox is there. */
+/** The pause before reconnecting to an event stream that broke off although the sandbox is running. */
 const pauseMs = 1_000;
 
-/** Vehicles that the view lists: each costs the sandbox a look at its charges, at every change. */
+/** How many vehicles the view lists. For each, the sandbox has to look at its charges after every change. */
 const mostVehicles = 100;
 
-/** Follows what happens in the sandbox while somebody looks. Starts none: it waits for one. */
+/** Follows what happens in the sandbox while it is being watched. Does not start one, but waits for one. */
 export class SandboxMonitor implements Disposable {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
@@ -38,10 +38,10 @@ export class SandboxMonitor implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #charged = new Emitter<string>();
-  /** While it watches: somebody has added a charge to the vehicle with this ID. */
+  /** Fires, while watching, when a charge was added to the vehicle with this ID. */
   readonly onDidAddCharge = this.#charged.event;
   readonly #firstLook = withResolvers<void>();
-  /** Resolves once it has looked, whether or not there is a sandbox. Pending while nobody watches. */
+  /** Resolves after the first check, whether or not there is a sandbox. Pending until it is watched. */
   readonly looked: Promise<void> = this.#firstLook.promise;
   readonly #subscription: Disposable;
   #isWatching = false;
@@ -49,7 +49,7 @@ export class SandboxMonitor implements Disposable {
   #connection: AbortController | undefined;
   #snapshot: SandboxSnapshot | undefined;
 
-  /** @param ownClient the product that this extension names in its User-Agent */
+  /** @param ownClient the product name that this extension uses in its User-Agent */
   constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string, clock: Clock) {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
@@ -58,12 +58,12 @@ export class SandboxMonitor implements Disposable {
     this.#subscription = sandbox.onDidChange(() => this.#follow());
   }
 
-  /** Undefined while no sandbox is known to run. */
+  /** Undefined while no sandbox is known to be running. */
   get snapshot(): SandboxSnapshot | undefined {
     return this.#snapshot;
   }
 
-  /** Begins to watch, or ends it, and with it every request to the sandbox. */
+  /** Starts or stops watching. While it is not watching, it sends no requests to the sandbox. */
   setWatching(isWatching: boolean): void {
     this.#isWatching = isWatching;
     if (isWatching) this.#connect();
@@ -102,13 +102,13 @@ export class SandboxMonitor implements Disposable {
 
   async #watch(signal: AbortSignal): Promise<void> {
     for (;;) {
-      // Asking also notices that the sandbox is gone, which everyone else is then told.
+      // This also detects that the sandbox is gone, and notifies everyone else.
       const addresses = await this.#sandbox.find().catch(() => undefined);
       if (signal.aborted) return;
       if (!addresses) return this.#show(undefined);
       const listening = new AbortController();
       await this.#listen(addresses.controlUrl, AbortSignal.any([signal, listening.signal])).catch(() => undefined);
-      // A failure on the way leaves the stream of events open.
+      // After a failure, the event stream may still be open.
       listening.abort();
       if (signal.aborted) return;
       this.#firstLook.resolve();
@@ -116,7 +116,7 @@ export class SandboxMonitor implements Disposable {
     }
   }
 
-  /** Until the stream of events ends. */
+  /** Processes events until the stream ends. */
   async #listen(controlUrl: string, signal: AbortSignal): Promise<void> {
     const { body } = await this.#fetch(`${controlUrl}/events`, { signal });
     if (!body) return;
@@ -138,7 +138,7 @@ export class SandboxMonitor implements Disposable {
           continue;
         }
         const requests = this.#latest([...known, added.data]);
-        // Who is connected is part of what the view shows.
+        // The view shows which owners are connected.
         if (['connect', 'disconnect'].includes(added.data.operation ?? ''))
           await this.#read(controlUrl, requests, signal);
         else this.#show({ ...this.#snapshot, requests });
@@ -164,7 +164,7 @@ export class SandboxMonitor implements Disposable {
     this.#changed.fire();
   }
 
-  /** Of other programs, newest first, each once. */
+  /** Requests of other programs, newest first, without duplicates. */
   #latest(requests: readonly JournalEntry[]): readonly JournalEntry[] {
     const others = requests.filter(({ client }) => client?.split('/')[0] !== this.#ownClient);
     const byId = new Map(others.map((request) => [request.id, request]));

@@ -8,8 +8,8 @@ import { ServiceError } from '../service/model/errors.ts';
 const limitMs = 5_000;
 
 /**
- * Who listens at a control address: a sandbox of this user at every address of `localhost`, another program at one of
- * them, or nobody. Rejects with ServiceError where sandboxes can't prove themselves on this machine.
+ * Determines what listens at a control URL: a sandbox of this user at every address of `localhost`, another program at
+ * one of them, or nothing. Rejects with ServiceError if sandboxes cannot be verified on this machine.
  */
 export async function whoAnswers(controlUrl: string): Promise<'sandbox' | 'other' | 'nobody'> {
   const { port, pathname } = new URL(controlUrl);

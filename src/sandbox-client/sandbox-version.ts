@@ -1,10 +1,10 @@
-/** What to do about a sandbox that already runs for this machine. */
+/** What to do about a sandbox that is already running on this machine. */
 export type Verdict =
-  /** It does what this version of the extension needs. */
+  /** It provides what this version of the extension needs: use it. */
   | 'adopt'
-  /** Another version that nobody uses any more: it makes room, its port and its state are taken over. */
+  /** Another version that is no longer used: stop it, and take over its port and state. */
   | 'replace'
-  /** Another version that other windows use: it stays, and this version starts its own with a state of its own. */
+  /** Another version that other windows use: keep it, and start this version's own sandbox with its own state. */
   | 'beside';
 
 /**
@@ -16,7 +16,7 @@ export function judgeRunning(running: { version: string; leases: number }, ours:
   return running.leases === 0 ? 'replace' : 'beside';
 }
 
-/** Versions of one line understand each other: `2` of `2.4.1`, `0.3` of `0.3.9`. */
+/** Versions of the same release line are compatible: `2` of `2.4.1`, `0.3` of `0.3.9`. */
 export function releaseLine(version: string): string {
   const [major = '', minor = ''] = version.split('.');
   return major === '0' ? `0.${minor}` : major;

@@ -1,7 +1,7 @@
 import type { Disposable, Event } from '../common/event.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
-/** What is known of the sandbox in this window. `addresses` are those of one that answered. */
+/** What this window knows about the sandbox. `addresses` are those of one that responded. */
 export type SandboxStatus =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
@@ -12,14 +12,16 @@ export interface Sandbox extends Disposable {
   readonly status: SandboxStatus;
   readonly onDidChange: Event<void>;
   /**
-   * Addresses of a sandbox that answers now, started where that is what it takes. Rejects with ServiceError;
-   * `replaceState` has it start all the same where its saved state can't be used.
+   * Addresses of a sandbox that responds, starting one if necessary. Rejects with ServiceError. With `replaceState`, it
+   * starts even if its saved state cannot be used.
    */
   addresses(replaceState?: boolean): Promise<SandboxAddresses>;
-  /** Addresses of a sandbox that answers now; undefined where none does. Starts nothing. */
+  /** Addresses of a sandbox that responds; undefined if none does. Starts nothing. */
   find(): Promise<SandboxAddresses | undefined>;
   /** How many other windows use it. */
   others(): Promise<number>;
-  /** Ends it for all windows, and resolves when it is gone. Does nothing where none runs. Rejects with ServiceError. */
+  /**
+   * Stops it for all windows, and resolves when it is gone. Does nothing if none is running. Rejects with ServiceError.
+   */
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** The events of a `text/event-stream` body, as they come. The sandbox writes each on one line. */
+/** Yields the events of a `text/event-stream` body as they arrive. The sandbox writes each on one line. */
 export async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   let text = '';

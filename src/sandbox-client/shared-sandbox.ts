@@ -17,31 +17,31 @@ import { withStartLock } from './start-lock.ts';
 export interface SharedSandboxOptions {
   /** The bundled sandbox, `dist/sandbox.js`. */
   readonly script: string;
-  /** Folder of the sandbox's files, the same for all windows of this machine; created when needed. */
+  /** Folder of the sandbox's files, the same for all windows on this machine; created if necessary. */
   readonly folder: string;
   /** Version of this extension. */
   readonly version: string;
   readonly fetch: Fetch;
   readonly log: Logger;
-  /** How long the sandbox stays when no window needs it, in seconds. */
+  /** How long the sandbox keeps running when no window needs it, in seconds. */
   readonly idleSeconds?: number;
-  /** How long a window that was killed still counts, in seconds; each window renews three times as often. */
+  /** How long a window that was killed still counts, in seconds; windows renew their lease three times as often. */
   readonly leaseSeconds?: number;
 }
 
 interface Running extends SandboxInfo {
   readonly renewal: NodeJS.Timeout;
-  /** When it answered last, on the monotonic clock in milliseconds. */
+  /** When it last responded, in milliseconds of the monotonic clock. */
   seenAt: number;
 }
 
-/** How long a running sandbox is taken to answer without asking it, in milliseconds. */
+/** How long a running sandbox is assumed to respond without being asked, in milliseconds. */
 const trustMs = 2_000;
 
 /**
- * The one sandbox of this machine. It is found where it runs and started where it doesn't, by whichever window comes
- * first; it outlives that window, for it lives by leases. When its process is gone, the next use starts it again on
- * the same port with the same state.
+ * The sandbox that all windows of this machine share. The first window that needs it finds or starts it. It outlives
+ * that window, because it runs as long as there are leases. If its process is gone, the next use starts it again on the
+ * same port with the same state.
  */
 export class SharedSandbox implements Sandbox {
   readonly #options: SharedSandboxOptions;
@@ -72,7 +72,7 @@ export class SharedSandbox implements Sandbox {
   async find(): Promise<SandboxAddresses | undefined> {
     if (this.#running && (await this.#answers(this.#running))) return this.#running?.addresses;
     const found = await this.#look();
-    // One that ends between two requests is one that is not there.
+    // If it stops between two requests, it counts as not running.
     return found.verdict === 'adopt' ? this.#adopt(found.info).catch(() => undefined) : undefined;
   }
 
@@ -98,7 +98,7 @@ export class SharedSandbox implements Sandbox {
     clearInterval(running.renewal);
     this.#running = undefined;
     this.#changed.dispose();
-    // The window may be gone before this arrives; its lease then runs out.
+    // The window may close before this arrives; then the lease expires.
     const { controlUrl } = running.addresses;
     callControl(this.#options.fetch, controlUrl, 'releaseLease', { params: { id: this.#leaseId } }).catch(
       () => undefined,
@@ -119,7 +119,7 @@ export class SharedSandbox implements Sandbox {
     }
   }
 
-  /** Another window may have started it while this one waited for the lock. */
+  /** Looks again, because another window may have started it while this one waited for the lock. */
   async #findOrStartAlone(replaceState: boolean): Promise<SandboxAddresses> {
     const found = await this.#look();
     if (found.verdict === 'adopt') return this.#adopt(found.info);
@@ -127,7 +127,7 @@ export class SharedSandbox implements Sandbox {
     return this.#start(found.files, replaceState);
   }
 
-  /** What runs already, and where to start one if that is no good. */
+  /** What is already running, and which files to use if a new one has to be started. */
   async #look(): Promise<
     | { readonly verdict: 'adopt' | 'replace'; readonly files: SandboxFiles; readonly info: SandboxInfo }
     | { readonly verdict: 'start'; readonly files: SandboxFiles }
@@ -160,7 +160,7 @@ export class SharedSandbox implements Sandbox {
     if (known === undefined) return launch(await freePort());
     return launch(known).catch(async (error: unknown) => {
       if (error instanceof StateRefused) throw error;
-      // The port may belong to another program by now, or to a sandbox whose starter was killed before it was ready.
+      // Another program may use the port by now, or a sandbox whose starting window was killed before it was ready.
       const info = await this.#infoAt(known);
       return info && judgeRunning(info, version) === 'adopt' ? this.#adopt(info) : launch(await freePort());
     });
@@ -170,7 +170,7 @@ export class SharedSandbox implements Sandbox {
     return port === undefined ? undefined : probeSandbox(controlUrlAt(port), this.#options.fetch);
   }
 
-  /** Takes a lease before anyone is told of it, so that it stays. */
+  /** Takes a lease before announcing the sandbox, so that it keeps running. */
   async #adopt(info: SandboxInfo): Promise<SandboxAddresses> {
     await this.#renew(info.addresses);
     if (this.#isDisposed || this.#running) return info.addresses;
@@ -183,18 +183,18 @@ export class SharedSandbox implements Sandbox {
     return info.addresses;
   }
 
-  /** Whether it is still there; forgets it otherwise. */
+  /** Whether it still responds; otherwise it is forgotten. */
   async #answers(running: Running, trust = trustMs): Promise<boolean> {
     if (isRunning(running.pid)) {
       if (performance.now() - running.seenAt < trust) return true;
       try {
-        // A process ID may be another process's by now, and so may the port.
+        // The process ID and the port may both belong to another process by now.
         if ((await whoAnswers(running.addresses.controlUrl)) !== 'sandbox') throw new Error('not ours');
         await this.#renew(running.addresses);
         running.seenAt = performance.now();
         return true;
       } catch {
-        // Not there, or too busy to answer: looking for it tells.
+        // It is gone, or too busy to respond. Looking for it again will tell.
       }
     }
     if (this.#running === running) this.#forget();

@@ -6,12 +6,12 @@ import { isNotPrivate, makePrivateFolder } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
 import { unavailable } from './control-client.ts';
 
-/** Longer than two starts that end in vain. */
+/** Longer than two failed starts. */
 const limitMs = 40_000;
 
 /**
- * Runs `work` while no other process of this machine does so with the same file. Where locks can't be had it runs all
- * the same: the port, which only one sandbox gets, is the second net. Rejects with ServiceError after 40 seconds.
+ * Runs `work` while no other process on this machine does so with the same file. If locks are not available, it runs
+ * anyway: only one sandbox can get the port, which is the second safeguard. Rejects with ServiceError after 40 seconds.
  */
 export async function withStartLock<T>(file: string, log: Logger, work: () => Promise<T>): Promise<T> {
   await makePrivateFolder(path.dirname(file)).catch((error: unknown) => {
@@ -36,7 +36,7 @@ async function acquire(file: string, log: Logger): Promise<KernelLock | undefine
       log.warn(`The start of the sandbox is not locked: ${String(error)}`);
       return undefined;
     }
-    // Different pauses, so that waiting windows don't keep step.
+    // Random pauses, so that waiting windows do not retry in step.
     const pause = 30 + Math.random() * 40;
     waited += pause;
     await delay(pause);

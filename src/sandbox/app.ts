@@ -27,11 +27,11 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
   readonly autoApprove: boolean;
   readonly variants: Variants;
   readonly idle: IdleWatch;
-  /** Told what went wrong inside the sandbox itself. */
+  /** Called with errors inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The whole service as one Hono application: one world, and each version of the API serves it. */
+/** The whole service as one Hono application: all versions of the API serve the same world. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, onError } = parts;
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
@@ -49,7 +49,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     c.set('requestId', randomUUID());
     c.set('v3Errors', variants.errors);
     c.set('rules', ['data.path']);
-    // Straight to Node: Hono builds an answer that is finished anew for each header.
+    // Set directly on Node's response: Hono would rebuild a finished response for each header.
     const { outgoing } = c.env;
     outgoing.setHeader('SC-Request-Id', c.get('requestId'));
     outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
@@ -77,7 +77,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     faults.endSignInFaults(vehicleId);
   };
 
-  // Faults first: every operation is behind those that are planned for it.
+  // Faults come first: every operation runs after the faults that are planned for it.
   const plan = (
     { endpoints }: Pick<SandboxApi<never>, 'endpoints'>,
     { namedError }: Pick<ApiVersion<never>, 'namedError'>,
@@ -104,7 +104,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.onError((error, c) => {
     if (error instanceof Failure) return refuse(c, error);
     const { incoming } = c.env;
-    // Who went away in the middle of its request gets no answer; the journal says so.
+    // A client that disconnected during its request gets no response; the journal records this.
     if (!(incoming.destroyed && !incoming.complete)) onError(error);
     return refuse(c, versionAt(c.req.path).internalError());
   });

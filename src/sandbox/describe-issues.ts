@@ -7,7 +7,7 @@ export function describeIssues(error: z.ZodError): string[] {
 
 function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): string[] {
   const path = [...above, ...issue.path];
-  // Of the shapes that something may have, the one that it has, but for something inside it.
+  // If several shapes are possible, the one that matches except for something inside it.
   const meant =
     issue.code === 'invalid_union'
       ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0))

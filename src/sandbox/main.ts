@@ -8,7 +8,7 @@ import { usage } from './usage.ts';
 const program = 'vehicle-data-sandbox';
 requireNode(program, 1);
 
-/** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
+/** Exit codes: 0 asked to end or idle, 1 could not run, 2 invalid options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {
   const message = error instanceof Error ? error.message : String(error);
   complain(program, code === 2 ? `${message}\n${program} --help lists the options.` : message);

@@ -8,32 +8,32 @@ import { applicationSchema } from './world/application.ts';
 import { clockSettings } from './world/clock-settings.ts';
 import { ownerOptions } from './world/owner-options.ts';
 
-/** What `--scenario FILE` may hold. What it leaves out is as in the seeded world. */
+/** The contents of a `--scenario FILE`. Omitted parts are as in the seeded world. */
 export const scenarioSchema = z.strictObject({
-  /** For editors: where the schema of scenarios is. */
+  /** The location of the scenario schema, for editors. */
   $schema: z.string().optional(),
   application: applicationSchema.optional(),
   owners: z.array(ownerOptions).min(1).optional(),
-  /** Charge records of each vehicle in the default range, in place of the everyday ones. */
+  /** Number of charge records of each vehicle in the default range, instead of the everyday charges. */
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
-  /** Which forms of version 3 to play, where copies of its documentation differ: `newer`, `timestamps=iso`. */
+  /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   v3Variant: variantText.optional(),
-  /** What goes wrong from the start, and again after a reset. */
+  /** Faults planned from the start, and again after a reset. */
   faults: z.array(faultSchema).optional(),
-  /** Where the clock of a fresh state begins, and that of one that was reset. */
+  /** The initial clock of a fresh state, and after a reset. */
   clock: clockSettings.optional(),
 });
 export type Scenario = z.input<typeof scenarioSchema>;
 export type CheckedScenario = z.output<typeof scenarioSchema>;
 
-/** Throws an Error whose message lists what is wrong, a line each. */
+/** Throws an Error whose message lists the problems, one per line. */
 export function checkScenario(scenario: unknown, source = 'The scenario'): CheckedScenario {
   const checked = scenarioSchema.safeParse(scenario);
   if (checked.success) return checked.data;
   throw new Error(`${source} is not a valid scenario:\n${describeIssues(checked.error).join('\n')}`);
 }
 
-/** Throws an Error that says what to put right. */
+/** Throws an Error that says what to correct. */
 export function readScenario(file: string): CheckedScenario {
   let content: unknown;
   try {

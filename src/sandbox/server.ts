@@ -20,29 +20,29 @@ import { readVariants } from './v3/variants.ts';
 import { buildWorld } from './world/build-world.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   readonly port?: number;
-  /** Which world: ids and data are the same for the same seed. Default 1. */
+  /** Selects the world: IDs and data are always the same for the same seed. Default 1. */
   readonly seed?: number;
-  /** Where the state outlives a restart; without it, it doesn't. */
+  /** Where the state is saved, so that it survives a restart; without a file, it doesn't. */
   readonly stateFile?: string | undefined;
-  /** Moves a state file that can't be used aside, instead of failing. Default false. */
+  /** Whether to move an unusable state file aside instead of failing. Default false. */
   readonly replaceState?: boolean;
   readonly scenario?: Scenario | undefined;
-  /** Connect answers at once with all vehicles of the first owner. */
+  /** Whether Connect answers immediately with all vehicles of the first owner. */
   readonly autoApprove?: boolean;
-  /** Which forms of version 3 to play, where copies of its documentation differ: `newer`, `timestamps=iso`. */
+  /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   readonly v3Variant?: string | undefined;
-  /** Asks for the end when no lease was held and no request came in for so long, in real time. Default: never. */
+  /** Requests the end after no lease was held and no request came in for this long, in real time. Default: never. */
   readonly exitWhenIdleSeconds?: number | undefined;
   /**
-   * Hono may put its own, several times faster Request and Response in the place of the global ones. Default false: a
-   * process that holds something else as well keeps its globals.
+   * Whether Hono may replace the global Request and Response with its own, which are several times faster. Default
+   * false: a process that also runs other code keeps its globals.
    */
   readonly ownProcess?: boolean;
   /** The time that the sandbox's own offset is added to. */
   readonly clock?: Clock;
-  /** Told of a state file that was moved aside and of failures inside the sandbox. Default: standard error. */
+  /** Called about a state file that was moved aside, and about failures inside the sandbox. Default: standard error. */
   readonly warn?: (message: string) => void;
 }
 
@@ -50,9 +50,9 @@ export interface Sandbox {
   readonly addresses: SandboxAddresses;
   readonly clock: SandboxClock;
   readonly faults: Faults;
-  /** Resolves with the reason when the sandbox is asked to end or nobody needs it; whoever started it closes it. */
+  /** Resolves with the reason when the sandbox is asked to end or nobody needs it; its starter must then close it. */
   readonly stopRequested: Promise<string>;
-  /** Ends open connections, saves the state, gives the port back. */
+  /** Ends open connections, saves the state, and releases the port. */
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
-  // The port comes first: only who has it may touch the state file.
+  // Takes the port first: only its holder may touch the state file.
   const servers = await listen(port);
   try {
     const addresses = addressesAt(portOf(servers), world.application);

@@ -1,6 +1,7 @@
 /**
- * The control API, once: the routes are checked by it, the OpenAPI document is made of it, and the extension's client
- * is typed by it. Free of everything that serves HTTP, for the extension imports it.
+ * The control API, defined once: its routes use it for checks, the OpenAPI document is generated from it, and the
+ * extension's client gets its types from it. Does not import anything that serves HTTP, because the extension imports
+ * it.
  */
 import * as z from 'zod';
 import { chargeRecord } from '../../service/v2/contract.ts';
@@ -13,7 +14,10 @@ import { stateSchema } from '../world/stored-state.ts';
 const address = z.string().regex(/^http:\/\/localhost:\d{1,5}(?:\/[\w/-]*)?$/);
 const credential = z.string().regex(/^[\w.~-]{1,200}$/);
 
-/** Of version 3: addresses and IDs, named as an environment of the extension names them. In life each is another host. */
+/**
+ * Of version 3: addresses and IDs, named as in an environment of the extension. The real service has a separate host
+ * for each.
+ */
 const version3Addresses = z.object({
   authUrl: address,
   baseUrl: address,
@@ -23,7 +27,9 @@ const version3Addresses = z.object({
   apiClientSecret: credential,
 });
 
-/** What the sandbox prints when it is ready, and says at its control address: all that an application needs. */
+/**
+ * What the sandbox prints when it is ready, and returns at its control address: everything that an application needs.
+ */
 export const sandboxAddresses = z.object({
   authUrl: address,
   baseUrl: address,
@@ -31,7 +37,7 @@ export const sandboxAddresses = z.object({
   clientId: credential,
   clientSecret: credential,
   controlUrl: address,
-  /** Missing in a sandbox that is older than this. */
+  /** Missing in sandboxes of older versions. */
   v3: version3Addresses.optional(),
 });
 export type SandboxAddresses = z.output<typeof sandboxAddresses>;
@@ -60,7 +66,7 @@ const vehicleSummary = z.object({
 });
 export type VehicleSummary = z.output<typeof vehicleSummary>;
 
-/** Which process it is, and how many windows hold a lease on it. */
+/** Identifies the process, and says how many windows hold a lease on it. */
 export const sandboxProcess = z.object({
   version: z.string().regex(/^[\w.+-]{1,50}$/),
   pid: z.number().int().positive(),
@@ -88,7 +94,7 @@ const plannedFault = z.looseObject({
   operation: z.string(),
 });
 export type { FaultInput };
-/** With the fields of the fault itself. */
+/** Includes the fields of the fault itself. */
 export type PlannedFault = z.output<typeof plannedFault>;
 
 export const journalEntry = z.object({
@@ -187,17 +193,17 @@ const leaseId = z.object({ id: z.string().describe('Of the lease') });
 
 export interface ControlOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the control address. */
+  /** Relative to the control address. */
   readonly path: string;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Of the body, where it may be larger than a command. */
+  /** Size limit of the body, if it may be larger than a command. */
   readonly mostBytes?: number;
-  /** Default 200; 204 where there is no answer. */
+  /** Default 200, or 204 if there is no response body. */
   readonly status?: 201 | 202;
-  /** JSON, or the media type of what is no JSON. */
+  /** JSON, or the media type if the response is not JSON. */
   readonly answer?: z.ZodType | string;
 }
 
@@ -337,12 +343,12 @@ type Received<Name extends ControlName, Part extends PartName> =
 export type ControlRequest<Name extends ControlName> = Sent<Name, 'params'> &
   Partial<Sent<Name, 'query'>> &
   Sent<Name, 'body'>;
-/** What a handler gets, checked. */
+/** What a handler receives, already checked. */
 export type CheckedRequest<Name extends ControlName> = Received<Name, 'params'> &
   Received<Name, 'query'> &
   Received<Name, 'body'>;
-/** What is answered; nothing where there is no content. */
+/** The response; nothing if it has no content. */
 export type ControlAnswer<Name extends ControlName> =
   Operation<Name> extends { readonly answer: infer Shape extends z.ZodType } ? z.output<Shape> : void;
-/** Every operation that answers with JSON, or without content. */
+/** Every operation that responds with JSON, or without content. */
 export type CallableName = Exclude<ControlName, 'watch'>;

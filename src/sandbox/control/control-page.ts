@@ -13,8 +13,9 @@ import type { Html, Page } from '../web/page.ts';
 import { type Rule, rules } from '../behavior-basis.ts';
 
 /**
- * `/sandbox/` for people. A form says in `data-send` which request of the control API it is; its fields hold JSON and
- * are the request's body. What stands in `data-live` follows the sandbox. `redirectUri` is the first registered one.
+ * `/sandbox/` for people. The `data-send` attribute of a form names a request of the control API; its fields contain
+ * JSON and form the request's body. Elements with `data-live` are updated with the sandbox. `redirectUri` is the first
+ * registered one.
  */
 export function controlPage(
   overview: Overview,
@@ -130,7 +131,7 @@ function faultList(faults: readonly PlannedFault[]): Html {
   </ul>`;
 }
 
-/** What version 3 has of each vehicle: nothing until it is subscribed. */
+/** What version 3 has stored about each vehicle: nothing until it is subscribed. */
 function connectionPanel({ vehicles }: Overview, connections: readonly ConnectionSummary[]): Html {
   const names = new Map(vehicles.map((vehicle) => [vehicle.id, modelName(vehicle)]));
   const shown = connections.filter(({ vehicleId }) => names.has(vehicleId));

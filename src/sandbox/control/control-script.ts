@@ -1,6 +1,6 @@
 /**
- * What makes the control page work: forms become requests of the control API, the clock ticks, requests appear as they
- * come, and what is live follows every change. Everything that came over the wire enters the page as text.
+ * The script of the control page: it turns forms into requests of the control API, updates the clock, lists requests as
+ * they arrive, and refreshes live parts after every change. All received data is inserted into the page as text.
  */
 export const controlScript = `
 const mostRows = 200;

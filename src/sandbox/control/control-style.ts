@@ -1,4 +1,4 @@
-/** What the control page has beyond the look of all pages. */
+/** Styles of the control page in addition to those of all pages. */
 export const controlStyle = `
 main { max-width: 72rem; }
 .panels { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));

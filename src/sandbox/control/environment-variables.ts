@@ -1,11 +1,13 @@
 import type { SandboxAddresses } from './contract.ts';
 
-/** Of the service's own example applications. The sandbox takes any, unless a scenario registers some. */
+/**
+ * From the service's own example applications. The sandbox accepts any redirect URI, unless a scenario registers some.
+ */
 const exampleRedirectUri = 'http://localhost:8000/exchange';
 
 /**
- * Lines of a `.env` file that point an application at the sandbox: under plain names, and under those that the
- * service's own libraries read, each of which needs nothing else.
+ * Lines of a `.env` file that point an application at the sandbox: under plain names, and under the names that the
+ * service's own libraries read, none of which needs other settings.
  */
 export function environmentVariables(sandbox: SandboxAddresses, redirectUri = exampleRedirectUri): string {
   const { authUrl, baseUrl, connectUrl, clientId, clientSecret, v3 } = sandbox;
@@ -41,10 +43,10 @@ export function environmentVariables(sandbox: SandboxAddresses, redirectUri = ex
     .join('');
 }
 
-/** As `.env` readers and shells alike take it to the letter. Undefined where there is no such form. */
+/** Quotes a value so that both `.env` readers and shells read it literally. Undefined if that is not possible. */
 function quoted(value: string): string | undefined {
   if (/^[\w.:/-]+$/.test(value)) return value;
-  // Line breaks of every kind, and what a person can't see.
+  // Line breaks of every kind, and invisible characters.
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return undefined;
   if (!value.includes("'")) return `'${value}'`;
   return /["$`\\]/.test(value) ? undefined : `"${value}"`;

@@ -5,13 +5,13 @@ import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
-/** How far a reader may fall behind before it is disconnected; it reconnects and asks for what it missed. */
+/** How far a reader may fall behind before it is disconnected; it then reconnects and requests what it missed. */
 const mostWaiting = 1000;
 
 /**
- * Server-Sent Events of what happens in the sandbox.
+ * Server-Sent Events about what happens in the sandbox.
  *
- * @param since first come the entries after this one
+ * @param since the stream starts with the entries after this one
  */
 export function eventStream(
   journal: Journal,
@@ -49,7 +49,7 @@ export function eventStream(
           send(eventText('charge', { vehicleId }));
         }),
       ];
-      // A comment, so that the reader knows at once that it is connected.
+      // An SSE comment that tells the reader immediately that it is connected.
       send(': the sandbox\n\n', ...(since === undefined ? [] : journal.since(since).map(requestEvent)));
     },
     cancel: stop,

@@ -4,9 +4,9 @@ import type { Leases } from './leases.ts';
 const looksPerLimit = 4;
 
 /**
- * Notices that nobody needs the sandbox: no lease is held and no request is under way or came in lately. It counts
- * looks that found nothing, rather than time, for a machine that wakes from sleep must give the holders of leases the
- * chance to renew them.
+ * Detects that nobody needs the sandbox: no lease is held, and no request is in progress or came in recently. It counts
+ * checks that found no use instead of measuring time, so that after a machine wakes from sleep, the holders of leases
+ * have the chance to renew them.
  */
 export class IdleWatch {
   readonly #leases: Leases;
@@ -18,7 +18,7 @@ export class IdleWatch {
     this.#leases = leases;
   }
 
-  /** Stands around every request, the streaming of its answer included. */
+  /** Wraps every request, including the streaming of its response. */
   readonly around = createMiddleware<{ Bindings: { outgoing: NodeJS.EventEmitter } }>(async (c, next) => {
     this.#requests++;
     c.env.outgoing.once('close', () => {
@@ -28,7 +28,7 @@ export class IdleWatch {
     await next();
   });
 
-  /** One look. True when the last few in a row, this one included, found that nobody needs the sandbox. */
+  /** One check. True if the last few in a row, including this one, found that nobody needs the sandbox. */
   look(): boolean {
     const needed = this.#used || this.#requests > 0 || this.#leases.count > 0;
     this.#used = false;
@@ -36,7 +36,10 @@ export class IdleWatch {
     return this.#idleLooks >= looksPerLimit;
   }
 
-  /** Looks until nobody has needed the sandbox for `seconds`, then calls `onIdle` once. Returns what ends it. */
+  /**
+   * Checks until nobody has needed the sandbox for `seconds`, then calls `onIdle` once. Returns a function that stops
+   * it.
+   */
   start(seconds: number, onIdle: () => void): () => void {
     const timer = setInterval(
       () => {

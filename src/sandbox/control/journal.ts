@@ -6,8 +6,8 @@ import type { JournalEntry } from './contract.ts';
 import { isSecret, type Known, redactAddress } from './redact-address.ts';
 
 /**
- * The last requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers and
- * bodies are not kept, for they hold tokens and codes.
+ * The most recent requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers
+ * and bodies are not kept, because they contain tokens and codes.
  */
 export class Journal {
   readonly #clock: Clock;
@@ -18,8 +18,10 @@ export class Journal {
   readonly #added = new Emitter<JournalEntry>();
   readonly onDidAdd = this.#added.event;
 
-  /** @param clock the sandbox's
-   * @param lastId ids begin after it: what a restarted sandbox lists is to be new to whoever follows it */
+  /**
+   * @param clock the sandbox's clock
+   * @param lastId IDs start after it, so that the entries of a restarted sandbox are new to every reader
+   */
   constructor(clock: Clock, known: Known, lastId: number, capacity = 1000) {
     this.#lastId = lastId;
     this.#clock = clock;
@@ -27,7 +29,7 @@ export class Journal {
     this.#capacity = capacity;
   }
 
-  /** Oldest first; those after the entry with the id `id`. */
+  /** Entries after the one with the ID `id`, oldest first. */
   since(id: number): readonly JournalEntry[] {
     return this.#entries.filter((entry) => entry.id > id);
   }
@@ -36,7 +38,7 @@ export class Journal {
     this.#entries = [];
   }
 
-  /** Middleware of every request; control paths are left out. */
+  /** Middleware for every request; control paths are left out. */
   readonly around = createMiddleware<SandboxEnv>(async (c, next) => {
     const { outgoing } = c.env;
     if (/^\/sandbox(?:\/|$)/.test(c.req.path)) return next();
@@ -64,17 +66,17 @@ export class Journal {
   #add(request: Omit<JournalEntry, 'id'>): void {
     const entry = { id: ++this.#lastId, ...request };
     this.#entries.push(entry);
-    // In one go and not one by one: moving a thousand entries for each request would cost more than answering it.
+    // Removed all at once: moving a thousand entries for each request would cost more than answering it.
     if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);
     this.#added.fire(entry);
   }
 }
 
-/** What else a User-Agent says is anybody's text. */
+/** The product in a User-Agent; the rest of the header could be any text. */
 function clientOf(userAgent = '', known: Known): string | null {
   const [product, ...parts] = /^([\w.-]{1,60})(?:\/([\w.+-]{1,40}))?(?=\s|$)/.exec(userAgent) ?? [];
   if (product === undefined) return null;
-  // One by one: a name with its version looks random.
+  // Checked separately, because a name with its version looks random.
   const isHidden = parts.some((part = '') => isSecret(part, known)) || known.plainTokens.has(product);
   return isHidden ? '…' : product;
 }

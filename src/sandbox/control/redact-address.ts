@@ -1,4 +1,4 @@
-/** Parameters whose values may be shown, unless they look like a secret: a client may put one anywhere. */
+/** Parameters whose values may be shown unless they look like a secret, because a client may put one anywhere. */
 const harmless = new Set([
   'approval_prompt',
   'endDate',
@@ -21,11 +21,11 @@ const idLike = /[0-9a-f-]{16,}/i;
 /** What a random value looks like in base64. */
 const randomLike = /(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])(?=[\w+/=-]*\d)[\w+/=-]{20,}/;
 
-/** What the form of a text doesn't say. */
+/** What can't be recognized from the form of a text. */
 export interface Known {
-  /** IDs of vehicles look like tokens, and may be shown. */
+  /** IDs of vehicles, which look like tokens but may be shown. */
   readonly vehicleIds: ReadonlySet<string>;
-  /** Tokens that don't look like any. */
+  /** Tokens that can't be recognized by their form. */
   readonly plainTokens: ReadonlySet<string>;
 }
 
@@ -42,14 +42,14 @@ export function redactAddress({ pathname, searchParams }: URL, known: Known): st
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Whether a token, code or secret may be in it. */
+/** Whether it may contain a token, code or secret. */
 export function isSecret(text: string, { vehicleIds, plainTokens }: Known): boolean {
   const plain = decoded(text);
   if (vehicleIds.has(plain)) return false;
   return idLike.test(plain) || randomLike.test(plain) || [...plainTokens].some((token) => plain.includes(token));
 }
 
-/** Without percent-encoding, however often it was applied. */
+/** Removes percent-encoding, however often it was applied. */
 function decoded(text: string): string {
   try {
     const once = decodeURIComponent(text);

@@ -36,7 +36,7 @@ import type { Leases } from './leases.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { plannedFault, vehicleSummary } from './summaries.ts';
 
-/** Vehicles that the page shows. */
+/** The most vehicles that the page shows. */
 const mostOnPage = 50;
 
 export interface ControlParts {
@@ -50,7 +50,7 @@ export interface ControlParts {
   readonly journal: Journal;
   readonly state: SandboxState;
   readonly leases: Leases;
-  /** Ends the sandbox. Called once the answer has gone out. */
+  /** Ends the sandbox. Called once the response has been sent. */
   readonly stop: () => void;
 }
 
@@ -61,7 +61,7 @@ type Handlers = {
   ) => ControlAnswer<Name> | Response | Promise<Response>;
 };
 
-/** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
+/** `/sandbox/`: shows what the sandbox contains, and lets tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases, stop } =
     parts;
@@ -92,7 +92,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       return { id, ownerId, vehicleId, permissions, mode, externalId, subscribed: subscriptions.has(vehicleId) };
     });
 
-  // People get a page, programs JSON.
+  // Browsers get a page, programs get JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
     if (!c.req.header('Accept')?.includes('text/html')) return next();
     const [redirectUri] = vehicles.world.application.redirectUris ?? [];
@@ -119,7 +119,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       journal.clear();
     },
     watch: ({ query }, c) => {
-      // A reader that reconnects says what it had; its address still says where it began.
+      // A reader that reconnects sends the last ID that it received; its address still has the original start.
       const last = c.req.header('Last-Event-ID');
       const since =
         last === undefined ? query.since : orRefuse(() => controlOperations.watch.query.parse({ since: last })).since;
@@ -173,7 +173,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   };
 
   for (const [name, operation] of Object.entries<ControlOperation>(controlOperations)) {
-    // Which handler fits which request is checked above, one by one.
+    // The types above ensure that each handler fits its request.
     const handle = handlers[name as ControlName] as (request: unknown, c: Context<SandboxEnv>) => unknown;
     const paths = operation.path === '/' ? ['/sandbox', '/sandbox/'] : [`/sandbox${operation.path}`];
     routes.on(operation.method, paths, async (c) => {
@@ -186,10 +186,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   return routes;
 }
 
-/** Path, query and body, checked. Throws ApiFailure whose detail names each field that is wrong. */
+/** Reads and checks path, query and body. Throws ApiFailure whose detail names each invalid field. */
 async function readRequest(c: Context<SandboxEnv>, operation: ControlOperation): Promise<unknown> {
   const { params, query, body, mostBytes } = operation;
-  // JSON whatever its Content-Type: `curl -d` sends it as a form.
+  // Parsed as JSON whatever its Content-Type: `curl -d` sends it as a form.
   const bytes = body && (await readBytes(c, mostBytes));
   return orRefuse(() => ({
     ...(params && { params: params.parse(c.req.param()) }),
@@ -198,7 +198,7 @@ async function readRequest(c: Context<SandboxEnv>, operation: ControlOperation):
   }));
 }
 
-/** Throws ApiFailure where `act` refuses its input. */
+/** Throws ApiFailure if `act` refuses its input. */
 function orRefuse<T>(act: () => T): T {
   try {
     return act();

@@ -6,7 +6,7 @@ import { toClockChange } from '../world/clock-settings.ts';
 import type { Store } from '../world/store.ts';
 import type { ReadState } from '../world/stored-state.ts';
 
-/** All that changes while the sandbox runs, as one thing: to begin, save, load and reset. */
+/** All state that changes while the sandbox runs, as one unit to initialize, save, load and reset. */
 export class SandboxState {
   readonly #store: Store;
   readonly #clock: SandboxClock;
@@ -14,10 +14,10 @@ export class SandboxState {
   readonly #scenario: CheckedScenario;
   #loads = 0;
   readonly #changed = new Emitter<'clock' | 'state'>();
-  /** Fires when the clock was turned, and when everything was replaced. */
+  /** Fires when the clock was changed, and when everything was replaced. */
   readonly onDidChange = this.#changed.event;
 
-  /** Begins as the scenario says; a stored state keeps its time. */
+  /** Starts as the scenario says; a stored state keeps its time. */
   constructor(store: Store, clock: SandboxClock, faults: Faults, scenario: CheckedScenario) {
     this.#store = store;
     this.#clock = clock;
@@ -38,7 +38,7 @@ export class SandboxState {
     this.#changed.fire('clock');
   }
 
-  /** Forgets everything but the scenario. `start` takes precedence over the scenario's clock. */
+  /** Forgets everything except the scenario. `start` takes precedence over the scenario's clock. */
   reset(start: ClockChange = {}): void {
     const { clock } = this.#scenario;
     this.#store.reset();
@@ -48,7 +48,7 @@ export class SandboxState {
     this.#changed.fire('state');
   }
 
-  /** Something in the state was changed from outside of the service. */
+  /** Signals that something outside the service changed the state. */
   touch(): void {
     this.#changed.fire('state');
   }

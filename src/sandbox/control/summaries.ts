@@ -6,7 +6,7 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
 import type { PlannedFault, VehicleSummary } from './contract.ts';
 
-/** What a vehicle's answers hold now, for a checker to compare a screen with. */
+/** What responses about a vehicle contain now, so that a test can compare a screen with it. */
 export function vehicleSummary(
   { owner, vehicle }: { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle },
   vehicles: Vehicles,
@@ -20,7 +20,7 @@ export function vehicleSummary(
   return { id, owner: owner.name, make, model, year, capacity, region, records, charges, connected };
 }
 
-/** The document's case; `unavailable` outside its geography. */
+/** The case in the specification; `unavailable` outside the regions where it applies. */
 function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities): VehicleSummary['capacity'] {
   if (!hasCapacity(vehicle)) return { case: 'unavailable', nominal: null, source: null };
   const nominal = capacities.nominal(vehicle);

@@ -7,7 +7,7 @@ import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-f
 import type { Fault, NamedError, SignalFailure } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';
 
-/** Whether the effect is done to the real answer, so that the request must be handled first. */
+/** Whether the effect changes the real answer, so that the request must be handled first. */
 export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders, signal }: Fault): boolean {
   return (
     signal !== undefined ||
@@ -18,13 +18,13 @@ export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeade
   );
 }
 
-/** Errors in the form of a version of the API. */
+/** Formats errors as a version of the API does. */
 export type ErrorForm = ApiVersion<never>['namedError'];
 
 /**
- * What goes out in place of the real answer, which is in `c.res` where there is one.
+ * The response that replaces the real one, which is in `c.res` if there is one.
  *
- * @param ownerUrl where the owner signs in again, if that is what has failed
+ * @param ownerUrl where the owner signs in again, if sign-in is what has failed
  */
 export async function answerWithFault(
   c: Context<SandboxEnv>,
@@ -78,7 +78,7 @@ function cannedAnswer(status: number, { body, headers, contentType = 'applicatio
   return new Response(empty ? null : text, { status, headers: { 'Content-Type': contentType, ...headers } });
 }
 
-/** Valid JSON, so that nothing but its size is wrong with it. */
+/** Valid JSON, so that its size is the only problem. */
 function hugeAnswer(bytes: number): Response {
   return new Response(ReadableStream.from(hugeBody(bytes)), { headers: { 'Content-Type': 'application/json' } });
 }
@@ -95,7 +95,7 @@ function withHeaders({ status, headers, body }: Response, added: Readonly<Record
   return new Response(body, { status, headers: all });
 }
 
-/** Wherever a signal of the code stands: in a list, alone, or in `data`. */
+/** Finds a signal with the code wherever it is: in a list, alone, or in `data`. */
 async function withFailedSignal(answer: Response, { code, status, error }: SignalFailure): Promise<Response> {
   const { status: httpStatus, headers } = answer;
   const text = await answer.text();
@@ -110,11 +110,11 @@ async function withFailedSignal(answer: Response, { code, status, error }: Signa
   return new Response(JSON.stringify(body), { status: httpStatus, headers });
 }
 
-/** Objects and lists stay, so that a client meets the wrong types where it reads the values. */
+/** Keeps objects and lists, so that a client encounters the wrong types where it reads the values. */
 async function wrongTypedAnswer(answer: Response): Promise<Response> {
   const { status, headers } = answer;
   const text = await answer.text();
-  // A page, or nothing at all, has no types.
+  // An HTML page or an empty body has no types to change.
   if (!headers.get('Content-Type')?.startsWith('application/json'))
     return new Response(text || null, { status, headers });
   const body: unknown = JSON.parse(text, (_key, value: unknown) => otherType(value));

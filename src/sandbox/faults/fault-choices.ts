@@ -3,10 +3,10 @@ import { codesOf, errorTypes, isSignInFailure, statusOf, version3Codes } from '.
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
-/** A fault to pick from a list, with the operation that it is most useful for. */
+/** A fault to choose from a list, with the operation that it is most useful for. */
 interface FaultChoice {
   readonly label: string;
-  /** As the API spells it, where it is one of its errors. */
+  /** The name that the API uses, if this is one of its errors. */
   readonly name?: string;
   readonly fault: FaultInput;
 }
@@ -16,7 +16,7 @@ interface FaultGroup {
   readonly choices: readonly FaultChoice[];
 }
 
-/** What applications meet, in groups. */
+/** Faults that applications encounter, in groups. */
 export function faultChoices(t: Translate): readonly FaultGroup[] {
   const any = (label: string, effect: Omit<FaultInput, 'operation'>) => ({
     label,
@@ -28,7 +28,7 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
       choices: errorTypes.flatMap((type) =>
         codesOf(type).map((code) => {
           const error = { type, code, ...(type === 'RATE_LIMIT' && { retryAfter: 30 }) };
-          // Only a request about a vehicle names the page where its owner signs in again.
+          // Only a response about a vehicle links to the page where its owner signs in again.
           const operation = isSignInFailure(type, code) ? ('capacity' as const) : ('any' as const);
           const name = code === null ? type : `${type}:${code}`;
           return { label: plainName(type, statusOf(type), code), name, fault: { operation, error } };
@@ -100,7 +100,7 @@ function plainName(type: string, status: number, code: string | null = null): st
   return `${name} (${status})${code === null ? '' : `: ${words(code)}`}`;
 }
 
-/** The label of a planned fault: that of its choice, or else its own fields. */
+/** The label of a planned fault: that of the matching choice, otherwise its own fields. */
 export function faultLabel(fault: Readonly<Record<string, unknown>>, t: Translate): string {
   const effect = effectOf(fault);
   const text = JSON.stringify(effect);
@@ -115,7 +115,7 @@ export function faultLabel(fault: Readonly<Record<string, unknown>>, t: Translat
   );
 }
 
-/** What the fault does, to whatever and however often. */
+/** What the fault does, regardless of its targets and how often it applies. */
 export function effectOf(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { operation: _operation, times: _times, vehicleId: _vehicle, id: _id, left: _left, when, ...effect } = fault;
   return { ...(when === 'after' && { when }), ...effect };

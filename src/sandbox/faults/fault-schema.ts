@@ -19,7 +19,7 @@ const namedError = z
   });
 export type NamedError = z.output<typeof namedError>;
 
-/** The failure of one signal of version 3, inside an answer that succeeds. */
+/** The failure of one signal of version 3, inside a successful response. */
 const signalFailure = z.strictObject({
   code: z.string().min(1).describe('Of the signal'),
   status: z.enum(['ERROR', 'UNAVAILABLE']).default('ERROR'),
@@ -44,7 +44,7 @@ const effects = [
   'addHeaders',
 ] as const;
 
-/** One thing to go wrong. Exactly one of {@link effects} says what. */
+/** One thing that goes wrong. Exactly one of {@link effects} defines what. */
 export const faultSchema = z
   .strictObject({
     operation: z

@@ -7,18 +7,18 @@ import { type Fault, type FaultInput, faultSchema } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { Operation } from '../web/operations.ts';
 
-/** A fault that waits for its requests. */
+/** A fault that is waiting for requests. */
 export interface PlannedFault {
   readonly id: number;
   readonly fault: Fault;
-  /** How many requests it still hits. */
+  /** How many more requests it affects. */
   readonly left: number | 'always';
 }
 
-/** Where people are: a fault for `any` operation leaves them alone. */
+/** Pages that people use: a fault for `any` operation does not affect them. */
 const pages: readonly Operation[] = ['connect', 'capacity-page'];
 
-/** Makes requests fail as planned. The first fault that fits a request is used. */
+/** Makes requests fail as planned. The first fault that matches a request is used. */
 export class Faults {
   #planned: PlannedFault[] = [];
   #lastId = 0;
@@ -27,7 +27,7 @@ export class Faults {
   /** Fires when {@link list} has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** How often faults were taken away that had not run out: what their answers said no longer holds. */
+  /** How often faults were removed before they were used up: what their responses said no longer applies. */
   get removals(): number {
     return this.#removals;
   }
@@ -37,7 +37,7 @@ export class Faults {
     return this.#planned;
   }
 
-  /** Throws a ZodError if it is not a fault. */
+  /** Throws a ZodError if the input is not a valid fault. */
   add(input: FaultInput): PlannedFault {
     const fault = faultSchema.parse(input);
     const planned = { id: ++this.#lastId, fault, left: fault.times };
@@ -46,7 +46,7 @@ export class Faults {
     return planned;
   }
 
-  /** False if there is none of this id. */
+  /** False if no fault has this ID. */
   remove(id: number): boolean {
     const found = this.#planned.some((each) => each.id === id);
     this.#planned = this.#planned.filter((each) => each.id !== id);
@@ -61,7 +61,7 @@ export class Faults {
     this.#changed.fire();
   }
 
-  /** The owner of a vehicle has signed in to its maker again: sign-in failures of that vehicle end. */
+  /** Ends the sign-in failures of a vehicle, because its owner has signed in to its maker again. */
   endSignInFaults(vehicleId: string): void {
     this.#planned = this.#planned.filter(
       ({ fault }) => !(isSignInFault(fault) && (fault.vehicleId ?? vehicleId) === vehicleId),
@@ -70,9 +70,9 @@ export class Faults {
   }
 
   /**
-   * Middleware of an operation, in front of its real handling.
+   * Middleware that runs before the actual handler of an operation.
    *
-   * @param errorForm how its version tells an error
+   * @param errorForm how the version of the API formats an error
    * @param signInUrl where the owner of a vehicle signs in again
    */
   around(operation: Operation, errorForm: ErrorForm, signInUrl: (vehicleId: string) => string) {
@@ -91,7 +91,7 @@ export class Faults {
       const ownerUrl = vehicleId !== undefined && isSignInFault(fault) ? signInUrl(vehicleId) : undefined;
       const answer = await answerWithFault(c, fault, errorForm, ownerUrl);
       c.set('rules', ownerUrl === undefined ? ['sandbox.fault'] : ['sandbox.fault', 'reauthentication.url']);
-      // Cleared first: Hono merges the real answer's headers into one that replaces it.
+      // Clear it first, because Hono merges the real answer's headers into one that replaces it.
       c.res = undefined;
       c.res = answer;
       return undefined;

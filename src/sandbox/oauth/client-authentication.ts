@@ -7,8 +7,9 @@ import { OAuthFailure } from './oauth-failure.ts';
 export type Form = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Checks who asks for tokens, and returns the rules that this shows. Document: HTTP Basic. Where that header is missing,
- * the body may say it instead, as the service's own Ruby library does. Throws OAuthFailure.
+ * Checks which client asks for tokens, and returns the rules that apply. The specification requires HTTP Basic. If that
+ * header is missing, the body may identify the client instead, as the service's own Ruby library does. Throws
+ * OAuthFailure.
  */
 export function authenticateClient(authorization: string | undefined, form: Form, application: Application): RuleIds {
   const { clientId, clientSecret } = application;
@@ -29,7 +30,7 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** Who a request says it is, and in which way, if it is the client that is expected. */
+/** The credentials in a request, and how they were sent if they are those of the expected client. */
 export function presentedClient(
   authorization: string | undefined,
   form: Form,
@@ -52,7 +53,7 @@ function invalidClient(): OAuthFailure {
   return new OAuthFailure('invalid_client', 'Client authentication failed.', ['token.basic', 'token.invalid-client']);
 }
 
-/** Basic and base64 of ID, colon, secret; empty where it is none. */
+/** Parses `Basic` and the base64 of ID, colon, secret; both are empty if the header is invalid. */
 function basicCredentials(authorization: string): readonly [id: string, secret: string] {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8');

@@ -3,16 +3,16 @@ import { withEncodedParameters } from './redirect-uri.ts';
 import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
-/** Where the browser is sent, and which rules that shows. */
+/** Where the browser is sent, and which rules that demonstrates. */
 export interface Outcome {
-  /** Undefined where the Connect URL says none: then a page says how it ended. */
+  /** Undefined if the Connect URL has no redirect URI: then a page shows the outcome. */
   readonly location: string | undefined;
   readonly rules: RuleIds;
 }
 
 type OwnerParameter = [name: string, id: string];
 
-/** The owner allowed it. The owner's ID is sent along where there is one (public, of late). */
+/** The owner allowed access. The owner's ID is included if given (public, since recently). */
 export function allowed(request: ConnectRequest, code: string, owner?: OwnerParameter): Outcome {
   const extras: [string, string][] = owner === undefined ? [] : [owner];
   const { externalId } = request;
@@ -21,7 +21,7 @@ export function allowed(request: ConnectRequest, code: string, owner?: OwnerPara
   return sent(request, [['code', code], ...extras], ['connect.allowed', ...ofUserId, ...requestRules(request)]);
 }
 
-/** Public: with `response_type=none` there is no code, which version 3 has no use for. */
+/** Public: with `response_type=none` there is no code, because version 3 does not use it. */
 export function allowedWithoutCode(request: ConnectRequest, owner: OwnerParameter): Outcome {
   const { externalId } = request;
   const external: [string, string][] =
@@ -33,15 +33,15 @@ export function allowedWithoutCode(request: ConnectRequest, owner: OwnerParamete
   );
 }
 
-/** What an application of version 3 gets (public): no code, which tells it apart. */
+/** What an application of version 3 receives (public): no code, which identifies it. */
 export function userIdOnly(request: ConnectRequest, owner: OwnerParameter): Outcome {
   return sent(request, [owner], ['connect.version-3']);
 }
 
-/** An outcome that is no grant; all but access_denied are chosen by hand. */
+/** An outcome other than a grant; all but access_denied are chosen manually. */
 export interface FailedOutcome {
   readonly error: string;
-  /** What the owner sees on the button. */
+  /** The label of the button. */
   readonly words: string;
   readonly description: string;
   readonly rules: RuleIds;
@@ -54,7 +54,7 @@ const incompatible = {
   rules: ['connect.vehicle-incompatible'],
 } as const;
 
-/** By the value of the button. The texts of no_vehicles and server_error are nowhere to be found: they are assumed. */
+/** By the value of the button. No source has the texts of no_vehicles and server_error: they are assumed. */
 export const failedOutcomes = {
   deny: {
     error: 'access_denied',
@@ -111,7 +111,7 @@ export function isFailedOutcome(name: string): name is FailedOutcomeName {
   return Object.hasOwn(failedOutcomes, name);
 }
 
-/** `vehicle` is the one that turned out to be incompatible. */
+/** `vehicle` is the incompatible one. */
 export function failed(request: ConnectRequest, name: FailedOutcomeName, vehicle: SandboxVehicle | undefined): Outcome {
   const { error, description, rules, extras }: FailedOutcome = failedOutcomes[name];
   const parameters: [string, string][] = [
@@ -126,7 +126,7 @@ export function failed(request: ConnectRequest, name: FailedOutcomeName, vehicle
   );
 }
 
-/** Public: addresses that make the service's test mode fail after log-in. */
+/** Public: e-mail addresses that make the service's test mode fail after log-in. */
 export const failingEmails: Readonly<Partial<Record<string, FailedOutcomeName>>> = {
   'smartcar@invalid-subscription.com': 'invalid_subscription',
   'smartcar@vehicle-incompatible.com': 'vehicle_incompatible',
@@ -140,7 +140,7 @@ function sent(request: ConnectRequest, parameters: readonly [string, string][], 
   return { location, rules: [...rules, 'connect.state'] };
 }
 
-/** What the Connect URL asked for and the grant honours. */
+/** The rules for what the Connect URL requested and the grant honours. */
 function requestRules(request: ConnectRequest): RuleId[] {
   const { permissions, make, singleSelect, singleSelectVin, hasApplicationId, externalId } = request;
   return [

@@ -10,15 +10,15 @@ import { failedOutcomes } from './connect-outcomes.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
 /**
- * Where the owner allows or denies. It works without a script: each owner's vehicles stand in the page, and the style
- * shows those of the owner who is chosen. The form has no action, so that it goes back to its own address, query and
- * all, even where that address runs through a proxy's path.
+ * The page where the owner allows or denies. It works without a script: it contains each owner's vehicles, and the
+ * style shows those of the chosen owner. The form has no action, so that it is submitted to the page's own address with
+ * its query, even if that address goes through a proxy's path.
  */
 export function connectPage(
   application: Application,
   owners: readonly SandboxOwner[],
   request: ConnectRequest,
-  /** Whose form came back without a vehicle. */
+  /** The owner whose form was submitted without a vehicle. */
   incomplete?: SandboxOwner,
 ): Page {
   const { name } = application;
@@ -53,12 +53,12 @@ export function connectPage(
   };
 }
 
-/** What the form says when it comes back without a choice of vehicles. */
+/** The message for a form that was submitted without a choice of vehicles. */
 export function incompleteWords({ singleSelect }: ConnectRequest): string {
   return singleSelect ? 'Choose a vehicle.' : 'Choose at least one vehicle.';
 }
 
-/** What the Connect URL says, for the developer who looks at the page. */
+/** The contents of the Connect URL, for a developer who views the page. */
 export function requestFacts(request: ConnectRequest): Html {
   return facts([
     ['Redirect URI', request.redirectUri],
@@ -72,7 +72,7 @@ export function requestFacts(request: ConnectRequest): Html {
   ]);
 }
 
-/** How a developer sees what an application must cope with: one button for each documented way to end. */
+/** One button for each documented outcome, so that developers can test what an application must handle. */
 function otherOutcomes(): Html {
   const { deny: _deny, ...others } = failedOutcomes;
   const button = (name: string, value: string, words: string, result: string) =>
@@ -105,9 +105,9 @@ function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
 
 const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
 
-/** Vehicles to choose from: at first all ticked, or the first one where it is one of them. */
+/** The vehicles to choose from: initially all ticked, or the first one if only one can be chosen. */
 export function vehicleFields(owner: SandboxOwner, { singleSelect }: ConnectRequest, isTicked: boolean): Html {
-  // Radio buttons of one name exclude each other, and a page may show the vehicles of several owners.
+  // Radio buttons with the same name exclude each other, and a page may show the vehicles of several owners.
   const [type, name] = singleSelect ? ['radio', `vehicle-of-${owner.id}`] : ['checkbox', 'vehicle'];
   return html`<fieldset>
     <legend>Vehicles of ${owner.name}</legend>

@@ -10,35 +10,38 @@ export interface RequestedPermission {
   readonly required: boolean;
 }
 
-/** A checked Connect URL (public; the document leaves its parameters out). */
+/** A checked Connect URL (public; the specification omits its parameters). */
 export interface ConnectRequest {
   readonly clientId: string;
-  /** Undefined where the owner is not sent back: that takes `response_type=none`. */
+  /** Undefined if the owner is not sent back, which requires `response_type=none`. */
   readonly redirectUri: string | undefined;
-  /** `none`: the application wants no code, for version 3 has no use for it. */
+  /** `none`: the application wants no code, because version 3 does not use it. */
   readonly responseType: 'code' | 'none';
-  /** Whether the application is named as version 3 names it. */
+  /** Whether the application is identified as in version 3. */
   readonly hasApplicationId: boolean;
-  /** The application's own ID of the owner, as it stands in the query; null clears it. */
+  /** The application's own ID of the owner, as in the query; null clears it. */
   readonly externalId: string | null | undefined;
   readonly permissions: readonly RequestedPermission[];
-  /** As it came, byte for byte; undefined where there is none. */
+  /** As received, byte for byte; undefined if absent. */
   readonly encodedState: string | undefined;
   readonly mode: 'live' | 'test' | 'simulated';
   readonly approvalPrompt: 'auto' | 'force';
-  /** Skips the choice of a brand; in upper case. Undefined where a VIN is asked for, which takes precedence. */
+  /** Skips the choice of a brand; in upper case. Undefined if a VIN is requested, which takes precedence. */
   readonly make: string | undefined;
   /** The owner may choose one vehicle only. */
   readonly singleSelect: boolean;
   readonly singleSelectVin: string | undefined;
-  /** Shown to the owner of the sandbox; nothing in it depends on them. */
+  /** Only shown to the owner of the sandbox; they have no effect. */
   readonly flags: string | undefined;
   readonly user: string | undefined;
 }
 
 const text = (description: string) => z.string().describe(description);
 
-/** What a Connect URL may ask for, beside the application and the redirect URI, which depend on who is registered. */
+/**
+ * The parameters of a Connect URL except the redirect URI and the identity of the application, which depend on its
+ * registration.
+ */
 export const connectQuery = z.object({
   client_id: text('The application').optional(),
   application_id: text('The same ID, as version 3 names it').optional(),
@@ -57,8 +60,8 @@ export const connectQuery = z.object({
 });
 
 /**
- * Reads the query of a Connect URL as it stands in the request. Throws PageFailure: what is wrong with it is shown,
- * never sent to a redirect URI that may be foreign.
+ * Reads the query of a Connect URL exactly as in the request. Throws PageFailure: errors are shown, and never sent to a
+ * redirect URI that may be someone else's.
  */
 export function readConnectRequest(search: string, application: Application): ConnectRequest {
   const parameters = new URLSearchParams(search);
@@ -103,7 +106,7 @@ function checkApplication(parameters: URLSearchParams, { clientId }: Application
   throw invalidParameter(name, given, 'Use the client ID that the sandbox prints when it starts.');
 }
 
-/** Of a parameter that is given twice, the first counts. */
+/** If a parameter occurs twice, the first one counts. */
 function readQuery(parameters: URLSearchParams): z.output<typeof connectQuery> {
   const { data, error } = connectQuery.safeParse(Object.fromEntries([...parameters].reverse()));
   if (data) return data;
@@ -113,7 +116,7 @@ function readQuery(parameters: URLSearchParams): z.output<typeof connectQuery> {
   throw invalidParameter(name, parameters.get(name) ?? '', `Use one of: ${allowed}.`);
 }
 
-/** Public: the first registered one where none is given; else one of the registered ones, to the letter. */
+/** Public: the first registered URI if none is given; otherwise it must match a registered one exactly. */
 function readRedirectUri(given: string | undefined, application: Application): string {
   const redirectUri = given ?? application.redirectUris?.[0] ?? '';
   if (!isAllowedRedirectUri(redirectUri, application.clientId)) {
@@ -131,7 +134,10 @@ function readRedirectUri(given: string | undefined, application: Application): s
   return redirectUri;
 }
 
-/** Names separated by spaces. Without any, the application's own configuration counts (public): all that there are. */
+/**
+ * Names separated by spaces. If there are none, the application's own configuration counts (public): here, all
+ * permissions.
+ */
 function readScope(scope: string): RequestedPermission[] {
   const found = new Map<string, RequestedPermission>();
   for (const entry of scope.split(' ').filter((part) => part !== '')) {

@@ -13,14 +13,16 @@ import { icons } from '../web/icons.ts';
 import { type Page, renderPage } from '../web/page.ts';
 import type { SandboxOwner, World } from '../world/world.ts';
 
-/** A form that ticks each of the most vehicles that a scenario may have, with an id that names its owner. */
+/**
+ * Fits a form that ticks the largest number of vehicles that a scenario may have, each with an ID that names its owner.
+ */
 const mostFormBytes = 4 * 1024 * 1024;
 
 /**
  * `/oauth/authorize`: where the owner allows or denies.
  *
- * @param autoApprove answers at once with all vehicles of the first owner
- * @param userIdName what the redirect calls the ID of the owner
+ * @param autoApprove whether to answer immediately with all vehicles of the first owner
+ * @param userIdName name of the redirect parameter with the owner's ID
  */
 export function connectRoutes(
   world: World,
@@ -73,7 +75,8 @@ export function connectRoutes(
     return renderPage(c, connectPage(application, owners, request));
   });
 
-  // The form has no action, so it comes back with the query it was opened with: the request is read from there.
+  // The form has no action, so it is submitted with the query that the page was opened with, which contains the
+  // request.
   routes.post('/oauth/authorize', withRules('connect.page'), async (c) => {
     const { request, owners, first } = readConnect(c, world);
     const form = new URLSearchParams(await readBody(c, mostFormBytes));
@@ -107,9 +110,9 @@ export function connectRoutes(
   return routes;
 }
 
-/** The Connect URL and whom it may be shown to. Throws PageFailure. */
+/** Reads the Connect URL and the owners that match it. Throws PageFailure. */
 function readConnect(c: Context<SandboxEnv>, world: World) {
-  // Not from the URL that was parsed: a parser encodes some characters, and the state returns as it came.
+  // Does not use the parsed URL: a parser encodes some characters, but the state must return unchanged.
   const target = c.env.incoming.url ?? '';
   const search = target.includes('?') ? target.slice(target.indexOf('?')) : '';
   const request = readConnectRequest(search, world.application);

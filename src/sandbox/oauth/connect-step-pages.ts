@@ -9,7 +9,7 @@ import { ownerPage } from '../web/owner-page.ts';
 import type { Html, Page } from '../web/page.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
-/** What a page hands on to the next one, in hidden fields: the sandbox keeps no session. */
+/** The data that a page passes to the next one in hidden fields, because the sandbox keeps no session. */
 type Carried = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Step {
@@ -19,11 +19,11 @@ export interface Step {
   readonly problem?: string | undefined;
   readonly fields: Html;
   readonly carried?: Carried;
-  /** The next page; without it, this is the last, where the owner allows. */
+  /** The next page; if omitted, this is the last page, where the owner allows access. */
   readonly next?: 'login' | 'vehicles' | 'permissions';
 }
 
-/** Public: first the owner says which brand. */
+/** Public: first, the owner chooses the brand. */
 export function brandStep(owners: readonly SandboxOwner[]): Step {
   return {
     number: 1,
@@ -46,7 +46,7 @@ export function brandStep(owners: readonly SandboxOwner[]): Step {
   };
 }
 
-/** Public: then the owner signs in with the account of that brand. The sandbox asks for no password. */
+/** Public: then the owner signs in with an account of that brand. The sandbox asks for no password. */
 export function loginStep(owners: readonly SandboxOwner[], make: string, problem?: string): Step {
   return {
     number: 2,
@@ -80,7 +80,7 @@ export function vehiclesStep(owner: SandboxOwner, request: ConnectRequest, make:
   };
 }
 
-/** Public: at last the owner reviews the permissions, and allows or denies. */
+/** Public: finally, the owner reviews the permissions, and allows or denies. */
 export function permissionsStep(application: Application, request: ConnectRequest, carried: Carried): Step {
   return {
     number: 4,

@@ -9,13 +9,13 @@ import type { Page } from '../web/page.ts';
 import type { RuleIds } from '../behavior-basis.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
-/** A form of one step, with the request and the owners that it is about. */
+/** The submitted form of one step, with the request and the owners that it concerns. */
 interface StepForm {
   readonly application: Application;
   readonly owners: readonly SandboxOwner[];
   readonly request: ConnectRequest;
   readonly form: URLSearchParams;
-  /** What an owner granted earlier. */
+  /** What an owner has granted before. */
   readonly grantsOf: (ownerId: string) => readonly Grant[];
   readonly allow: (owner: SandboxOwner, vehicleIds: readonly string[], scopes: readonly string[]) => Outcome;
 }
@@ -27,8 +27,8 @@ interface NextPage {
 }
 
 /**
- * Connect step by step, as the service has it: brand, sign-in, vehicles, permissions. The page that a button leads to,
- * or the way back to the application. Throws PageFailure.
+ * Connect step by step, as in the service: brand, sign-in, vehicles, permissions. Returns the page that a button leads
+ * to, or the redirect to the application. Throws PageFailure.
  */
 export function nextStep(name: string, parts: StepForm): NextPage | Outcome {
   const { application, owners, request, form } = parts;
@@ -71,7 +71,7 @@ export function nextStep(name: string, parts: StepForm): NextPage | Outcome {
   );
 }
 
-/** Public: `approval_prompt=auto` asks nobody again who has granted the same before. */
+/** Public: with `approval_prompt=auto`, an owner who has granted the same before is not asked again. */
 function grantedBefore(owner: SandboxOwner, { request, grantsOf, allow }: StepForm): Outcome | undefined {
   if (request.approvalPrompt === 'force') return undefined;
   const offered = owner.vehicles.map(({ id }) => id);

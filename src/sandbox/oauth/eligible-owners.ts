@@ -1,7 +1,7 @@
 import type { ConnectRequest } from './connect-request.ts';
 import type { SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
 
-/** Owners with those of their vehicles that a Connect URL asks for, by VIN or by make; who has none is left out. */
+/** Owners with the vehicles that match a Connect URL, by VIN or by make; owners without such vehicles are left out. */
 export function eligibleOwners(world: World, request: ConnectRequest): SandboxOwner[] {
   return world.owners
     .map((owner) => ({ ...owner, vehicles: owner.vehicles.filter((vehicle) => isEligible(vehicle, request)) }))
@@ -13,23 +13,23 @@ function isEligible({ vin, make }: SandboxVehicle, request: ConnectRequest): boo
   return request.make === undefined || make === request.make;
 }
 
-/** Brands to choose from, each once. */
+/** The distinct brands to choose from. */
 export function eligibleMakes(owners: readonly SandboxOwner[]): string[] {
   return [...new Set(owners.flatMap(({ vehicles }) => vehicles.map(({ make }) => make)))].sort();
 }
 
-/** What an owner logs in with: `robin.hale@example.com`. */
+/** The e-mail address that an owner logs in with: `robin.hale@example.com`. */
 export function emailOf({ name }: SandboxOwner): string {
   return `${name.toLowerCase().split(/\s+/).join('.')}@example.com`;
 }
 
-/** Public, as in the service's test mode: any e-mail address logs in. One that is nobody's is the first owner's. */
+/** Public, as in the service's test mode: any e-mail address logs in. An unknown one logs in as the first owner. */
 export function ownerWithEmail(owners: readonly SandboxOwner[], email: string): SandboxOwner | undefined {
   const wanted = email.trim().toLowerCase();
   return owners.find((owner) => emailOf(owner) === wanted) ?? owners[0];
 }
 
-/** Those of the owner's vehicles that a form ticks; undefined where the Connect URL asks for more, or for one alone. */
+/** The owner's vehicles that a form ticks; undefined if there is none, or several where the Connect URL allows one. */
 export function chosenVehicles(
   owner: SandboxOwner,
   { singleSelect }: ConnectRequest,

@@ -15,7 +15,7 @@ import {
   useRefreshToken,
 } from './token-rules.ts';
 
-/** Which rules a refused code or refresh token shows. */
+/** Which rules a refused code or refresh token demonstrates. */
 const codeRules: Readonly<Record<Exclude<ReturnType<typeof codeStatus>, 'other-redirect'>, RuleIds>> = {
   usable: ['token.invalid-code'],
   unknown: ['token.invalid-code'],
@@ -29,9 +29,9 @@ const refreshRules: Readonly<Record<ReturnType<typeof refreshTokenStatus>, RuleI
   invalidated: ['token.refresh-minute', 'token.invalid-refresh-token'],
 };
 
-/** Up to so many codes and tokens, looking through all of them costs next to nothing. */
+/** With fewer codes and tokens than this, searching all of them costs next to nothing. */
 const smallState = 100;
-/** So that what died under load is not remembered for long. */
+/** Limits how long expired entries from a period of load are kept. */
 const mostBetweenLooks = 5000;
 
 /** Codes and tokens of this sandbox: applies the token rules to the stored state. */
@@ -39,7 +39,7 @@ export class Grants {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #graceSeconds: number;
-  /** How many codes and pairs are issued before dead ones are looked for again. */
+  /** How many codes and pairs are issued before the next search for expired ones. */
   #untilLook = 0;
 
   constructor(store: Store, clock: Clock, graceSeconds: number) {
@@ -48,7 +48,7 @@ export class Grants {
     this.#graceSeconds = graceSeconds;
   }
 
-  /** The owner allowed it: the authorization code to send back. */
+  /** The owner allowed access: returns the authorization code to send back. */
   allow(grant: Grant, redirectUri: string, session: Session = { mode: 'live' }): string {
     const now = this.#clock.now();
     const [grantId, code] = [randomUUID(), randomUUID()];
@@ -61,14 +61,14 @@ export class Grants {
     return code;
   }
 
-  /** The owner allowed it, and the application wants no code: the connection is all there is. */
+  /** The owner allowed access and the application wants no code: only the connection is stored. */
   connect(grant: Grant, session: Session): void {
     this.#store.change((state) => {
       connect(state, grant, session, this.#clock.now());
     });
   }
 
-  /** Endpoint 1 of the document. Throws OAuthFailure. */
+  /** Endpoint 1 of the specification. Throws OAuthFailure. */
   exchange(code: string, redirectUri: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.codes.get(code);
@@ -88,7 +88,9 @@ export class Grants {
     });
   }
 
-  /** Endpoint 2 of the document. Throws OAuthFailure, whose description repeats the token, as the service's does. */
+  /**
+   * Endpoint 2 of the specification. Throws OAuthFailure, whose description repeats the token, as the service's does.
+   */
   refresh(refreshToken: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.refreshTokens.get(refreshToken);
@@ -102,7 +104,9 @@ export class Grants {
     });
   }
 
-  /** Where the grace is another than the document's, the document is not what the refusal shows. */
+  /**
+   * If the grace period differs from the specification's, the refusal does not demonstrate the specification's rule.
+   */
   #rulesOf(verdict: keyof typeof refreshRules): RuleIds {
     const isOtherGrace = verdict === 'invalidated' && this.#graceSeconds !== lifetimes.refreshTokenAfterUse;
     return isOtherGrace ? ['token.refresh-grace', 'token.invalid-refresh-token'] : refreshRules[verdict];
@@ -114,14 +118,14 @@ export class Grants {
     return isAccessTokenValid(token, this.#clock.now()) ? this.#store.state.grants.get(token.grantId) : undefined;
   }
 
-  /** The owner's vehicle is connected no more: every grant loses it. */
+  /** The owner's vehicle is no longer connected: every grant loses it. */
   disconnect(vehicleId: string): void {
     this.#store.change((state) => {
       disconnect(state, vehicleId);
     });
   }
 
-  /** What the owner granted and what still gives access, or can. */
+  /** The owner's grants that still give access, or can. */
   grantsOf(ownerId: string): Grant[] {
     return [...this.#store.state.grants.values()].filter((grant) => grant.ownerId === ownerId);
   }
@@ -131,7 +135,7 @@ export class Grants {
     return [...this.#store.state.connections.values()].map(({ vehicleId }) => vehicleId);
   }
 
-  /** Whether the access token is one of this sandbox that has expired and is not forgotten yet. */
+  /** Whether the access token was issued by this sandbox and has expired, but is not forgotten yet. */
   isExpired(accessToken: string): boolean {
     const token = this.#store.state.accessTokens.get(accessToken);
     return token !== undefined && !isAccessTokenValid(token, this.#clock.now());
@@ -151,7 +155,7 @@ export class Grants {
     };
   }
 
-  /** The more there is to look through, the rarer: under load, the dead are found at no cost worth naming. */
+  /** Searches less often when there are more entries, so that the cost is negligible under load. */
   #forgetDead(state: StoredState, now: number): void {
     if (this.#untilLook-- > 0) return;
     forgetDead(state, now, this.#graceSeconds);
@@ -160,7 +164,7 @@ export class Grants {
   }
 }
 
-/** Keeps the state small: what is dead stays dead, for the clock never goes back. */
+/** Keeps the state small. An expired entry can never become valid again, because the clock never goes back. */
 function forgetDead(state: StoredState, now: number, graceSeconds: number): void {
   for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
   for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);

@@ -12,13 +12,13 @@ interface OAuthParts {
   readonly vehicles: Vehicles;
   readonly grants: Grants;
   readonly autoApprove: boolean;
-  /** What the redirect calls the ID of the owner. */
+  /** The name of the redirect parameter with the owner's ID. */
   readonly userIdName: string;
-  /** Told the vehicle whose owner has signed in to its maker again. */
+  /** Called with the ID of the vehicle whose owner has signed in to its maker again. */
   readonly onSignedIn: (vehicleId: string) => void;
 }
 
-/** The token endpoint of version 2.0, and the owner's pages of sign-in. */
+/** The token endpoint of version 2.0, and the pages where the owner connects or signs in again. */
 export const oauthApi: SandboxApi<OAuthParts> = {
   operations: oauthOperations,
   schemas: oauthSchemas,
@@ -35,7 +35,7 @@ export const oauthApi: SandboxApi<OAuthParts> = {
     return (
       new Hono<SandboxEnv>()
         .post('/oauth/token', withRules('token.pair'), answer)
-        // Where the Python library posts: it takes the origin in its environment for the whole address.
+        // The Python library posts here, because it treats the origin in its environment variable as the complete URL.
         .post('/', withRules('token.pair', 'sandbox.token-at-origin'), answer)
         .route('/', connectRoutes(world, grants, { autoApprove, userIdName }))
         .route('/', reauthenticationRoutes(vehicles, onSignedIn))

@@ -14,8 +14,8 @@ import { encodedParameter, mayRedirect, withEncodedParameters } from './redirect
 const path = '/oauth/reauthenticate';
 
 /**
- * The address for the owner in an error's `resolution`. It is partially built (public): the application adds
- * `redirect_uri` and `state`.
+ * The address for the owner in an error's `resolution`. It is incomplete (public): the application adds `redirect_uri`
+ * and `state`.
  */
 export function reauthenticationUrl(
   { connectUrl, clientId }: { readonly connectUrl: string; readonly clientId: string },
@@ -27,7 +27,9 @@ export function reauthenticationUrl(
   return url.href;
 }
 
-/** Where the owner of one vehicle signs in to its maker again (public). `onSignedIn` is told the vehicle's ID. */
+/**
+ * Where the owner of one vehicle signs in to its maker again (public). `onSignedIn` is called with the vehicle's ID.
+ */
 export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleId: string) => void): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
@@ -56,7 +58,7 @@ export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleI
   return routes;
 }
 
-/** What the address asks for. Throws PageFailure. */
+/** Reads the parameters of the address. Throws PageFailure. */
 function readRequest(c: Context, vehicles: Vehicles) {
   const { search, searchParams } = new URL(c.req.url);
   const { application } = vehicles.world;

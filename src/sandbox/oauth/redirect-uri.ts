@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../web/loopback.ts';
 
 /**
  * Public rules for where a browser may be sent back to: http only on this machine, https anywhere, or the scheme
- * `sc{clientId}`. Anything else (`javascript:` first of all) never becomes a redirect.
+ * `sc{clientId}`. Anything else, in particular `javascript:`, never becomes a redirect.
  */
 export function isAllowedRedirectUri(redirectUri: string, clientId: string): boolean {
   if (redirectUri.includes('#') || !URL.canParse(redirectUri)) return false;
@@ -13,19 +13,19 @@ export function isAllowedRedirectUri(redirectUri: string, clientId: string): boo
   return url.protocol === 'https:' || redirectUri.startsWith(`sc${clientId}://`);
 }
 
-/** Public: where redirect URIs are registered, one of them to the letter. */
+/** Public: if redirect URIs are registered, this one must match one of them exactly. */
 export function isRegisteredRedirectUri(redirectUri: string, { redirectUris }: Application): boolean {
   return redirectUris?.includes(redirectUri) ?? true;
 }
 
-/** Whether a browser may be sent back there. */
+/** Whether a browser may be sent back to this URI. */
 export function mayRedirect(redirectUri: string, application: Application): boolean {
   return isAllowedRedirectUri(redirectUri, application.clientId) && isRegisteredRedirectUri(redirectUri, application);
 }
 
 /**
- * The redirect URI with parameters added. Values arrive percent-encoded as they shall leave, so that what an
- * application sent comes back byte for byte.
+ * The redirect URI with parameters added. Values must already be percent-encoded and are passed on unchanged, so that
+ * what an application sent comes back byte for byte.
  */
 export function withEncodedParameters(redirectUri: string, parameters: readonly (readonly [string, string])[]): string {
   const base = new URL(redirectUri).href;
@@ -33,7 +33,7 @@ export function withEncodedParameters(redirectUri: string, parameters: readonly 
   return `${base}${base.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** A parameter of a query as it stands there, still percent-encoded; undefined if it is absent. */
+/** A query parameter, still percent-encoded; undefined if it is absent. */
 export function encodedParameter(search: string, name: string): string | undefined {
   const prefix = `${name}=`;
   return search

@@ -8,7 +8,7 @@ import { readBody } from '../web/request-body.ts';
 import type { RuleId } from '../behavior-basis.ts';
 import type { Application } from '../world/application.ts';
 
-/** `POST /oauth/token`, endpoints 1 and 2 of the document. Throws OAuthFailure. */
+/** `POST /oauth/token`, endpoints 1 and 2 of the specification. Throws OAuthFailure. */
 export async function answerTokenRequest(
   c: Context<SandboxEnv>,
   application: Application,
@@ -37,7 +37,7 @@ export async function answerTokenRequest(
   ]);
 }
 
-/** Document: both headers are required, and the body is a form. */
+/** Specification: both headers are required, and the body is a form. */
 function requireHeaders(userAgent: string | undefined, contentType: string | undefined): void {
   if (!userAgent?.trim()) throw invalidRequest('The header User-Agent is required', 'token.user-agent');
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
@@ -45,7 +45,7 @@ function requireHeaders(userAgent: string | undefined, contentType: string | und
   }
 }
 
-/** RFC 6749, section 3.2: a parameter appears once. */
+/** RFC 6749, section 3.2: a parameter must not occur twice. */
 function readForm(body: string): Form {
   const form = new URLSearchParams(body);
   const names = [...form.keys()];

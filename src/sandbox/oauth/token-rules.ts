@@ -3,7 +3,10 @@ import type { AccessToken, AuthorizationCode, RefreshToken } from '../world/stor
 
 // All times here are milliseconds since 1970.
 
-/** Public: a code works once, for ten minutes. Document: its redirect URI equals the Connect URL's to the letter. */
+/**
+ * Public: a code works once, for ten minutes. Specification: its redirect URI equals the one in the Connect URL
+ * exactly.
+ */
 export function codeStatus(
   code: AuthorizationCode | undefined,
   redirectUri: string,
@@ -15,7 +18,9 @@ export function codeStatus(
   return code.redirectUri === redirectUri ? 'usable' : 'other-redirect';
 }
 
-/** Document: a refresh token works for 60 days, and for one minute after its first use; that minute is a setting. */
+/**
+ * Specification: a refresh token works for 60 days, and for one minute after its first use; that minute is a setting.
+ */
 export function refreshTokenStatus(
   token: RefreshToken | undefined,
   now: number,
@@ -28,7 +33,7 @@ export function refreshTokenStatus(
   return 'usable';
 }
 
-/** Document: an access token works for 7200 seconds, whatever becomes of its refresh token. */
+/** Specification: an access token works for 7200 seconds, whatever happens to its refresh token. */
 export function isAccessTokenValid(token: AccessToken | undefined, now: number): token is AccessToken {
   return token !== undefined && now < token.expiresAt;
 }
@@ -37,7 +42,7 @@ export function issueCode(grantId: string, redirectUri: string, now: number): Au
   return { grantId, redirectUri, expiresAt: now + lifetimes.authorizationCode * 1000, used: false };
 }
 
-/** A new pair; the 60 days start again with it. */
+/** A new pair, whose refresh token is valid for another 60 days. */
 export function issuePair(grantId: string, now: number): { accessToken: AccessToken; refreshToken: RefreshToken } {
   return {
     accessToken: { grantId, expiresAt: now + lifetimes.accessToken * 1000 },
@@ -45,7 +50,7 @@ export function issuePair(grantId: string, now: number): { accessToken: AccessTo
   };
 }
 
-/** The grace counts from the first use: using the token again does not prolong it. */
+/** The grace period counts from the first use: using the token again does not prolong it. */
 export function useRefreshToken(token: RefreshToken, now: number): RefreshToken {
   return { ...token, firstUsedAt: token.firstUsedAt ?? now };
 }

@@ -1,6 +1,6 @@
 /**
- * What a behaviour of the sandbox rests on: the document; official public knowledge about the service; reports of
- * third parties, previews and observations; or a guess where all are silent. Every answer says it in the header
+ * The source of a behaviour: the specification; official public knowledge about the service; reports from third
+ * parties, previews and observations; or an assumption if there is no source. Every response states it in the header
  * `Sandbox-Basis`.
  */
 export type Basis = 'document' | 'public' | 'reported' | 'assumed';
@@ -9,9 +9,12 @@ export interface Rule {
   /** What the service does, as a sentence. */
   readonly title: string;
   readonly basis: Basis;
-  /** Where it is written: a heading of the document, or a topic of the public documentation; '' for a guess. */
+  /**
+   * Where it is documented: a heading of the specification, or a topic of the public documentation; '' for an
+   * assumption.
+   */
   readonly section: string;
-  /** The switch that plays the other form, where copies of the documentation differ. */
+  /** The switch that selects the other form, if copies of the documentation differ. */
   readonly variant?: string | undefined;
 }
 

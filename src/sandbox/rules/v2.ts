@@ -117,7 +117,7 @@ export const version2Rules = {
   'connect.outcome-texts': assumed('The description of no_vehicles and of server_error'),
   'connect.incomplete': assumed('A form without a choice is asked again'),
 
-  // The owner's sign-in with the vehicle maker
+  // The owner signs in with the vehicle maker again
   'reauthentication.url': publicly(
     're-auth',
     'A sign-in that failed names the address to sign in again, partially built',
@@ -127,7 +127,7 @@ export const version2Rules = {
   'reauthentication.cancelled': assumed('Who does not sign in returns with error=access_denied'),
   'reauthentication.mends': assumed('From then on the maker accepts the sign-in: the failures of that vehicle end'),
 
-  // The form of refusals, which the document leaves out
+  // The format of refusals, which the specification omits
   'errors.oauth': publicly('SDK code', 'The token endpoint refuses with error and error_description'),
   'errors.authentication': publicly('errors', 'A missing, unknown or expired access token is 401 AUTHENTICATION'),
   'errors.permission': publicly('errors', 'A missing permission is 403 PERMISSION'),

@@ -1,10 +1,10 @@
 import { assumed, publicly, reported, type Rule } from './basis.ts';
 
-/** Where a rule is written, or said: official pages, or reports of others and previews. */
+/** Where a rule comes from: official pages, or reports by others and previews. */
 const docs = (topic: string) => `public documentation of version 3: ${topic}`;
 const reports = (topic: string) => `reports on version 3: ${topic}`;
 
-/** Version 3. Nothing that was found nowhere is public. */
+/** Version 3. A rule without an official source is never called public. */
 export const version3Rules = {
   // Token endpoint
   'v3.token.lifetime': publicly(docs('token'), 'A token of the application works for 3600 seconds; no refresh token'),

@@ -37,7 +37,7 @@ export const version2: ApiVersion<VehicleRoutesParts> = {
   namedError: documentedError,
 };
 
-/** `v1.0`, `v4`: another version of the service, where {@link apiVersion} stands. */
+/** `v1.0`, `v4`: another version of the service in place of {@link apiVersion}. */
 function isOtherVersion(segment: string): boolean {
   return /^v\d+(?:\.\d+)?$/.test(segment) && segment !== apiVersion;
 }

@@ -5,7 +5,7 @@ import { ApiFailure, refusals } from './errors.ts';
 import { batchRequest, type ReadOperation } from './operations.ts';
 import type { Reading, ReadRequest, VehicleReads } from './vehicle-reads.ts';
 
-/** Public: `{"requests":[{"path":"/odometer"}]}`, read as its paths. Throws ApiFailure. */
+/** Public: `{"requests":[{"path":"/odometer"}]}`; returns the paths. Throws ApiFailure. */
 export function readBatch(body: string): string[] {
   let content: unknown;
   try {
@@ -20,7 +20,7 @@ export function readBatch(body: string): string[] {
 
 type OneVehicle = Pick<ReadRequest, 'grant' | 'id'>;
 
-/** Public: the answer to one path of a batch, with a code and headers of its own. */
+/** Public: the response to one path of a batch, with its own code and headers. */
 export function answerBatch(
   operations: readonly ReadOperation[],
   reads: VehicleReads,
@@ -52,7 +52,9 @@ export function answerBatch(
   }
 }
 
-/** A read by the path below the vehicle, as it stands in a batch: `/` for the vehicle itself. Throws ApiFailure. */
+/**
+ * Finds the read for a path below the vehicle, as written in a batch: `/` for the vehicle itself. Throws ApiFailure.
+ */
 function readPath(
   operations: readonly ReadOperation[],
   reads: VehicleReads,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Path of the page where the owner says which capacity the vehicle has (public). */
+/** Path of the page where the owner chooses the vehicle's capacity (public). */
 export const capacityPath = '/battery-capacity';
 
 /** Parameters of that page. */
@@ -12,7 +12,7 @@ export const capacityLinkQuery = z.object({
   redirect_uri: z.string().describe('Where the owner is sent back to; added by the application'),
 });
 
-/** Public: the link ends in `redirect_uri=`, for the caller to append to. */
+/** Public: the link ends in `redirect_uri=`, so that the caller can append the URI. */
 export function capacityLink(baseUrl: string, vehicleId: string, clientId: string, token: string): string {
   const query: z.input<typeof capacityLinkQuery> = {
     vehicle_id: vehicleId,

@@ -8,10 +8,10 @@ import type { SandboxVehicle } from '../world/world.ts';
 interface CapacityPageContent {
   readonly vehicle: SandboxVehicle;
   readonly candidates: readonly Candidate[];
-  /** kWh; null where there is no choice yet. */
+  /** kWh; null if there is no choice yet. */
   readonly chosen: number | null;
   readonly redirectUri: string;
-  /** The form came back without a choice. */
+  /** The form was submitted without a choice. */
   readonly incomplete?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Candidate {
   readonly description: string | null;
 }
 
-/** Where the owner says which battery the vehicle has. */
+/** The page where the owner chooses which battery the vehicle has. */
 export function capacityPage({ vehicle, candidates, chosen, redirectUri, incomplete }: CapacityPageContent): Page {
   const name = modelName(vehicle);
   return ownerPage({

@@ -9,7 +9,7 @@ import type { Capacities } from '../world/capacities.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { mayRedirect, withEncodedParameters } from '../oauth/redirect-uri.ts';
 
-/** `/battery-capacity`: where the owner says which capacity the vehicle has (public). */
+/** `/battery-capacity`: where the owner chooses the vehicle's capacity (public). */
 export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
@@ -52,7 +52,7 @@ export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono
   return routes;
 }
 
-/** The link's vehicle and what is known of its battery. Throws PageFailure. */
+/** The vehicle in the link, and what is known about its battery. Throws PageFailure. */
 function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';

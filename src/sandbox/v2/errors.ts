@@ -8,7 +8,7 @@ import { documentedError } from './error-body.ts';
 
 interface FailureDetails {
   readonly detail?: readonly string[];
-  /** Seconds; becomes the header Retry-After. */
+  /** Seconds; sent in the header Retry-After. */
   readonly retryAfter?: number;
 }
 

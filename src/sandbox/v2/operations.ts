@@ -61,7 +61,7 @@ const commonRules = ['data.', 'errors.', 'limits.application', 'sandbox.'];
 const id = z.object({ id: z.uuid().describe('The vehicle') });
 const headers = z.object({ 'SC-Unit-System': z.enum(['metric', 'imperial']).default('metric').describe('Units') });
 
-/** An endpoint of the vehicle data; its id is what faults call it. */
+/** An endpoint of the vehicle data; faults refer to it by its ID. */
 export interface ApiOperation extends DescribedOperation {
   readonly id: Operation;
 }
@@ -82,7 +82,7 @@ function endpoint(answer: z.ZodType, operation: Endpoint): ApiOperation {
   };
 }
 
-/** A read of one vehicle, which may stand in a batch as well. */
+/** A read of one vehicle, which may also be part of a batch. */
 export interface ReadOperation extends ApiOperation {
   readonly read: (reads: VehicleReads, request: ReadRequest) => Reading;
 }
@@ -185,10 +185,10 @@ export const capacityPageOperations = pageOperations({
   query: capacityLinkQuery,
 });
 
-/** The slash at the end is how an official client library spells these three. */
+/** An official client library adds a trailing slash to these three. */
 const withSlash: readonly Operation[] = ['user', 'vehicles', 'vehicle'];
 
-/** Paths that lead to an endpoint. */
+/** All paths of an endpoint. */
 export function pathsOf({ id: operation, path }: ApiOperation): string[] {
   return withSlash.includes(operation) ? [path, `${path}/`] : [path];
 }

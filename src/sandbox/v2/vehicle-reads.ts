@@ -19,7 +19,7 @@ import { capacityLink } from './capacity-link.ts';
 import { toChargeRecord } from './charge-record.ts';
 import { refusals } from './errors.ts';
 
-/** What a read found. Charge records are made as they are taken. */
+/** The result of a read. Charge records are generated as they are consumed. */
 export interface Reading {
   readonly rules: RuleIds;
   readonly body: object;
@@ -28,11 +28,11 @@ export interface Reading {
 
 export type Query = Readonly<Partial<Record<string, string>>>;
 
-/** Who reads what of which vehicle. */
+/** Which data of which vehicle is read under which grant. */
 export interface ReadRequest {
   readonly grant: Grant;
   readonly id: string;
-  /** As it stands in the path; empty where the path has none. */
+  /** As in the path; empty if the path has none. */
   readonly make: string;
   readonly query: Query;
 }
@@ -47,7 +47,7 @@ export interface VehicleReadsParts {
 
 const vehicleId = z.uuid();
 
-/** The reads of one vehicle, whether each is requested by itself or several in a batch. All throw ApiFailure. */
+/** The reads of one vehicle, whether requested individually or in a batch. All throw ApiFailure. */
 export class VehicleReads {
   readonly #parts: VehicleReadsParts;
 
@@ -80,7 +80,7 @@ export class VehicleReads {
     return { rules: ['vehicles.permissions', 'data.headers'], body };
   }
 
-  /** Endpoint 3 of the document, in its three cases. */
+  /** Endpoint 3 of the specification, in its three cases. */
   capacity(request: ReadRequest): Reading {
     const vehicle = this.#billed(request, 'read_battery');
     if (!hasCapacity(vehicle)) throw refusals.outsideGeography();
@@ -103,7 +103,7 @@ export class VehicleReads {
     return { rules: [nominal === null ? 'capacity.undetermined' : 'capacity.selected'], body };
   }
 
-  /** Endpoint 4 of the document. */
+  /** Endpoint 4 of the specification. */
   records(request: ReadRequest): Reading {
     const { make, query } = request;
     const vehicle = this.#billed(request, 'read_charge_records');
@@ -139,7 +139,7 @@ export class VehicleReads {
   }
 }
 
-/** The document: nominal capacity is for vehicles based in the United States and Europe. */
+/** Specification: nominal capacity is for vehicles based in the United States and Europe. */
 export function hasCapacity({ region }: SandboxVehicle): boolean {
   return region === 'US' || region === 'Europe';
 }

@@ -37,7 +37,7 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
     await next();
   });
 
-  /** Public headers of an answer with data. */
+  /** Public headers of a response with data. */
   const dataHeaders = createMiddleware<SandboxEnv>(async (c, next) => {
     const unitSystem = c.req.header('SC-Unit-System') ?? 'metric';
     if (unitSystem !== 'metric' && unitSystem !== 'imperial') {

@@ -19,10 +19,10 @@ interface Version3Parts extends SignalRoutesParts {
   readonly grants: Grants;
 }
 
-/** The slash at the end is how an official client library spells this one. */
+/** An official client library adds a trailing slash to this path. */
 const pathsOf = (path: string) => (path === vehicleOperation.path ? [path, `${path}/`] : [path]);
 
-/** Version 3. In life its data, its tokens and its management have a host each; here they share the origin. */
+/** Version 3. The real service has separate hosts for data, tokens and management; here they share the origin. */
 export const version3: ApiVersion<Version3Parts> = {
   operations: [tokenOperation, ...apiOperations],
   schemas,

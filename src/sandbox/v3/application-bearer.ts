@@ -4,7 +4,7 @@ import type { Limits } from '../world/limits.ts';
 import type { ApplicationTokens } from './application-tokens.ts';
 import { refusals } from './errors.ts';
 
-/** Lets through who has a token of the application, within its rate limit. Throws a Failure. */
+/** Lets requests with a token of the application pass, within its rate limit. Throws a Failure. */
 export function applicationBearer(tokens: ApplicationTokens, limits: Limits) {
   return createMiddleware<SandboxEnv>(async (c, next) => {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';

@@ -5,7 +5,7 @@ import type { Store } from '../world/store.ts';
 /** Public: seconds. */
 export const tokenLifetime = 3600;
 
-/** Tokens of version 3: each stands for the whole application, and for no owner. */
+/** Tokens of version 3: each belongs to the whole application, and not to an owner. */
 export class ApplicationTokens {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class ApplicationTokens {
     return token;
   }
 
-  /** A token of version 2.0 is worth nothing here, and the other way round. */
+  /** A token of version 2.0 is not valid here, and vice versa. */
   status(token: string): 'valid' | 'version-2' | 'invalid' {
     const { applicationTokens, accessTokens } = this.#store.state;
     const found = applicationTokens.get(token);

@@ -5,7 +5,7 @@ import type { Variants } from './variants.ts';
 
 const about = { code: signalCodes.capacity, name: 'Nominal Capacities', group: 'TractionBattery' } as const;
 
-/** The nominal capacity of a vehicle, in the three cases of version 2.0; `nominal` is null where it is not determined. */
+/** The nominal capacity of a vehicle, in the three cases of version 2.0; `nominal` is null if it is not determined. */
 export function capacitySignal(
   { capacity, region }: SandboxVehicle,
   nominal: number | null,

@@ -5,7 +5,7 @@ import type { Charge } from '../world/stored-state.ts';
 import type { StoredSignal } from './signal-envelope.ts';
 import type { Variants } from './variants.ts';
 
-/** The charges of a vehicle, and the one that goes on. */
+/** The charges of a vehicle, including an ongoing one. */
 export function chargeSignal(
   vehicleId: string,
   charges: Iterable<Charge>,
@@ -37,8 +37,8 @@ function* chargeTexts(
 }
 
 /**
- * A charge in the form of version 3; nobody knows the end of one that goes on. Written by hand: it has half as much again
- * to say as a record of version 2.0, and is to take no longer.
+ * A charge in the form of version 3; an ongoing one has no end yet. The JSON is written by hand: it has half as much
+ * data again as a record of version 2.0, but must not take longer.
  */
 function chargeText(vehicleId: string, charge: Charge, { chargeType }: Variants, hasEnded: boolean): string {
   const { start, end, location, energy, isPublic, from, to, type } = charge;
@@ -52,13 +52,13 @@ function chargeText(vehicleId: string, charge: Charge, { chargeType }: Variants,
   return `{"id":"${vehicleId.slice(0, 8)}-${start / 1000}"${cost},${times},${place},${charger},${levels}}`;
 }
 
-/** Connectors of Europe, where the seeded owners live; what the sandbox doesn't know stays as it is. */
+/** Connector types in Europe, where the seeded owners live; unknown types stay unchanged. */
 function connectorOf(type: string): string {
   if (type === 'DC') return 'CCS';
   return type === 'AC' ? 'TYPE_2' : type;
 }
 
-/** Invented prices of a kWh at public chargers, and of what comes on top where they are fast. */
+/** Invented prices: per kWh at public chargers, and an additional fee at fast ones. */
 const [price, fee] = [0.59, 1.5];
 
 function costText(energy: number, type: string, currency: string): string {
@@ -71,7 +71,7 @@ interface PlaceText {
   readonly currency: string;
 }
 
-/** Made once for each address: it is a large part of a charge. */
+/** Cached per address, because it is a large part of a charge. */
 const placeTexts = new Map<string, PlaceText>();
 
 function placeText(address: string): PlaceText {
@@ -84,16 +84,16 @@ function placeText(address: string): PlaceText {
   return made;
 }
 
-/** 0.57 is 57, and not 56.99999999999999. */
+/** Rounded, so that 0.57 becomes 57 and not 56.99999999999999. */
 function percent(fraction: number): number {
   return Math.round(fraction * 1e8) / 1e6;
 }
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** The day that was written last: most charges are of the day of the one before. */
+/** The last formatted day: most charges are on the same day as the one before. */
 let day = { start: NaN, text: '' };
 
-/** Whole seconds, as the official example writes them. */
+/** In whole seconds, as in the official example. */
 function timestamp(moment: number): string {
   const dayStart = startOfDay(moment);
   if (dayStart !== day.start) day = { start: dayStart, text: new Date(moment).toISOString().slice(0, 11) };

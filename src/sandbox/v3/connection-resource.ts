@@ -1,13 +1,13 @@
 import type { Connection } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
-/** What both a connection and its vehicle say of the vehicle. */
+/** The attributes that a connection and its vehicle share. */
 export function vehicleAttributes({ make, model, year }: SandboxVehicle, { mode }: Connection) {
-  // Every vehicle of the sandbox has a battery, and nothing else to drive it.
+  // Every vehicle of the sandbox is purely electric.
   return { make, model, year, mode, powertrainType: 'BEV' };
 }
 
-/** A connection as JSON:API has it. `base` is the address of the vehicle API. */
+/** A connection as a JSON:API resource. `base` is the address of the vehicle API. */
 export function connectionResource(base: string, id: string, connection: Connection, vehicle: SandboxVehicle) {
   const { permissions, ownerId, createdAt, updatedAt } = connection;
   return {

@@ -26,7 +26,7 @@ interface ConnectionRoutesParts {
   readonly variants: Variants;
 }
 
-/** Connections and their vehicles, of all owners at once: the token stands for none of them. */
+/** Connections and their vehicles, of all owners at once, because the token does not belong to an owner. */
 export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }: ConnectionRoutesParts) {
   const connections = new Connections(store);
   const base = `${baseUrl}/${apiVersion}`;
@@ -58,7 +58,7 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     });
   });
 
-  /** Throws a Failure. */
+  /** Throws a Failure if there is no such connection. */
   const known = (id: string) => {
     const connection = connections.get(id);
     const vehicle = vehicles.get(connection?.vehicleId ?? '');
@@ -85,7 +85,7 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     return c.body(null, 204);
   });
 
-  // The slash at the end is how an official client library spells it.
+  // An official client library adds a trailing slash.
   for (const path of [vehicleOperation.path, `${vehicleOperation.path}/`]) {
     routes.get(path, withRules('v3.vehicles.attributes'), (c) => {
       if (path.endsWith('/')) addRules(c, 'v3.vehicles.slash');

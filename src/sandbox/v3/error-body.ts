@@ -20,7 +20,9 @@ interface ErrorFields {
   readonly resolution?: { readonly type: string | null; readonly url?: string };
 }
 
-/** JSON:API: a list of errors, whose status is a text. Of a status that no older example has, the form is typed. */
+/**
+ * JSON:API: a list of errors, whose status is a string. For a status without an older example, the typed form is used.
+ */
 export function errorList({ form, status, type, code, detail, requestId, resolution = { type: null } }: ErrorFields) {
   const older = form === 'untyped' ? olderCodes[status] : undefined;
   return {

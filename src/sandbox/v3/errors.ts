@@ -109,7 +109,7 @@ export const refusals = {
         );
       case 'plan':
         return new Version3Failure(
-          // The service's own: it stands in no list of status codes.
+          // A status of the service's own, missing from the standard status codes.
           430 as ContentfulStatusCode,
           ['BILLING', refusal.code],
           'The plan of your application does not allow this request.',

@@ -55,7 +55,7 @@ const page = (size: number) => ({
 });
 const filter = (description: string) => z.string().optional().describe(description);
 
-/** An endpoint of version 3; its ID is what faults call it. */
+/** An endpoint of version 3; faults refer to it by its ID. */
 interface Version3Operation extends DescribedOperation {
   readonly id: Operation;
 }
@@ -200,7 +200,7 @@ export const unsubscribeOperation = operation({
   answers: { '204': {} },
 });
 
-/** Every endpoint of version 3 behind the application's token. */
+/** Every endpoint of version 3 that requires the application's token. */
 export const apiOperations: readonly Version3Operation[] = [
   connectionsOperation,
   connectionOperation,

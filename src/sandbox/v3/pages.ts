@@ -3,13 +3,13 @@ import { describeIssues } from '../describe-issues.ts';
 import { refusals } from './errors.ts';
 import type { Variants } from './variants.ts';
 
-/** Which part of a list is sent. Pages count from 1. */
+/** The part of a list to send. Page numbers start at 1. */
 export interface Page {
   readonly number: number;
   readonly size: number;
 }
 
-/** `meta` and `links` of a list, which stand around its `data`. */
+/** `meta` and `links` of a list, which accompany its `data`. */
 export function listEnvelope(
   url: string,
   query: URLSearchParams,
@@ -40,7 +40,7 @@ export function pageOf<Item>(items: readonly Item[], { number, size }: Page): re
   return items.slice((number - 1) * size, number * size);
 }
 
-/** The query, checked. Throws a Failure that names what is wrong. */
+/** The query, checked. Throws a Failure that says what is wrong. */
 export function readQuery<Shape extends z.ZodType>(shape: Shape, query: URLSearchParams): z.output<Shape> {
   const { data, error } = shape.safeParse(Object.fromEntries(query));
   if (error) throw refusals.badInput(describeIssues(error).join('; '));

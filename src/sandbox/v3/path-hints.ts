@@ -2,12 +2,12 @@ import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 import { apiVersion } from '../../service/v3/contract.ts';
 import { knownCodes } from './vehicle-signals.ts';
 
-/** Method and path below the version, with `{…}` for a segment and `*` for the rest, and what there is in its place. */
+/** Method and path below the version, with `{…}` for a segment and `*` for the rest, and the path to use instead. */
 type Hint = readonly [invented: string, instead: string];
 
 const anySignals = 'GET /vehicles/{id}/signals';
 
-/** Seen in public clients. Paths of version 2.0 come from the table of moves. */
+/** Seen in public clients. Hints for paths of version 2.0 come from the table of moves. */
 const invented: readonly Hint[] = [
   ['GET /user', 'GET /connections'],
   ['POST /vehicles/{id}/signals', anySignals],
@@ -22,7 +22,7 @@ const invented: readonly Hint[] = [
 const withMethod = (path: string) => (path.startsWith('/') ? `GET ${path}` : path);
 const isPath = (text: string) => /^[A-Z]+ \//.test(text);
 
-/** Without signals that no vehicle here has: nobody is sent to what is not found. */
+/** Leaves out signals that no vehicle in the sandbox has, because following the hint would only lead to a 404. */
 const moved: readonly Hint[] = fieldMappings.flatMap(({ v2, v3 }) => {
   if (v3?.signal !== undefined && !knownCodes.includes(v3.signal)) return [];
   const [before, after] = [withMethod(v2?.path ?? ''), withMethod(v3?.path ?? '')];
@@ -34,7 +34,7 @@ const hints = [...moved, ...invented].map(([call, instead]) => ({
   instead: instead.replace(' /', ` /${apiVersion}/`),
 }));
 
-/** Of version 3 (reported). */
+/** Commands of version 3 (reported). */
 const commands = [
   'charge/(?:start|stop|set-limit)',
   'charge-port/(?:open|close)',
@@ -47,7 +47,7 @@ export function isCommand(method: string, path: string): boolean {
   return method === 'POST' && command.test(path);
 }
 
-/** What should have been called in place of a path that was never there. */
+/** What should have been called instead of a path that never existed. */
 export function pathHint(method: string, path: string): string | undefined {
   if (/^\/(?:v3\/)?oauth2?\//.test(path)) return 'POST /oauth2/token';
   const prefix = `/${apiVersion}/`;

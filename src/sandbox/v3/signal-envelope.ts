@@ -2,7 +2,7 @@ import type { RuleIds } from '../behavior-basis.ts';
 import { bodyWithValues } from './signal-body.ts';
 import type { Variants } from './variants.ts';
 
-/** What the store has of one signal: its body, or why there is none. */
+/** The stored state of one signal: its body, or why there is none. */
 export interface StoredSignal {
   readonly code: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface StoredSignal {
   readonly rules: RuleIds;
   readonly body?: object;
   readonly failure?: SignalFailure;
-  /** In place of the `values` of the body: each as JSON, made as the client takes them. */
+  /** Replaces the `values` of the body: each as JSON, generated as the client reads them. */
   readonly values?: Iterable<string>;
 }
 
@@ -21,14 +21,14 @@ export interface SignalFailure {
   readonly description: string;
 }
 
-/** Where a vehicle's signals are, and when they were read. */
+/** The address of a vehicle's signals, and the time at which they are read. */
 export interface SignalPlace {
   readonly vehicleUrl: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A signal as version 3 sends it. */
+/** A signal in the form that version 3 sends. */
 export function signalResource(stored: StoredSignal, { vehicleUrl, now }: SignalPlace, variants: Variants) {
   const { code, name, group, failure, values, body = values && bodyWithValues } = stored;
   const self = `${vehicleUrl}/signals/${code}`;

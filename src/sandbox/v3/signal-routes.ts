@@ -28,22 +28,22 @@ export interface SignalRoutesParts {
   readonly variants: Variants;
 }
 
-/** What may be read of a vehicle, for a request that may read it. */
+/** The data for an authorized request about a vehicle. */
 interface Reading {
   readonly vehicle: SandboxVehicle;
   readonly granted: readonly string[];
   readonly url: string;
-  /** Whether signals are stored: not before the vehicle's first subscription. */
+  /** Whether signals are stored: only after the vehicle's first subscription. */
   readonly isStored: boolean;
 }
 
-/** The signals of a vehicle: all, and one. */
+/** Routes for the signals of a vehicle: all, or one. */
 export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
   const { baseUrl, store, subscriptions, vehicles, capacities, limits, clock, variants } = parts;
   const connections = new Connections(store);
   const routes = new Hono<SandboxEnv>();
 
-  /** Throws a Failure: for whom, of which vehicle. */
+  /** The owner and the vehicle of the request, checked. Throws a Failure. */
   const readingOf = (c: Context<SandboxEnv>): Reading => {
     const userId = c.req.header('sc-user-id');
     if (!userId) throw refusals.missingUser();
@@ -103,7 +103,7 @@ function rulesOf(
   return [rule, 'v3.signals.user-header', ...new Set([...others, ...store, ...ofSignals])];
 }
 
-/** All on one page, unless the query asks for less. Throws a Failure. */
+/** All signals on one page, unless the query asks for fewer. Throws a Failure. */
 function readPage(query: URLSearchParams, total: number): Page {
   const read = (name: string, otherwise: number) => {
     const text = query.get(name);

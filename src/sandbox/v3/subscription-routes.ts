@@ -24,7 +24,7 @@ interface SubscriptionRoutesParts {
   readonly variants: Variants;
 }
 
-/** Subscriptions, of the management API: from the first one on, a vehicle's signals are stored. */
+/** Subscriptions, part of the management API: a vehicle's signals are stored from its first subscription on. */
 export function subscriptionRoutes({ baseUrl, store, subscriptions, variants }: SubscriptionRoutesParts) {
   const connections = new Connections(store);
   const base = `${baseUrl}/${apiVersion}`;
@@ -70,7 +70,7 @@ export function subscriptionRoutes({ baseUrl, store, subscriptions, variants }: 
   return routes;
 }
 
-/** Throws a Failure that names what is wrong. */
+/** Throws a Failure that says what is wrong. */
 function readRequest(text: string) {
   let body: unknown;
   try {

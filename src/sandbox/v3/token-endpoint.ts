@@ -31,7 +31,7 @@ export async function answerTokenRequest(
   return { access_token: tokens.issue(), token_type: 'Bearer', expires_in: tokenLifetime };
 }
 
-/** The rule that HTTP Basic shows; undefined where the body says who asks. */
+/** The rule for HTTP Basic; undefined if the body identifies the client. */
 function authenticate(authorization: string | undefined, form: Form, application: Application): RuleId | undefined {
   const { apiClientId, apiClientSecret } = application;
   const client = presentedClient(authorization, form, { id: apiClientId, secret: apiClientSecret });
@@ -57,7 +57,7 @@ function readForm(body: string): Form {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Throws OAuthFailure where it is no object of texts. */
+/** Throws OAuthFailure if it is not an object of strings. */
 function readJson(body: string): Form {
   let value: unknown;
   try {

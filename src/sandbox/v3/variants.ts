@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 /**
- * Default forms, and others that stand in single places: a page of the guide, examples of errors unlike those seen live.
- * Neither `older` nor `newer` turns these.
+ * Default forms, and alternatives that occur only in isolated places: a page of the guide, examples of errors that
+ * differ from live ones. `older` and `newer` do not change these.
  */
 const rare = {
   redirectUser: ['user_id', 'userId'],
   errors: ['typed', 'untyped'],
 } as const;
 
-/** Points on which copies of the documentation differ: the older form, which is official, and the newer ones. */
+/** Points on which copies of the documentation differ: first the older form, which is official, then the newer ones. */
 const choices = {
   ...rare,
   listMeta: ['page', 'pageNumber'],
@@ -31,7 +31,7 @@ export function valuesOf(name: VariantName): readonly string[] {
   return choices[name];
 }
 
-/** Every switch on the form of the older copies, which are the official ones; or of the newest. */
+/** Sets every switch to the form of the older copies, which are official, or to the newest form. */
 const all = (place: 0 | -1) =>
   Object.fromEntries(
     variantNames.map((name) => [name, choices[name].at(Object.hasOwn(rare, name) ? 0 : place)]),
@@ -43,7 +43,7 @@ const explanation = `must be older, newer or NAME=VALUE, with commas between. ${
   .map((name) => `${name}: ${choices[name].join(', ')}`)
   .join('; ')}`;
 
-/** `newer,timestamps=seconds`: what comes later wins. Undefined where it is none. */
+/** `newer,timestamps=seconds`: later parts take precedence. Undefined if the text is invalid. */
 function parse(text: string): Variants | undefined {
   let variants: Variants = defaultVariants;
   for (const part of text.split(',')) {
@@ -56,7 +56,7 @@ function parse(text: string): Variants | undefined {
   return variants;
 }
 
-/** As it stands in a scenario. */
+/** The format in a scenario. */
 export const variantText = z.string().refine((text) => parse(text) !== undefined, { error: explanation });
 
 /** Throws an Error that lists the switches. */

@@ -9,7 +9,7 @@ import { chargeSignal } from './charge-signal.ts';
 import type { StoredSignal } from './signal-envelope.ts';
 import type { Variants } from './variants.ts';
 
-/** What signals are read from. */
+/** The sources that signals are read from. */
 export interface SignalSources {
   readonly vehicles: Vehicles;
   readonly capacities: Capacities;
@@ -20,11 +20,11 @@ export interface SignalSources {
 
 interface SignalKind {
   readonly permission: string;
-  /** Undefined where the vehicle has told nothing of the kind. */
+  /** Undefined if the vehicle has not reported such a value. */
   readonly read: (vehicle: SandboxVehicle, sources: SignalSources) => StoredSignal | undefined;
 }
 
-/** Every signal that a vehicle of the sandbox has, by code. */
+/** Every signal that a vehicle of the sandbox can have, by code. */
 const kinds: Readonly<Record<string, SignalKind>> = {
   'vehicleidentification-vin': kind('read_vin', 'VIN', ({ vin }) => ({ value: vin })),
   [signalCodes.capacity]: {
@@ -65,12 +65,12 @@ function kind(
   };
 }
 
-/** The plural is accepted, and never sent. */
+/** The plural is accepted, but never sent. */
 const aliases: Readonly<Partial<Record<string, string>>> = {
   'tractionbattery-nominalcapacities': signalCodes.capacity,
 };
 
-/** All that a vehicle has, in the order of the table; a scenario's own signals take the place of the others. */
+/** All signals that a vehicle has, in the order of the table; a scenario's own signals replace the others. */
 export function storedSignals(vehicle: SandboxVehicle, granted: readonly string[], sources: SignalSources) {
   const codes = new Set([...knownCodes, ...Object.keys(vehicle.literalSignals ?? {})]);
   return [...codes].flatMap((code) => storedSignal(vehicle, code, granted, sources) ?? []);
@@ -120,7 +120,7 @@ function groupOf(code: string): string {
   return (Object.hasOwn(groups, prefix) ? groups[prefix] : undefined) ?? prefix;
 }
 
-/** Fraction of full charge: on the way while a charge goes on, else as the last one left it. */
+/** State of charge as a fraction: interpolated during an ongoing charge, otherwise as the last charge left it. */
 function levelOf(vehicle: SandboxVehicle, { vehicles, now }: SignalSources): number | undefined {
   const ongoing = vehicles.ongoingCharge(vehicle);
   if (ongoing) {

@@ -4,7 +4,7 @@ type Resolution = 'RETRY_LATER' | 'REAUTHENTICATE' | 'CONTACT_SUPPORT';
 
 interface ErrorKind {
   readonly status: ContentfulStatusCode;
-  /** null: the type comes without a code as well. */
+  /** null: the type also occurs without a code. */
   readonly codes: readonly (string | null)[];
   readonly resolution?: Resolution;
 }
@@ -27,7 +27,7 @@ const kinds = {
     ],
   },
   BILLING: {
-    // The service's own: it stands in no list of status codes.
+    // A status of the service's own, missing from the standard status codes.
     status: 430 as ContentfulStatusCode,
     codes: ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'],
     resolution: 'CONTACT_SUPPORT',
@@ -68,7 +68,7 @@ const kinds = {
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorType = keyof typeof kinds;
 
-/** Resolutions that belong to a code rather than to its type. */
+/** Resolutions that depend on the code instead of the type. */
 const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
   'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED': 'REAUTHENTICATE',
   'SERVER:INTERNAL': 'RETRY_LATER',
@@ -78,7 +78,7 @@ const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
 
 export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
 
-/** Codes that version 3 has beside those, or in place of none (reported). */
+/** Further codes in version 3, including for types that otherwise have none (reported). */
 const codesOfVersion3: Readonly<Partial<Record<ErrorType, readonly [string, ...string[]]>>> = {
   AUTHENTICATION: ['UNAUTHORIZED'],
   RESOURCE_NOT_FOUND: ['INVALID_PATH', 'VEHICLE_NOT_FOUND', 'SIGNAL_NOT_FOUND'],

@@ -2,10 +2,12 @@ import type { Context } from 'hono';
 import type { RuleIds } from '../behavior-basis.ts';
 import type { SandboxEnv } from './http.ts';
 
-/** A request that is refused. Each API of the service has a form of its own for it. */
+/** A refused request. Each API of the service formats refusals in its own way. */
 export abstract class Failure extends Error {
   readonly rules: RuleIds;
-  /** What to do instead, where the mistake is a known one. The service says nothing of the kind: it is no part of the body. */
+  /**
+   * What to do instead, if the mistake is a known one. The service has no such hints, so this is not part of the body.
+   */
   hint?: string;
 
   constructor(message: string, rules: RuleIds) {

@@ -5,33 +5,33 @@ import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Operation } from './operations.ts';
 
-/** What a request carries from one step to the next. */
+/** Data that the handlers of one request share. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Whether errors of version 3 have a type; a variant says so. */
+    /** Whether errors of version 3 have a type; set by a variant. */
     v3Errors: 'typed' | 'untyped';
-    /** What the answer shows. */
+    /** The rules that the response demonstrates. */
     rules: RuleIds;
-    /** Which operation it is, and the id of the fault that struck. */
+    /** The name of the operation, and the ID of the fault that was applied. */
     operation: Operation | undefined;
     fault: number | undefined;
     /** What a refused request should have been. */
     hint: string | undefined;
-    /** Behind `bearer`: what the access token gives access to. */
+    /** What the access token gives access to; set by `bearer`. */
     grant: Grant;
   };
 }
 
-/** Says which rules a route's answers show; a refusal says its own. */
+/** Sets the rules that a route's responses demonstrate; a refusal sets its own. */
 export const withRules = (...rules: RuleIds) =>
   createMiddleware<SandboxEnv>(async (c, next) => {
     c.set('rules', rules);
     await next();
   });
 
-/** Says a rule that this answer shows beside those of its route. */
+/** Adds rules that this response demonstrates in addition to those of its route. */
 export function addRules(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
   c.set('rules', [...c.get('rules'), ...rules]);
 }

@@ -1,6 +1,9 @@
 import { raw } from 'hono/html';
 
-/** Line drawings on a grid of 24; words beside them say what they mean, so they are hidden from screen readers. */
+/**
+ * Line drawings on a 24-unit grid. They are hidden from screen readers, because the text next to them has the same
+ * meaning.
+ */
 const icon = (shapes: string) => raw(`<svg viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`);
 
 export const icons = {

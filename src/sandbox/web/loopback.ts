@@ -7,8 +7,9 @@ import { PageFailure } from './page-failure.ts';
 const rules: RuleIds = ['sandbox.loopback'];
 
 /**
- * Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. Read as it
- * stands: a URL parser makes 127.0.0.1 of `127.0.0.1.`, `0x7f.1` and others that no client of ours sends.
+ * Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. The text is
+ * not normalized: a URL parser would read `127.0.0.1.`, `0x7f.1` and other forms that none of our clients sends as
+ * 127.0.0.1.
  */
 export function isLoopbackHost(host: string): boolean {
   const [, name = '', port = '0'] = /^(localhost|[\d.]+|\[::1\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
@@ -21,8 +22,8 @@ function isLoopbackOrigin(origin: string): boolean {
 }
 
 /**
- * Refuses what a foreign web page sends: another `Host` is DNS rebinding, another `Origin` on a form is forgery. Any
- * loopback port will do, for an editor's server may serve the Connect page through its own port.
+ * Refuses requests from a foreign web page: another `Host` means DNS rebinding, another `Origin` on a form means
+ * forgery. Any loopback port is accepted, because an editor's server may serve the Connect page through its own port.
  */
 export const onlyLoopback = createMiddleware<{ Bindings: HttpBindings }>(async (c, next) => {
   const host = c.req.header('Host');
@@ -41,7 +42,7 @@ export const onlyLoopback = createMiddleware<{ Bindings: HttpBindings }>(async (
   await next();
 });
 
-/** False where the target of a request is a whole address, as a proxy is sent it, of another machine. */
+/** False if the target of a request is a complete URL of another machine, as proxies receive it. */
 function isForThisMachine(target = ''): boolean {
   const [, host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
   return host === undefined || isLoopbackHost(host);

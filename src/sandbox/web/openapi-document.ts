@@ -3,22 +3,22 @@ import * as z from 'zod';
 import { type RuleId, type Rule, rules } from '../behavior-basis.ts';
 
 export interface DescribedAnswer {
-  /** One of the document's schemas; without it there is no JSON. */
+  /** One of the document's schemas; if omitted, the response is not JSON. */
   readonly schema?: z.ZodType;
   readonly media?: string;
   readonly description?: string;
 }
 
-/** An operation, with the shapes that its requests are checked by. */
+/** An operation, with the schemas that its requests are checked against. */
 export interface DescribedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its parameters as Hono writes them: `/vehicles/:id`. */
+  /** With parameters in Hono's notation: `/vehicles/:id`. */
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** The rule that is the operation itself. */
+  /** The rule that describes the operation itself. */
   readonly rule: RuleId;
-  /** Rules whose ids begin so apply too. */
+  /** Rules whose IDs begin with one of these apply as well. */
   readonly rulePrefixes?: readonly string[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -35,13 +35,13 @@ export interface OpenApiParts {
   readonly version: string;
   readonly description: string;
   readonly server: string;
-  /** Every schema of a body or an answer, by its name in the document. */
+  /** All schemas of request and response bodies, by their name in the document. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly operations: readonly DescribedOperation[];
   readonly securitySchemes?: object;
 }
 
-/** An OpenAPI 3.1 document, whose schemas are those that the sandbox checks with. */
+/** An OpenAPI 3.1 document with the same schemas that the sandbox uses for its checks. */
 export function openApiDocument(parts: OpenApiParts) {
   const { title, version, description, server, schemas, operations, securitySchemes } = parts;
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
@@ -56,14 +56,14 @@ export function openApiDocument(parts: OpenApiParts) {
     servers: [{ url: server }],
     paths,
     components: { schemas: componentSchemas(schemas), ...(securitySchemes && { securitySchemes }) },
-    /** What the ids in `x-rules` mean. */
+    /** What the IDs in `x-rules` mean. */
     'x-rules': rules,
   };
 }
 
 type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema 2020-12 of what goes over the wire, without the keywords that say which dialect it is. */
+/** JSON Schema 2020-12 of the data that is sent, without the keyword that names the dialect. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;

@@ -1,4 +1,4 @@
-/** What applications and owners ask of the service: its endpoints, and the owner's pages. */
+/** The operations of the service: its endpoints, and the pages for owners. */
 export const operations = [
   'token',
   'connect',

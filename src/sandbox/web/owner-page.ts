@@ -12,7 +12,7 @@ interface Question {
   readonly above: Html;
   readonly heading: string;
   readonly lead: string;
-  /** What is missing in the form that was sent. */
+  /** What is missing in the submitted form. */
   readonly problem?: string | undefined;
   readonly fields?: Html;
   readonly yes: Button;
@@ -21,8 +21,8 @@ interface Question {
 }
 
 /**
- * A page that asks the owner one thing. It works without a script. Its form has no action, so that it goes back to its
- * own address, query and all, even where that address runs through a proxy's path.
+ * A page that asks the owner one question. It works without a script. Its form has no action, so that it is submitted
+ * to the page's own address with its query, even if that address goes through a proxy's path.
  */
 export function ownerPage({ title, above, heading, lead, problem, fields, yes, no, facts }: Question): Page {
   return {

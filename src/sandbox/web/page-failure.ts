@@ -6,7 +6,7 @@ import type { SandboxEnv } from './http.ts';
 import { icons } from './icons.ts';
 import { type Page, renderPage } from './page.ts';
 
-/** A request of a browser that gets an error page, never a redirect. */
+/** A browser request that is answered with an error page, never a redirect. */
 export class PageFailure extends Failure {
   readonly status: 400 | 401 | 403;
   readonly nextStep: string;

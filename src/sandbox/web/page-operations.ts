@@ -14,7 +14,7 @@ interface OwnerPage extends Pick<DescribedOperation, 'path' | 'id' | 'summary' |
   readonly query: z.ZodObject;
 }
 
-/** A page of the owner: how it is opened, and how its form comes back. */
+/** A page for the owner: one operation opens it, another submits its form. */
 export function pageOperations(page: OwnerPage): DescribedOperation[] {
   return [
     { ...page, method: 'GET', answers },

@@ -1,4 +1,4 @@
-/** The look of every page of the sandbox. Forced colours need nothing of their own: browsers replace these. */
+/** The style of every page of the sandbox. It needs no rules for forced colours: browsers replace these colours. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -4,25 +4,25 @@ import { html, raw } from 'hono/html';
 import { icons } from './icons.ts';
 import { pageStyle } from './page-style.ts';
 
-/** Text that is safe in a page: {@link html} escapes what it is given. */
+/** Text that is safe in a page: {@link html} escapes the values inserted into it. */
 export type Html = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Beyond the look of all pages. */
+  /** Styles in addition to those of all pages. */
   readonly style?: string;
-  /** A module; it may speak with the sandbox, and with nobody else. */
+  /** A module script; it may connect only to the sandbox. */
   readonly script?: string;
 }
 
-/** A whole document. Nothing but its own inline style and script is allowed to load, and nothing may frame it. */
+/** Renders a complete document. Only its own inline style and script may load, and nothing may frame it. */
 export function renderPage(c: Context, { title, body, style = '', script }: Page, status: 200 | 400 | 401 | 403 = 200) {
   const nonce = randomBytes(16).toString('base64');
   const scripts = script === undefined ? '' : `script-src 'nonce-${nonce}'; connect-src 'self'; `;
   c.header(
     'Content-Security-Policy',
-    // No form-action: Chromium would hold it against the redirect to the application as well.
+    // No form-action: Chromium would apply it to the redirect to the application as well.
     `default-src 'none'; style-src 'nonce-${nonce}'; ${scripts}base-uri 'none'; frame-ancestors 'none'`,
   );
   c.header('Referrer-Policy', 'same-origin');
@@ -58,7 +58,7 @@ export function renderPage(c: Context, { title, body, style = '', script }: Page
   );
 }
 
-/** What stands between the heading and the form after a form came back incomplete. It takes the focus. */
+/** The message between the heading and the form after an incomplete form was submitted. It receives the focus. */
 export function alert(text: string): Html {
   return html`<div class="alert" role="alert" tabindex="-1" autofocus>
     ${icons.warning}
@@ -66,7 +66,7 @@ export function alert(text: string): Html {
   </div>`;
 }
 
-/** Names and values at the end of a page, for the developer who looks at it; those without a value are left out. */
+/** Names and values at the end of a page, for a developer who views it; names without a value are left out. */
 export function facts(values: readonly (readonly [name: string, value: string | undefined])[]): Html {
   return html`<dl>
     ${values

@@ -4,16 +4,16 @@ import type { SandboxEnv } from './http.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-/** The body as text, as {@link readBytes} reads it. */
+/** The body as text; see {@link readBytes}. */
 export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<string> {
   return (await readBytes(c, mostBytes)).toString('utf8');
 }
 
-/** Throws a Failure where the body is larger than any form or command of the sandbox. */
+/** Throws a Failure if the body is larger than any form or command of the sandbox. */
 export async function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Straight from Node: a web stream for each request would cost more than all that is done with it.
+  // Read directly from Node: a web stream for each request would cost more than all the processing.
   for await (const chunk of c.env.incoming as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);

@@ -1,8 +1,8 @@
 const chunkLength = 64 * 1024;
 
 /**
- * A list of texts between `head` and `tail`: a text where it is short. Else in pieces, made as the client takes them: a
- * million records never stand in memory.
+ * A list of texts between `head` and `tail`. A short list becomes one text; a long one is produced in pieces as the
+ * client reads them, so that a million records are never in memory at once.
  */
 export function streamedJson(head: string, items: Iterable<string>, tail: string): string | ReadableStream<Uint8Array> {
   const pieces = piecesOf(head, items, tail);

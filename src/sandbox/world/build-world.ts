@@ -5,17 +5,17 @@ import { manyVehicles, seededOwners } from './seeded-owners.ts';
 import { seededVin } from './vin.ts';
 import type { World } from './world.ts';
 
-/** The seeded owners granted access long ago, so that a newcomer sees a whole month of records. */
+/** The seeded owners granted access long ago, so that a new user sees a full month of records. */
 const longAgo = Date.UTC(2020, 0, 1);
 
-/** What a scenario says of the world. */
+/** The parts of the world that a scenario may define. */
 export interface WorldOptions {
   readonly application?: ApplicationOptions | undefined;
   readonly owners?: readonly OwnerOptions[] | undefined;
   readonly recordsPerVehicle?: number | undefined;
 }
 
-/** The world of a seed: the same ids and vehicles every time. The options replace what they name. */
+/** The world of a seed, always with the same IDs and vehicles. Options replace the parts that they name. */
 export function buildWorld(seed: number, options: WorldOptions = {}): World {
   const owners: readonly OwnerOptions[] = options.owners ?? seededOwners;
   return {

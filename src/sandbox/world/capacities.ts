@@ -8,7 +8,7 @@ import type { SandboxVehicle } from './world.ts';
 /** How long a link to the owner's selection works (public). */
 const linkLifetimeMs = 30 * dayMs;
 
-/** The owners' choice of nominal capacity, and the links that lead to it. */
+/** The owners' choices of nominal capacity, and the links to the pages for them. */
 export class Capacities {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class Capacities {
     this.#clock = clock;
   }
 
-  /** kWh; null where several capacities are possible and the owner has chosen none. */
+  /** kWh; null if several capacities are possible and the owner has not chosen one. */
   nominal({ id, capacity }: SandboxVehicle): number | null {
     if (capacity.case === 'determined') return capacity.nominal;
     return this.#store.state.capacityChoices.get(id) ?? (capacity.case === 'selected' ? capacity.nominal : null);
@@ -33,7 +33,7 @@ export class Capacities {
     return link !== undefined && isSameSecret(link.token, token) && this.#clock.now() < link.expiresAt;
   }
 
-  /** A token that is good for half of a link's life at least. */
+  /** A token that remains valid for at least half of a link's lifetime. */
   linkToken(vehicleId: string): string {
     const now = this.#clock.now();
     const current = this.#store.state.capacityLinks.get(vehicleId);

@@ -29,8 +29,8 @@ const fastChargers = [
 ] as const;
 
 /**
- * The vehicle's charges in the window, oldest first. A day's charges depend on seed, vehicle and day alone: neither
- * the clock nor the requested range changes them.
+ * The vehicle's charges in the window, oldest first. A day's charges depend only on seed, vehicle and day: neither the
+ * clock nor the requested range changes them.
  */
 export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<Charge> {
   const ofDay = world.recordsPerVehicle === undefined ? rememberedCharges : bulkCharges;
@@ -40,7 +40,7 @@ export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWi
   }
 }
 
-/** How many {@link charges} there are. Of a bulk, whole days are not made to be counted. */
+/** The number of {@link charges}. For bulk records, whole days are counted without generating them. */
 export function countCharges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): number {
   const { recordsPerVehicle } = world;
   const end = Math.min(window.to, window.endedBy);
@@ -56,11 +56,11 @@ export function countCharges(world: World, vehicle: SandboxVehicle, window: Char
   return count;
 }
 
-/** More than a window holds; a vehicle that has so many starts afresh. */
+/** More than a window contains; when a vehicle reaches this number, its cache is cleared. */
 const mostRememberedDays = 100;
 const remembered = new WeakMap<SandboxVehicle, Map<number, readonly Charge[]>>();
 
-/** {@link everydayCharges}, made once: applications ask for the same month again and again. */
+/** {@link everydayCharges}, cached because applications request the same month repeatedly. */
 function rememberedCharges(world: World, vehicle: SandboxVehicle, day: number): readonly Charge[] {
   const days = remembered.get(vehicle) ?? new Map<number, readonly Charge[]>();
   const known = days.get(day);
@@ -71,7 +71,10 @@ function rememberedCharges(world: World, vehicle: SandboxVehicle, day: number): 
   return made;
 }
 
-/** Most nights at home; now and then a public charger by day. Levels and times never overlap from one to the next. */
+/**
+ * At home on most nights, occasionally at a public charger by day. Levels and times of consecutive charges never
+ * overlap.
+ */
 function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): Generator<Charge> {
   const random = new SeededRandom(world.seed, vehicle.id, day);
   const home = new SeededRandom(world.seed, vehicle.id, 'home').pick(homes);
@@ -104,8 +107,8 @@ function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): G
 }
 
 /**
- * Exactly `recordsPerVehicle` over any 30 whole days, so that benches know their number. Today has none: a day counts
- * once it is over.
+ * Exactly `recordsPerVehicle` over any 30 whole days, so that benchmarks know the number. The current day has none: a
+ * day counts once it is over.
  */
 function* bulkCharges(world: World, vehicle: SandboxVehicle, day: number, now: number): Generator<Charge> {
   if (day >= startOfDay(now)) return;
@@ -138,7 +141,7 @@ function bulkOfDay(total: number, day: number): number {
 interface ChargePlan extends Omit<Charge, 'end' | 'energy'> {
   /** Average in kW. */
   readonly power: number;
-  /** Share of what the charger delivers that reaches the battery. */
+  /** The share of the energy from the charger that reaches the battery. */
   readonly efficiency: number;
 }
 
@@ -161,7 +164,7 @@ export function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
-/** kWh. Of several candidates the largest, so that no charge exceeds the battery. */
+/** kWh. If there are several candidates, the largest, so that no charge exceeds the battery. */
 export function packSize(capacity: CapacityCase): number {
   return capacity.case === 'undetermined'
     ? Math.max(...capacity.candidates.map((candidate) => candidate.capacity))

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const fraction = z.number().min(0).max(1);
 
-/** A charge to add. What it leaves out is filled in to match. */
+/** A charge to add. Omitted values are filled in consistently. */
 export const chargeRequest = z
   .strictObject({
     vehicleId: z.string().min(1).describe('A vehicle of the sandbox'),

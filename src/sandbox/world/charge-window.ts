@@ -9,8 +9,8 @@ export interface ChargeWindow {
 }
 
 /**
- * The document's defaults, and not before the owner's first grant. Publicly they are a limit as well, so an older
- * `startDate` reaches no further back. Assumed: a charge belongs to the day it starts.
+ * The specification's defaults, but not before the owner's first grant. Publicly, the default start is also a limit, so
+ * an older `startDate` returns nothing older. Assumed: a charge belongs to the day on which it starts.
  */
 export function chargeWindow(dates: DateRange, now: number, firstGrantedAt: number): ChargeWindow {
   const { from, to } = requestedDays(dates, now);

@@ -14,14 +14,14 @@ const moment = z.union(
   { error: 'must be an ISO 8601 time or seconds since 1970, from the year 2000 on' },
 );
 
-/** How a clock begins: in a scenario, and after a reset. */
+/** The initial state of a clock: in a scenario, and after a reset. */
 export const clockSettings = z.strictObject({
   set: moment.optional().describe('ISO 8601 time, or seconds since 1970'),
   freeze: z.boolean().optional().describe('true: freeze the clock; false: resume it'),
   speed: z.number().positive().max(100_000).optional().describe('Sandbox seconds per real second; 1 at first'),
 });
 
-/** What `POST /sandbox/clock` takes. */
+/** The body of `POST /sandbox/clock`. */
 export const clockChange = clockSettings
   .extend({
     advance: z

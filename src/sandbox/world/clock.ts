@@ -1,11 +1,11 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Store } from './store.ts';
 
-/** Milliseconds since 1970: what the clock can be turned to. */
+/** The limits for setting the clock, in milliseconds since 1970. */
 export const earliest = Date.UTC(2000, 0, 1);
 export const latest = Date.UTC(9999, 0, 1);
 
-/** What to do with the clock. */
+/** A change to the clock. */
 export interface ClockChange {
   /** Seconds. */
   readonly advance?: number | undefined;
@@ -17,14 +17,14 @@ export interface ClockChange {
 }
 
 /**
- * The sandbox's time. It runs from a moment that is part of the state, so that it outlives a restart; while the
- * sandbox is down it runs on, unless it is frozen.
+ * The sandbox's time. Its starting point is part of the state, so that it survives a restart; while the sandbox is not
+ * running, the time continues unless it is frozen.
  */
 export class SandboxClock implements Clock {
   readonly #base: Clock;
   readonly #store: Store;
 
-  /** `base` is the time that passes outside. */
+  /** `base` is the real time. */
   constructor(base: Clock, store: Store) {
     this.#base = base;
     this.#store = store;
@@ -36,20 +36,20 @@ export class SandboxClock implements Clock {
     return Math.min(Math.round(sandboxMs + (this.#base.now() - realMs) * speed), latest);
   }
 
-  /** As the control paths show it. */
+  /** The time in the format of the control paths. */
   get reading(): { readonly now: string; readonly frozen: boolean; readonly speed: number } {
     const { frozen, speed } = this.#store.state.clock;
     return { now: new Date(this.now()).toISOString(), frozen, speed };
   }
 
-  /** Turns the clock forward by seconds. */
+  /** Moves the clock forward by this many seconds. */
   advance(seconds: number): void {
     this.change({ advance: seconds });
   }
 
   /**
-   * Throws a RangeError past {@link latest}, before {@link earliest}, and where the clock would go back: tokens that
-   * were dead would live again. `mayGoBack` is for a state without tokens.
+   * Throws a RangeError past {@link latest}, before {@link earliest}, and if the clock would go back: expired tokens
+   * would become valid again. `mayGoBack` is for a state without tokens.
    */
   change({ advance = 0, set, freeze, speed }: ClockChange, mayGoBack = false): void {
     const now = this.now();

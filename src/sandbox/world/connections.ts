@@ -1,10 +1,10 @@
 import { seededUuid } from './seeded-random.ts';
 import type { Connection, Grant, ReadState, StoredState } from './stored-state.ts';
 
-/** What a session of Connect says beside the grant. */
+/** What a Connect session specifies in addition to the grant. */
 export interface Session {
   readonly mode: Connection['mode'];
-  /** The application's own ID of the owner: undefined leaves it as it is, null clears it. */
+  /** The application's own ID of the owner: undefined leaves it unchanged, null clears it. */
   readonly externalId?: string | null | undefined;
 }
 
@@ -16,7 +16,7 @@ export class Connections {
     this.#store = store;
   }
 
-  /** In the order in which vehicles were connected. */
+  /** In the order in which the vehicles were connected. */
   get list(): readonly { readonly id: string; readonly connection: Connection; readonly externalId?: string }[] {
     const { connections, externalIds } = this.#store.state;
     return [...connections].map(([id, connection]) => {
@@ -34,7 +34,7 @@ export class Connections {
   }
 }
 
-/** The owner shares the vehicles, from now on with these permissions (assumed) and under the same ID (assumed). */
+/** The owner shares the vehicles. A connection keeps its ID (assumed) and gets these permissions (assumed). */
 export function connect(
   state: StoredState,
   { ownerId, vehicleIds, scopes }: Grant,
@@ -52,7 +52,7 @@ export function connect(
   if (!state.firstGrants.has(ownerId)) state.firstGrants.set(ownerId, now);
 }
 
-/** The vehicle is shared no more, in no version: tokens and subscriptions lose it (assumed). */
+/** The vehicle is no longer shared, in either version: grants and subscriptions lose it (assumed). */
 export function disconnect(state: StoredState, vehicleId: string): void {
   for (const [id, connection] of state.connections) {
     if (connection.vehicleId === vehicleId) state.connections.delete(id);
@@ -65,7 +65,7 @@ export function disconnect(state: StoredState, vehicleId: string): void {
   }
 }
 
-/** Of a state from before there were connections: what its grants come to. */
+/** The connections that result from the grants of a state saved before connections existed. */
 export function connectionsOf(state: ReadState): StoredState['connections'] {
   const connections: StoredState['connections'] = new Map();
   for (const { ownerId, vehicleIds, scopes } of state.grants.values()) {

@@ -1,14 +1,14 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Application } from './application.ts';
 
-/** Why a request is let through no more. Each version of the API says it in a form of its own. */
+/** Why a request is not let through. Each version of the API reports it in its own format. */
 export type LimitRefusal =
   | { readonly limit: 'application' }
   | { readonly limit: 'vehicle'; readonly retryAfterSeconds: number }
   | { readonly limit: 'plan'; readonly code: PlanCode };
 type PlanCode = 'INVALID_PLAN' | 'VEHICLE_LIMIT' | 'VEHICLE_REQUEST_LIMIT' | 'ACCOUNT_SUSPENDED';
 
-/** A bucket of requests that fills again as time goes by. */
+/** A bucket of requests that refills over time. */
 interface BucketSize {
   readonly capacity: number;
   /** Milliseconds until one more request is let through. */
@@ -17,20 +17,20 @@ interface BucketSize {
 
 /** Public: 120 requests for the application, refilled 2 per minute. */
 const applicationBucket: BucketSize = { capacity: 120, refillMs: 30_000 };
-/** Assumed, after an older guide: 20 requests per vehicle and hour. */
+/** Assumed, based on an older guide: 20 requests per vehicle and hour. */
 const vehicleBucket: BucketSize = { capacity: 20, refillMs: 180_000 };
 
 interface Bucket {
   readonly left: number;
-  /** When {@link left} was counted, in milliseconds since 1970. */
+  /** The time that {@link left} refers to, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Rate limits and the plan of the application. They follow the sandbox's clock and start full when it starts. */
+/** Rate limits and the plan of the application. They follow the sandbox's clock; buckets are full when it starts. */
 export class Limits {
   readonly #application: Application;
   readonly #clock: Clock;
-  /** By vehicle, and that of the application. */
+  /** By vehicle, and one for the application. */
   readonly #buckets = new Map<string, Bucket>();
   #month = '';
   readonly #requestsThisMonth = new Map<string, number>();
@@ -61,7 +61,7 @@ export class Limits {
     return waitMs > 0 ? { limit: 'vehicle', retryAfterSeconds: Math.ceil(waitMs / 1000) } : undefined;
   }
 
-  /** How many milliseconds a request has to wait; 0 where it is let through, and so counts. */
+  /** How many milliseconds a request has to wait; 0 if it is let through, which counts it. */
   #take(key: string, { capacity, refillMs }: BucketSize): number {
     const now = this.#clock.now();
     const bucket = this.#buckets.get(key) ?? { left: capacity, at: now };
@@ -71,7 +71,7 @@ export class Limits {
     return isFree ? 0 : Math.ceil((1 - left) * refillMs);
   }
 
-  /** False where the quota of the month is used up. */
+  /** False if the month's quota is used up. */
   #countAgainst(quota: number, vehicleId: string): boolean {
     const month = new Date(this.#clock.now()).toISOString().slice(0, 7);
     if (month !== this.#month) this.#requestsThisMonth.clear();

@@ -1,15 +1,15 @@
-/** Where a vehicle charges. A charge of version 2.0 names the address only. */
+/** Where a vehicle charges. A charge of version 2.0 contains only the address. */
 export interface Place {
   readonly name: string;
   readonly address: string;
-  /** Of the places that the sandbox knows. */
+  /** Only for places that the sandbox knows. */
   readonly latitude?: number;
   readonly longitude?: number;
-  /** Of what is paid there; euro where it isn't said. */
+  /** Of the prices there; euro if omitted. */
   readonly currency?: string;
 }
 
-/** Invented, though somewhere: by address. */
+/** Invented places at real coordinates, by address. */
 const places: Readonly<Partial<Record<string, Omit<Place, 'address'>>>> = {
   'Amselweg 12, Neuhafen, 26199': { name: 'Home', latitude: 53.1482, longitude: 8.2347 },
   'Görlitzer Allee 7, Lindenau, 04179': { name: 'Home', latitude: 51.3356, longitude: 12.3219 },
@@ -30,7 +30,7 @@ const places: Readonly<Partial<Record<string, Omit<Place, 'address'>>>> = {
   'Sandbox charger, Teststraße 1, Neuhafen, 26195': { name: 'Sandbox charger', latitude: 53.1391, longitude: 8.2201 },
 };
 
-/** The place of an address; of one that is nobody's, what stands before the first comma is its name. */
+/** The place at an address. An unknown address is named by the text before its first comma. */
 export function placeAt(address: string): Place {
   const known = Object.hasOwn(places, address) ? places[address] : undefined;
   return { ...(known ?? { name: address.split(',', 1)[0] ?? address }), address };

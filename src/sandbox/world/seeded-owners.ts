@@ -53,7 +53,7 @@ export const seededOwners = [
   },
 ] as const satisfies readonly OwnerOptions[];
 
-/** As many vehicles as asked for, of the seeded kinds in turn. */
+/** This many vehicles, cycling through the seeded kinds. */
 export function manyVehicles(count: number): readonly VehicleOptions[] {
   const kinds = seededOwners.flatMap(({ vehicles }) => vehicles);
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]).filter((kind) => kind !== undefined);

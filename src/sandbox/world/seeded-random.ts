@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 type Label = string | number;
 
-/** Bytes that depend on the labels and on nothing else. */
+/** Bytes that depend only on the labels. */
 function digest(labels: readonly Label[]): Buffer {
   return createHash('sha256').update(JSON.stringify(labels)).digest();
 }
 
-/** A UUID (version 4 in form) that is the same whenever the labels are. */
+/** A UUID (version 4 in form) that is always the same for the same labels. */
 export function seededUuid(...labels: readonly Label[]): string {
   const bytes = digest(labels).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -15,12 +15,12 @@ export function seededUuid(...labels: readonly Label[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Numbers that look random and depend on the labels alone (xorshift, 32 bits). */
+/** Pseudo-random numbers that depend only on the labels (xorshift, 32 bits). */
 export class SeededRandom {
   #state: number;
 
   constructor(...labels: readonly Label[]) {
-    // Zero is the one state that xorshift never leaves.
+    // Zero is the only state that xorshift never leaves.
     this.#state = digest(labels).readInt32LE(0) || 1;
   }
 

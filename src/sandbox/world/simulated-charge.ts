@@ -3,12 +3,12 @@ import { packSize, plausibleEnergy, wholeSeconds } from './charge-generator.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxVehicle } from './world.ts';
 
-/** Share of what a charger delivers that reaches the battery. */
+/** The share of the energy from a charger that reaches the battery. */
 const efficiency = 0.94;
 
 /**
- * A charge that ends at `now`, or begins then. It begins when it should, but not before `notBefore`, where the last one ended;
- * milliseconds since 1970.
+ * A charge that ends or begins at `now`. If it ends then, it starts as early as its duration requires, but not before
+ * `notBefore`, when the previous one ended; milliseconds since 1970.
  */
 export function simulatedCharge(
   vehicle: SandboxVehicle,
@@ -21,7 +21,7 @@ export function simulatedCharge(
   const start = now - durationMs;
   const times = request.ongoing
     ? { start: wholeSeconds(now), end: wholeSeconds(now + durationMs) }
-    : // While the clock is frozen, charges end at the same moment: there is no room between them.
+    : // While the clock is frozen, all charges end at the same time: there is no room between them.
       { start: wholeSeconds(notBefore < now ? Math.max(start, notBefore) : start), end: wholeSeconds(now) };
   return {
     ...times,

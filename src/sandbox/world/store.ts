@@ -7,7 +7,7 @@ import { emptyState, type ReadState, stateSchema, type StoredState } from './sto
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The sandbox's state, in memory and, if it has a file, on disk after every change. */
+/** The sandbox's state: in memory and, if it has a file, saved to disk after every change. */
 export class Store {
   readonly #file: string | undefined;
   #state: StoredState;
@@ -20,9 +20,9 @@ export class Store {
   }
 
   /**
-   * Reads the file if there is one. Throws an Error that says what to do where it can't be used, and leaves it as it
-   * is; with `replace` it is moved aside, `warn` is told where to, and the sandbox starts fresh. Throws as well where the
-   * place is not writable, or holds something else than a file, such as a link.
+   * Reads the file if there is one. If it is unusable, throws an Error that says what to do, and leaves the file
+   * unchanged; with `replace`, it is moved aside, `warn` is called with its new place, and the sandbox starts fresh.
+   * Also throws if the file is not writable, or if there is something else in its place, such as a link.
    */
   static open(seed: number, file?: string, replace = false, warn: (message: string) => void = () => undefined): Store {
     const store = new Store(file, emptyState(seed));
@@ -40,12 +40,12 @@ export class Store {
     return store;
   }
 
-  /** Tokens of states that were read, alive or dead, that are none of the sandbox's own making: those are UUIDs. */
+  /** Tokens from loaded states, valid or not, that the sandbox did not create itself: its own are UUIDs. */
   get plainTokens(): ReadonlySet<string> {
     return this.#plainTokens;
   }
 
-  /** Whether it began empty, and not from a file. */
+  /** Whether it started empty instead of from a file. */
   get isFresh(): boolean {
     return this.#isFresh;
   }
@@ -54,20 +54,20 @@ export class Store {
     return this.#state;
   }
 
-  /** Changes the state and has it on disk before it returns: what a client was told survives a crash. */
+  /** Changes the state and saves it to disk before returning: what a client was told survives a crash. */
   change<T>(change: (state: StoredState) => T): T {
     const result = change(this.#state);
     this.save();
     return result;
   }
 
-  /** Forgets everything, the clock's offset included. */
+  /** Forgets everything, including the clock's offset. */
   reset(): void {
     this.#state = emptyState(this.#state.seed);
     this.save();
   }
 
-  /** Replaces the state. Throws a RangeError where it is of another seed. */
+  /** Replaces the state. Throws a RangeError if it belongs to another seed. */
   load(state: ReadState): void {
     if (state.seed !== this.#state.seed) {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
@@ -82,7 +82,7 @@ export class Store {
     for (const token of tokensOf(state)) if (!uuid.test(token)) this.#plainTokens.add(token);
   }
 
-  /** The state as JSON, for a file or for {@link load}. It holds live tokens. */
+  /** The state as JSON, for a file or for {@link load}. Contains live tokens. */
   text(): string {
     return JSON.stringify(this.#state, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
   }
@@ -93,7 +93,7 @@ export class Store {
   }
 }
 
-/** The state, a sentence that says why it can't be used, or undefined where there is none. */
+/** The state, a sentence that says why it can't be used, or undefined if there is none. */
 function readState(file: string, seed: number): ReadState | string | undefined {
   let bytes: Uint8Array;
   try {
@@ -102,13 +102,13 @@ function readState(file: string, seed: number): ReadState | string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  // As `mktemp` makes it.
+  // An empty file, such as `mktemp` creates.
   if (bytes.length === 0) return undefined;
   let content: unknown;
   try {
     content = parseJsonBytes(bytes);
   } catch {
-    // Without the parser's words, which quote the file: it holds live tokens.
+    // Omits the parser's message, because it quotes the file, which contains live tokens.
     return `The state in ${file} is damaged: it is not JSON.`;
   }
   const { data, error } = stateSchema.safeParse(content);
@@ -119,7 +119,7 @@ function readState(file: string, seed: number): ReadState | string | undefined {
   return data.seed === seed ? data : `The state in ${file} belongs to seed ${data.seed}, not ${seed}.`;
 }
 
-/** Where the file went. One that was moved there before stays. */
+/** Returns the new path. A file that was moved aside earlier is kept. */
 function moveAside(file: string): string {
   let aside = `${file}.broken`;
   for (let number = 2; existsSync(aside); number++) aside = `${file}.broken-${number}`;
@@ -133,14 +133,14 @@ function tokensOf(state: StoredState): string[] {
   return [codes, accessTokens, refreshTokens, applicationTokens].flatMap((map) => [...map.keys()]).concat(links);
 }
 
-/** A reader sees the old text or the new one, whenever the process or the machine stops. */
+/** A reader sees either the old or the new text, even if the process or the machine stops midway. */
 function writeAtomically(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
   try {
     const handle = openPrivateSync(temporary, 'wx');
     try {
-      // A single write ends without an error where the disk is full after a part of it.
+      // A single write can end without an error after a part if the disk is full.
       writeFileSync(handle, text);
       fsyncSync(handle);
     } finally {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** A map in memory, a list of pairs in the file: a key like `__proto__` is a key like any other. */
+/** A map in memory, a list of pairs in the file, so that a key such as `__proto__` needs no special treatment. */
 const mapOf = <T>(value: z.ZodType<T>) =>
   z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
 
-/** Milliseconds since 1970, of a year that a date can show. */
+/** Milliseconds since 1970, within the range of a Date. */
 const moment = z
   .number()
   .min(0)
   .max(Date.UTC(9999, 11, 31));
 
-/** The sandbox's time at a moment of real time, and how it goes on from there. */
+/** The sandbox's time at a moment of real time, and how it continues from there. */
 const clockState = z.object({
   realMs: moment,
   sandboxMs: moment,
@@ -37,7 +37,10 @@ export type AccessToken = z.infer<typeof accessToken>;
 const refreshToken = z.object({ grantId: z.string(), expiresAt: moment, firstUsedAt: moment.nullable() });
 export type RefreshToken = z.infer<typeof refreshToken>;
 
-/** A vehicle that its owner shares with the application, until it is disconnected: it outlives every token. */
+/**
+ * A vehicle that its owner shares with the application, until it is disconnected: it remains after every token has
+ * expired.
+ */
 const connection = z.object({
   ownerId: z.string(),
   vehicleId: z.string(),
@@ -48,7 +51,7 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-/** A vehicle whose signals are delivered to a webhook, and kept where applications read them. */
+/** A vehicle whose signals are delivered to a webhook, and stored where applications read them. */
 const subscription = z.object({
   webhookId: z.string(),
   ownerId: z.string(),
@@ -56,15 +59,15 @@ const subscription = z.object({
   createdAt: moment,
 });
 
-/** A charge of a vehicle, as every version of the API tells it in its own form. */
+/** A charge of a vehicle; every version of the API formats it in its own way. */
 const charge = z.object({
-  /** Milliseconds since 1970, whole seconds, as is `end`. */
+  /** Milliseconds since 1970, whole seconds, like `end`. */
   start: moment,
   end: moment,
   location: z.string(),
   isPublic: z.boolean(),
   type: z.string(),
-  /** kWh that the charger delivered; more than reached the battery. */
+  /** kWh delivered by the charger, more than what reached the battery. */
   energy: z.number(),
   /** State of charge at start and end, as fractions. */
   from: z.number(),
@@ -72,10 +75,10 @@ const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** Everything that outlives a restart. Times are milliseconds since 1970. */
+/** Everything that survives a restart. Times are milliseconds since 1970. */
 export const stateSchema = z.object({
   version: z.literal(1),
-  /** Ids depend on it: a state belongs to one seed. */
+  /** IDs depend on the seed, so a state belongs to one seed. */
   seed: z.number(),
   clock: clockState.default(() => ({ ...realTime })),
   grants: mapOf(grant),
@@ -84,20 +87,20 @@ export const stateSchema = z.object({
   refreshTokens: mapOf(refreshToken),
   /** When each owner first granted access. */
   firstGrants: mapOf(moment),
-  /** What owners chose, by vehicle. */
+  /** The capacities that owners chose, by vehicle. */
   capacityChoices: mapOf(z.number()),
   /** Tokens of the capacity flow's links, by vehicle. */
   capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
-  /** Charges that were simulated, oldest first, by vehicle. */
+  /** Simulated charges, oldest first, by vehicle. */
   addedCharges: mapOf(z.array(charge)).default(() => new Map()),
   connections: mapOf(connection).optional(),
-  /** Of version 3, which stand for the application and for no owner. */
+  /** Tokens of version 3, which belong to the application and not to an owner. */
   applicationTokens: mapOf(z.object({ expiresAt: moment })).default(() => new Map()),
   subscriptions: mapOf(subscription).default(() => new Map()),
   /** The application's own IDs of owners. */
   externalIds: mapOf(z.string()).default(() => new Map()),
 });
-/** As it is read: before there were connections, it had none. */
+/** The state as read from a file, which may have been saved before connections existed. */
 export type ReadState = z.infer<typeof stateSchema>;
 export type StoredState = ReadState & Required<Pick<ReadState, 'connections'>>;
 

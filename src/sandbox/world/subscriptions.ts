@@ -5,7 +5,7 @@ import type { StoredState } from './stored-state.ts';
 
 type Subscription = StoredState['subscriptions'] extends Map<string, infer Value> ? Value : never;
 
-/** Which vehicles are subscribed to a webhook: from then on, what their signals say is stored. */
+/** Which vehicles are subscribed to a webhook: once subscribed, a vehicle's signals are stored. */
 export class Subscriptions {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Subscriptions {
     return this.list.some(({ subscription }) => subscription.vehicleId === vehicleId);
   }
 
-  /** False where there is such a subscription. */
+  /** False if there already is such a subscription. */
   add(subscription: Omit<Subscription, 'createdAt'>): boolean {
     const { seed, subscriptions } = this.#store.state;
     const id = seededUuid(seed, 'subscription', subscription.webhookId, subscription.vehicleId);
@@ -32,19 +32,19 @@ export class Subscriptions {
     return true;
   }
 
-  /** False where there is none of this ID. */
+  /** False if there is none with this ID. */
   remove(id: string): boolean {
     if (!this.#store.state.subscriptions.has(id)) return false;
     return this.#store.change((state) => state.subscriptions.delete(id));
   }
 
-  /** Subscribes the vehicles to the sandbox's own webhook, each unless it is. */
+  /** Subscribes each vehicle to the sandbox's own webhook, unless it is subscribed already. */
   subscribe(vehicles: readonly { readonly ownerId: string; readonly vehicleId: string }[]): void {
     const webhookId = seededUuid(this.#store.state.seed, 'webhook');
     for (const vehicle of vehicles) this.add({ ...vehicle, webhookId });
   }
 
-  /** The store of every vehicle is empty again. */
+  /** Empties the store of every vehicle. */
   clear(): void {
     this.#store.change((state) => {
       state.subscriptions.clear();

@@ -15,7 +15,7 @@ export class Vehicles {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #charged = new Emitter<string>();
-  /** A charge was added, to the vehicle with this ID. */
+  /** Fires with the ID of a vehicle to which a charge was added. */
   readonly onDidAddCharge = this.#charged.event;
   readonly #byId: ReadonlyMap<string, { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }>;
 
@@ -28,7 +28,7 @@ export class Vehicles {
     );
   }
 
-  /** With their owners, in the order of the world. */
+  /** All vehicles with their owners, in the order of the world. */
   get list(): readonly { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }[] {
     return [...this.#byId.values()];
   }
@@ -37,14 +37,16 @@ export class Vehicles {
     return this.#byId.get(id)?.vehicle;
   }
 
-  /** Generated and added charges of the dates, oldest first. A scenario's own records take the generated ones' place. */
+  /**
+   * Generated and added charges in the date range, oldest first. A scenario's own records replace the generated ones.
+   */
   *charges(vehicle: SandboxVehicle, dates: DateRange): Generator<Charge> {
     const window = this.#window(vehicle, dates);
     if (!vehicle.literalRecords) yield* charges(this.world, vehicle, window);
     yield* this.#added(vehicle, window);
   }
 
-  /** The charge that has begun and not ended yet; its `end` and `to` are those to come. */
+  /** The charge that has begun and not ended yet; its `end` and `to` are in the future. */
   ongoingCharge(vehicle: SandboxVehicle): Charge | undefined {
     const now = this.#clock.now();
     const lastDays = { from: now - 2 * dayMs, to: now + 1, endedBy: Infinity };
@@ -60,12 +62,12 @@ export class Vehicles {
     return generated + this.#added(vehicle, window).length;
   }
 
-  /** Whether a startDate lies before the earliest day that is served. */
+  /** Whether a startDate is before the earliest day with data. */
   isTooOld(vehicle: SandboxVehicle, startDate: string): boolean {
     return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
   }
 
-  /** Adds a charge that has just ended, or has just begun. Undefined where there is no such vehicle. */
+  /** Adds a charge that has just ended, or has just begun. Undefined if there is no such vehicle. */
   simulateCharge(request: ChargeRequest): Charge | undefined {
     const vehicle = this.get(request.vehicleId);
     if (!vehicle) return undefined;

@@ -7,7 +7,7 @@ const characters = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const checkDigitPosition = 8;
 
-/** A VIN that depends on the vehicle's id alone, with the check digit of ISO 3779 as North America uses it. */
+/** A VIN that depends only on the vehicle's ID, with the check digit of ISO 3779 as used in North America. */
 export function seededVin(vehicleId: string): string {
   const random = new SeededRandom('vin', vehicleId);
   const vin = weights.map(() => characters[Math.floor(random.next() * characters.length)] ?? '0');
@@ -20,7 +20,7 @@ function checkDigit(vin: readonly string[]): string {
   return sum % 11 === 10 ? 'X' : String(sum % 11);
 }
 
-/** A to H count 1 to 8, J to R 1 to 9, S to Z 2 to 9. */
+/** A to H are 1 to 8, J to R are 1 to 9, S to Z are 2 to 9. */
 function valueOf(character: string): number {
   const digit = Number(character);
   if (!Number.isNaN(digit)) return digit;

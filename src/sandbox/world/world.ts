@@ -19,7 +19,7 @@ export interface SandboxVehicle {
 export interface SandboxOwner {
   readonly id: string;
   readonly name: string;
-  /** Milliseconds since 1970; null where it is the moment of the owner's first Allow. */
+  /** Milliseconds since 1970; null if it is the time when the owner first allows access. */
   readonly firstGrantedAt: number | null;
   readonly vehicles: readonly SandboxVehicle[];
 }
@@ -29,6 +29,6 @@ export interface World {
   readonly seed: number;
   readonly application: Application;
   readonly owners: readonly SandboxOwner[];
-  /** Charge records of each vehicle in the default range; undefined for everyday ones. */
+  /** Number of charge records of each vehicle in the default range; undefined for everyday charges. */
   readonly recordsPerVehicle: number | undefined;
 }
