@@ -6,8 +6,8 @@ import { isLoopback } from '../../service/http/addresses.ts';
 import { proxyName, type NetworkRoute } from '../../service/model/network-route.ts';
 
 /**
- * What of VS Code resolves proxies. It is no API, but what VS Code's own extensions load from there; VS Code adds
- * `resolveProxyURL` to it for them.
+ * The module of VS Code that resolves proxies. It is not public API, but VS Code's own extensions load it in the same
+ * way; VS Code adds `resolveProxyURL` to it for them.
  */
 interface ProxyAgentModule {
   readonly resolveProxyURL?: (url: string) => Promise<string | undefined>;
@@ -15,8 +15,8 @@ interface ProxyAgentModule {
 }
 
 /**
- * How this window's `fetch` reaches an address: by which proxy (settings, environment, system, PAC) and with which
- * authorities. Undefined where VS Code doesn't say, so that nobody goes around a proxy by mistake. Sends nothing.
+ * How this window's `fetch` reaches an address: through which proxy (settings, environment, system, PAC) and with which
+ * authorities. Undefined if VS Code doesn't tell, so that no proxy is bypassed by mistake. Sends nothing.
  */
 export async function networkRoute(url: URL): Promise<NetworkRoute | undefined> {
   const known = await proxyRoute(url);
@@ -25,14 +25,14 @@ export async function networkRoute(url: URL): Promise<NetworkRoute | undefined> 
   return { ...known.route, certificates: await systemCertificates(known.proxyAgent, settings) };
 }
 
-/** Name of the proxy on the way to an address; undefined where there is none, or VS Code doesn't say. */
+/** Name of the proxy on the way to an address; undefined if there is none, or VS Code doesn't tell. */
 export async function proxyOf(url: URL): Promise<string | undefined> {
   return proxyName((await proxyRoute(url))?.route.proxy);
 }
 
 interface ProxyRoute {
   readonly route: NetworkRoute;
-  /** Undefined where `fetch` is Node's own, which trusts what Node trusts. */
+  /** Undefined if `fetch` is Node's own, which trusts what Node trusts. */
   readonly proxyAgent?: ProxyAgentModule;
 }
 
@@ -47,7 +47,7 @@ async function proxyRoute(url: URL): Promise<ProxyRoute | undefined> {
   return { route: { proxy, proxyAuthorization }, proxyAgent };
 }
 
-/** Those that Node does not trust anyway: few, where all would be half a megabyte. */
+/** Only the certificates that Node does not trust anyway: a few, whereas all of them are half a megabyte. */
 async function systemCertificates(
   { loadSystemCertificates }: ProxyAgentModule,
   settings: vscode.WorkspaceConfiguration,
@@ -65,7 +65,7 @@ function withoutBlanks(text: string): string {
 }
 
 function nothing(): void {
-  // VS Code logs the same itself.
+  // VS Code itself logs the same.
 }
 
 function loadProxyAgent(): ProxyAgentModule | undefined {
@@ -75,7 +75,7 @@ function loadProxyAgent(): ProxyAgentModule | undefined {
     try {
       return require(path.join(appRoot, folder, '@vscode', 'proxy-agent')) as ProxyAgentModule;
     } catch {
-      // It is in the other one, or nowhere.
+      // The module is in the other folder, or missing.
     }
   }
   return undefined;

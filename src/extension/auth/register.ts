@@ -26,35 +26,35 @@ export interface AuthOptions {
     'secrets' | 'globalState' | 'globalStorageUri' | 'extension' | 'extensionUri'
   >;
   readonly environments: Environments;
-  /** Loaded when the first token is asked for. */
+  /** Loaded when the first token is requested. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
   readonly applicationToken: ApplicationTokenSource;
-  /** The data endpoints of an environment with a token that no session has yet; asked for the owner's id. */
+  /** The data endpoints of an environment with a token that no session has yet, to read the owner's id. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
   readonly ownerName: SignInOptions['ownerName'];
-  /** `User-Agent` of requests that a process beside this one sends. */
+  /** `User-Agent` of requests that the helper process sends. */
   readonly userAgent: string;
-  /** How this window reaches an address; undefined where nobody knows. */
+  /** How this window reaches an address; undefined if that is unknown. */
   readonly route: RouteOf;
-  /** Told of those requests, without secrets. */
+  /** Called for each of those requests, without secrets. */
   readonly onRequest: (report: RequestReport) => void;
   readonly log: Logger;
 }
 
 export interface Auth {
   readonly sessions: Sessions & Pick<LazySessions, 'inUse'>;
-  /** The same for who only keeps an eye on them: that is no use of them. */
+  /** The same sessions for code that only watches them, which does not count as use. */
   readonly background: Pick<Sessions, 'list' | 'onDidChange'>;
-  /** A listener on the redirect URI for other trips to the browser, such as the owner's choice of a capacity. */
+  /** A listener on the redirect URI for other visits to the browser, such as the owner's choice of a capacity. */
   readonly openRedirectListener: OpenRedirectListener;
-  /** Takes an address of this extension that a browser has sent the user to. */
+  /** Handles an address of this extension that was opened from a browser. */
   readonly handleUri: (uri: vscode.Uri) => Promise<void>;
   readonly disposables: readonly Disposable[];
 }
 
 /**
- * Builds the room and registers its provider and commands. Reads and sends nothing yet: what keeps tokens is loaded once
- * VS Code has the extension's exports, and what signs in when it is first needed.
+ * Builds the room and registers its provider and commands. Reads and sends nothing yet: the code that manages tokens is
+ * loaded once VS Code has the extension's exports, and the code for sign-in when it is first needed.
  */
 export function registerAuth(options: AuthOptions): Auth {
   const { context, environments, tokenEndpoint, applicationToken, log } = options;
@@ -62,7 +62,7 @@ export function registerAuth(options: AuthOptions): Auth {
 
   const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
   let loaded: WindowSessions | undefined;
-  /** What was made since, to be let go of at the end. */
+  /** What was created later and has to be disposed of at the end. */
   const later: Disposable[] = [];
   const core = lazy(async () => {
     const { createWindowSessions } = await import('./window-sessions.ts');
@@ -72,7 +72,7 @@ export function registerAuth(options: AuthOptions): Auth {
       secrets: context.secrets,
       sharedSecrets: vscode.env.uiKind === vscode.UIKind.Desktop ? context.globalState : undefined,
       tokenEndpoint,
-      // VS Code's own, looked up for each request: it honours the user's proxy and certificates.
+      // VS Code's own `fetch`, looked up for each request: it respects the user's proxy and certificates.
       fetch: (...request) => globalThis.fetch(...request),
       application: async (name) => {
         const environment = await environments.resolve(name);
@@ -99,7 +99,7 @@ export function registerAuth(options: AuthOptions): Auth {
   });
   const connected = async () => (await core()).sessions;
   const sessions = new LazySessions(connected);
-  /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
+  /** VS Code lists accounts in each window, whether or not they are used there. */
   const listedByVsCode = new LazySessions(connected);
   const requests: () => Promise<ReconnectPrompts> = lazy(async () => {
     const { ReconnectPrompts } = await import('./provider/reconnect-prompts.ts');
@@ -128,8 +128,8 @@ export function registerAuth(options: AuthOptions): Auth {
     later.push(made);
     return made;
   });
-  // A refresh that was interrupted has a minute to be finished, whether or not anything of ours is on screen by then, and
-  // whichever window the account was connected in: each one watches.
+  // An interrupted refresh has to be finished within a minute, even if nothing of this extension is on screen, and in
+  // whichever window the account was connected. So each window watches.
   setImmediate(() => void core());
 
   const redirects = lazy(async () => {
@@ -197,7 +197,7 @@ export function registerAuth(options: AuthOptions): Auth {
     sessions,
     background: listedByVsCode,
     openRedirectListener,
-    // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
+    // `toString(true)` restores the address as received; the default would encode it a second time.
     handleUri: async (uri) => void (await redirects()).receive(new URL(uri.toString(true))),
     disposables: [
       vscode.authentication.registerAuthenticationProvider(providerId, providerLabel, provider, {
@@ -232,7 +232,7 @@ export function registerAuth(options: AuthOptions): Auth {
   };
 }
 
-/** Origins of the selected environment; none of the sandbox, which is on this machine and would be started to ask. */
+/** Origins of the selected environment; none for the sandbox, which is local and would have to be started. */
 async function addressesOf(environments: Environments): Promise<readonly string[]> {
   const name = environments.current();
   if (isSandboxEnvironment(name)) return [];

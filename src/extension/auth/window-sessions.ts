@@ -28,23 +28,23 @@ import { documentTiming, type Timing } from './sessions/session-durations.ts';
 import { TokenManager, type Application } from './refresh/token-manager.ts';
 
 export interface WindowSessionsOptions {
-  /** Where the sessions of this machine lie; made when the first one is stored. */
+  /** The folder of this machine's sessions; created when the first one is stored. */
   readonly folder: string;
   readonly secrets: SecretStorage;
   /** See `SessionKeysOptions.shared`. */
   readonly sharedSecrets?: SharedSecrets | undefined;
   /** For refreshes in this process. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
-  /** Finds out whether the service can be reached from this process. */
+  /** For checking whether the service can be reached from this process. */
   readonly fetch: typeof fetch;
-  /** Where and as whom to refresh. May start the sandbox. */
+  /** The address and the credentials for a refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
   readonly applicationToken: ApplicationTokenSource;
   /** Whether this window is in use. */
   readonly isActive: () => boolean;
   readonly log: Logger;
 
-  /** The detached process that refreshes; without it, refreshes end with this process. */
+  /** The detached process that refreshes; without it, refreshes run in this process and end with it. */
   readonly helper?: HelperOptions | undefined;
 
   readonly timing?: Timing;
@@ -55,7 +55,7 @@ export interface WindowSessionsOptions {
   readonly elapsed?: () => number;
   readonly scheduler?: Scheduler;
   readonly probe?: Probe;
-  /** Within 0 and 1. */
+  /** Between 0 and 1. */
   readonly random?: () => number;
 }
 
@@ -68,15 +68,17 @@ export interface WindowSessions extends Disposable {
   readonly watch: SessionWatch;
   /** See {@link SessionKeys.needsExchange}. */
   readonly needsKeyExchange: () => Promise<boolean>;
-  /** Stores what a sign-in brought; known and announced when this resolves. Never rejects for want of a disk. */
+  /** Stores a new session, which is listed and announced when this resolves. Never rejects if the disk fails. */
   readonly register: (connected: Connected) => Promise<StoredSession>;
-  /** Looks for keys that are missing, now; known and announced when this resolves. Never rejects. */
+  /** Searches for missing keys now; their sessions are listed and announced when this resolves. Never rejects. */
   unlock(): Promise<void>;
-  /** Looks at once: the user has come back to the window, or the machine has slept. */
+  /** Checks everything at once, after the user has returned to the window or the machine has slept. */
   wake(): void;
 }
 
-/** Builds everything that keeps sessions, free of VS Code: the extension and the fault plan build the same. */
+/**
+ * Builds everything that manages sessions, without VS Code, so that the extension and the fault plan build the same.
+ */
 export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
   const { secrets: store, tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
@@ -114,7 +116,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
   const sessions = new ConnectedSessions({ vault, tokenManager, timing, clock });
   const cleanup = new FolderCleanup(folder, timing, clock);
   const background = new BackgroundRefresher({
-    // Read anew: nothing but the folder itself tells a window for certain what another one stores or removes.
+    // Read the folder again: it is the only reliable source for what other windows have stored or removed.
     stored: async () => {
       await sessions.reload();
       return sessions.stored();
@@ -138,7 +140,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     onIntent: async (stem) => {
       const id = await vault.idOf(stem);
       if (id === undefined || tokenManager.isRefreshing(id)) return;
-      // Rejects while somebody is at it, which is how it should be.
+      // Rejects while another process holds the lock, which is intended: that process is still refreshing.
       await lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 });
       await tokenManager.recover(id);
     },

@@ -32,19 +32,19 @@ export interface EnvironmentCommandsOptions {
   readonly clock: Clock;
 }
 
-/** What automation passes. */
+/** The argument that automation passes. */
 interface EnvironmentArgument {
   readonly environment?: string;
   readonly clientSecret?: string;
-  /** What to ask for, rather than to show the list of all that can be changed. */
+  /** The field to ask for, instead of showing the list of all fields. */
   readonly field?: Editable;
-  /** The page of help to open. */
+  /** The help page to open. */
   readonly page?: HelpPage;
 }
 
 type Command = (argument?: EnvironmentArgument) => Promise<unknown>;
 
-/** The commands about environments, by id. Each works without arguments too; it then asks. */
+/** The commands for environments, by id. Each also works without arguments: it then asks the user. */
 export function environmentCommands({
   environments,
   settings,
@@ -74,7 +74,7 @@ export function environmentCommands({
 
   const entryOf = (name: string): EnvironmentEntry => ({ ...presetOf(name), ...(settings.entries()[name] as object) });
 
-  /** As the settings have it now, however wrong. */
+  /** The current value in the settings, even if it is invalid. */
   function authUrlOf(name: string): string | undefined {
     const { authUrl }: { authUrl?: unknown } = entryOf(name);
     return typeof authUrl === 'string' ? authUrl : undefined;
@@ -113,7 +113,7 @@ export function environmentCommands({
     void tellAdded(name, { ...presetOf(name), ...entry });
   }
 
-  /** What is left to do, of which the extension can do two. */
+  /** Tells the user what is left to do, with buttons for two of the steps. */
   async function tellAdded(name: string, { redirectUri = '' }: EnvironmentEntry): Promise<void> {
     const connect = l10n.t('Connect');
     const copy = l10n.t('Copy Redirect URI');
@@ -127,12 +127,12 @@ export function environmentCommands({
     if (pressed === copy) await vscode.env.clipboard.writeText(redirectUri);
   }
 
-  /** The environment that an argument is about; a line of a tree is about the one in use. */
+  /** The environment that an argument names; for a line of a tree, the selected one. */
   function named(argument: EnvironmentArgument | undefined): string | undefined {
     return argument && !('environment' in argument) ? environments.current() : argument?.environment;
   }
 
-  /** True once something is changed. */
+  /** True if something was changed. */
   async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment to Edit')));
     if (name === undefined) return undefined;
@@ -173,7 +173,7 @@ export function environmentCommands({
     window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
   }
 
-  /** True once one is stored. */
+  /** True if a secret was stored. */
   async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment for the Client Secret')));
     if (name === undefined) return undefined;
@@ -196,7 +196,7 @@ export function environmentCommands({
     return true;
   }
 
-  /** A failure that has this for its remedy names no page: it is the end of version 2.0. */
+  /** A failure with this remedy names no page, so the default is the page about the end of version 2.0. */
   async function openHelp({ page = 'version-2' }: EnvironmentArgument = {}): Promise<void> {
     if (!helpPages.includes(page)) return;
     const uri = vscode.Uri.joinPath(extensionUri, helpPage(page, vscode.env.language));
@@ -204,7 +204,7 @@ export function environmentCommands({
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
-  /** With the days that are left, by the day on which it is opened. */
+  /** Shows the page with the number of days that are left on the day on which it is opened. */
   async function showVersion2(uri: vscode.Uri): Promise<void> {
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const today = endText(clock.now(), vscode.env.language);

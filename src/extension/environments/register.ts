@@ -7,18 +7,18 @@ import { ConfiguredEnvironments, environmentNames } from './settings/configured-
 import type { SandboxAddresses } from './settings/presets.ts';
 import { userSettings } from './settings/user-settings.ts';
 
-/** The sandbox of this machine, which another room starts and shows. */
+/** The sandbox of this machine, which another room manages. */
 interface SandboxOfMachine {
-  /** Starts it where it doesn't run. */
+  /** Starts the sandbox if it isn't running. */
   addresses(): Promise<SandboxAddresses>;
-  /** Shows the status bar item of environment and sandbox: somebody uses them. */
+  /** Shows the status bar item of environment and sandbox, because they are now in use. */
   showStatus(): void;
 }
 
 /**
  * Builds the room: settings and secrets. Starts nothing.
  *
- * @param accounts those of the room above, which exist once all rooms are built
+ * @param accounts the connected accounts, available once all rooms are built
  */
 export function registerEnvironments(
   context: vscode.ExtensionContext,

@@ -7,17 +7,17 @@ import type { SessionInfo, SessionState } from '../sessions/session-info.ts';
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   readonly sessions: readonly SessionInfo[];
-  /** Why the sessions can't be listed, if that is so. */
+  /** Why the sessions can't be listed; undefined if they can. */
   readonly sessionsProblem?: string | undefined;
-  /** Of the stored sessions, as far as they can be read. */
+  /** Headers of the stored sessions, as far as they can be read. */
   readonly headers: readonly SessionHeader[];
-  /** Name and value; where this window runs. */
+  /** Name and value of each fact about the machine and VS Code. */
   readonly system: readonly (readonly [string, string])[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The diagnosis as Markdown for people, who may paste it into a report: it holds no secret. */
+/** The diagnosis as Markdown. Contains no secret, because people may paste it into an issue. */
 export function diagnosticsText(diagnosis: Diagnosis): string {
   const { findings, system, now } = diagnosis;
   const bad = findings.filter(({ is }) => is === 'bad').length;
@@ -72,7 +72,7 @@ function headerLines(header: SessionHeader, now: number): string[] {
   return lines.map((line) => `  - ${line}`);
 }
 
-/** A state in words, with what to do. */
+/** The text for a state, with what to do. */
 function stateText(state: SessionState): string {
   switch (state) {
     case 'fresh':
@@ -96,7 +96,7 @@ function left(ms: number): string {
   return ms > 0 ? t('{0} left', age(ms)) : t('expired {0} ago', age(-ms));
 }
 
-/** The two largest units: `1 h 12 min`. A time in the future, after a clock was set back, has a minus. */
+/** The two largest units: `1 h 12 min`. A time in the future, after a clock was set back, has a minus sign. */
 function age(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   const units = [

@@ -29,23 +29,23 @@ import { window } from '../../window/window.ts';
 
 export interface DiagnosisOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>;
-  /** Where sessions lie. */
+  /** The folder of the sessions. */
   readonly folder: string;
   readonly sessions: Pick<Sessions, 'list'>;
   /** Name of the selected environment. */
   readonly environment: () => string;
-  /** Origins of its API; none where nothing is to be asked. Rejects with ServiceError. */
+  /** Origins of its API; none if no request should be sent. Rejects with ServiceError. */
   readonly addresses: () => Promise<readonly string[]>;
   readonly route: RouteOf;
-  /** Whether windows hand each other the keys. */
+  /** Whether windows exchange the keys. */
   readonly needsKeyExchange: () => Promise<boolean>;
   readonly clock: Clock;
 }
 
-/** How long the API is waited for, and then its proxy, in milliseconds. */
+/** How long to wait for the API, and then for its proxy, in milliseconds. */
 const serviceLimitMs = 5_000;
 
-/** Checks what sessions depend on, and shows what was found as a document that can't be edited. */
+/** Checks what sessions depend on, and shows the findings as a read-only document. */
 export class SignInDiagnostics implements vscode.Disposable {
   readonly #options: DiagnosisOptions;
   readonly #documents = new MemoryDocuments('vehicle-data-diagnosis');
@@ -60,7 +60,7 @@ export class SignInDiagnostics implements vscode.Disposable {
     const diagnosis = await window.withProgress({ location: ProgressLocation.Window, title }, () => this.#diagnose());
     await this.#documents.show(`/${l10n.t('Sign-in diagnostics')}.md`, diagnosticsText(diagnosis));
     const failed = diagnosis.findings.filter(({ is }) => is === 'bad');
-    // Not awaited: who called the command must not wait for the answer.
+    // Not awaited: the caller of the command must not wait for the user.
     if (failed.length > 0) void this.#tell(failed);
   }
 
@@ -123,7 +123,7 @@ export class SignInDiagnostics implements vscode.Disposable {
   }
 }
 
-/** Of all sessions that lie in the folder, as far as they are readable. Never rejects. */
+/** Headers of all sessions in the folder, as far as they are readable. Never rejects. */
 async function readHeaders(folder: SessionFolder): Promise<readonly SessionHeader[]> {
   const names = await folder.names().catch(() => []);
   const files = names.filter((name) => sessionStem(name) !== undefined);
@@ -134,7 +134,7 @@ async function readHeaders(folder: SessionFolder): Promise<readonly SessionHeade
     .map(({ header }) => header);
 }
 
-/** Starts a process as a refresh does, which reads the helper's program and ends without running it. */
+/** Starts a process in the way a refresh does, which parses the helper's program without running it. */
 async function startProcess(helper: string): Promise<void> {
   const env = { ELECTRON_RUN_AS_NODE: '1' };
   const child = spawn(process.execPath, ['--check', helper], {

@@ -11,31 +11,31 @@ import { nameOf, type SessionFiles } from '../sessions/session-files.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { readKey } from '../sessions/session-encryption.ts';
 
-/** What one check of the sign-in's conditions found. Plain texts, never a secret. */
+/** The result of one check. Plain texts, never a secret. */
 export interface Finding {
   readonly subject: string;
   readonly is: 'good' | 'bad';
   readonly saw: string;
   /** What to do about it. */
   readonly advice?: string;
-  /** Name of the page of help that says more. */
+  /** Name of the help page with more details. */
   readonly help?: HelpPage;
 }
 
-/** What the checks are made of. They leave nothing behind, and none of them rejects. */
+/** What the checks need. They leave nothing behind, and none of them rejects. */
 export interface CheckTools {
-  /** Where sessions lie. */
+  /** The folder of the sessions. */
   readonly folder: string;
   readonly files: SessionFiles;
   readonly secrets: SecretStorage;
   readonly scheduler: Scheduler;
 }
 
-/** How long SecretStorage is waited for, in milliseconds: a keyring may be asking for its password. */
+/** How long to wait for SecretStorage, in milliseconds: a keyring may be asking for its password. */
 const secretsLimitMs = 10_000;
 const helperLimitMs = 15_000;
 
-/** Whether a file can be written and made durable: without that no token is sent. */
+/** Whether a file can be written and made durable; otherwise, no refresh token is sent. */
 export async function checkFolder({ folder, files }: CheckTools): Promise<Finding> {
   const subject = t('Session folder');
   const file = path.join(folder, `check-${randomName()}.put`);
@@ -66,7 +66,7 @@ export async function checkFolder({ folder, files }: CheckTools): Promise<Findin
   }
 }
 
-/** Whether windows can exclude each other. */
+/** Whether the lock between windows works. */
 export async function checkLock({ folder, files }: CheckTools): Promise<Finding> {
   const subject = t('Lock between windows');
   const file = path.join(folder, `check-${randomName()}.lock`);
@@ -87,7 +87,7 @@ export async function checkLock({ folder, files }: CheckTools): Promise<Finding>
   }
 }
 
-/** Whether a secret comes back as it was stored. */
+/** Whether a stored secret can be read back unchanged. */
 export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<Finding> {
   const subject = t('Secret storage (keyring)');
   const [name, value] = [`check.${randomName()}`, randomName()];
@@ -123,7 +123,7 @@ export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<
   }
 }
 
-/** Whether the keys are there that the stored sessions are sealed with. */
+/** Whether the keys that the stored sessions are encrypted with can be read. */
 export async function checkKeys(headers: readonly SessionHeader[], tools: CheckTools): Promise<Finding> {
   const { secrets, scheduler } = tools;
   const subject = t('Session keys');
@@ -141,7 +141,7 @@ export async function checkKeys(headers: readonly SessionHeader[], tools: CheckT
   return { subject, is: 'bad', saw, advice, help: 'keyring' };
 }
 
-/** Whether a refresh can run in a process that outlives its window. `start` resolves when one has run. */
+/** Whether a refresh can run in a process that outlives its window. `start` resolves when such a process has run. */
 export async function checkHelper(start: () => Promise<void>, { scheduler }: CheckTools): Promise<Finding> {
   const subject = t('Refresh process');
   const before = performance.now();
@@ -157,7 +157,7 @@ export async function checkHelper(start: () => Promise<void>, { scheduler }: Che
 }
 
 /**
- * Whether the API answers at an address. `reach` sends it a request without credentials, and resolves with the name of
+ * Whether the API responds at an address. `reach` sends it a request without credentials, and resolves with the name of
  * the proxy on the way, if there is one; it rejects with ServiceError.
  */
 export async function checkService(
@@ -179,7 +179,7 @@ export async function checkService(
   }
 }
 
-/** Of the environment whose addresses can't be had, or of an address that does not answer. */
+/** The finding for an environment whose addresses are unknown, or for an address that does not respond. */
 export function failedFinding(subject: string, error: unknown): Finding {
   const { message, nextStep } = asServiceError(error);
   return { subject, is: 'bad', saw: message, advice: nextStep };

@@ -7,7 +7,7 @@ import type { StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
 import type { LazySessions } from './lazy-sessions.ts';
 
-/** An environment whose addresses are others than those that its tokens or its client secret were made for. */
+/** An environment whose addresses differ from those that its tokens or its client secret were issued for. */
 export interface MovedEnvironment {
   readonly name: string;
   readonly from: readonly string[];
@@ -19,11 +19,11 @@ export interface AddressPromptsOptions {
   readonly environments: Environments;
   /** `SessionVault.allow`. */
   readonly allow: (sessionId: string, origins: readonly string[]) => Promise<void>;
-  /** Whether a person looks at this window now. */
+  /** Whether this window has the focus. */
   readonly isFocused: () => boolean;
-  /** True where the person lets tokens and secret go there. Resolves when the question is gone from the screen. */
+  /** True if the user allows tokens and secret to be sent there. Resolves when the question has been closed. */
   readonly ask: (moved: MovedEnvironment) => Promise<boolean>;
-  /** Of all windows: what was asked already. */
+  /** Shared by all windows: what the user was asked already. */
   readonly memory: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> };
   readonly log: Logger;
 }
@@ -31,8 +31,8 @@ export interface AddressPromptsOptions {
 const askedName = 'vehicleData.askedAddresses';
 
 /**
- * Binds sessions of earlier versions to the addresses at which they are first seen, and asks once for each change of an
- * environment's addresses, in the window that a person looks at. Until the answer is yes, nothing goes to the new ones.
+ * Binds sessions of earlier versions of the extension to the addresses at which they are first seen, and asks once for
+ * each change of an environment's addresses, in the focused window. Nothing is sent to new ones unless the user agrees.
  */
 export class AddressPrompts implements Disposable {
   readonly #options: AddressPromptsOptions;
@@ -49,8 +49,8 @@ export class AddressPrompts implements Disposable {
   }
 
   /**
-   * Looks at the environments of all sessions, one look after the other. Never rejects.
-   * @param also one that may have a client secret and no session
+   * Checks the environments of all sessions. Concurrent calls run one after the other. Never rejects.
+   * @param also an environment that may have a client secret but no session
    */
   check(also?: string): Promise<void> {
     this.#check = this.#check
@@ -70,7 +70,7 @@ export class AddressPrompts implements Disposable {
     const stored = await sessions.stored();
     const names = [...stored.map(({ environment }) => environment), ...(also === undefined ? [] : [also])];
     for (const name of new Set(names.filter((each) => !isSandboxEnvironment(each)))) {
-      // One that is gone, or half written, gets no tokens either.
+      // An environment that is missing or incomplete gets no tokens anyway.
       const environment = await environments.resolve(name).catch(() => undefined);
       if (environment)
         await this.#lookAt(

@@ -12,14 +12,14 @@ import { readScopes, satisfies } from './scope-request.ts';
 import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
 
-/** Ids of `contributes.authentication`; other extensions ask for them. */
+/** The id in `contributes.authentication`, which other extensions use. */
 export const providerId = 'vehicle-data';
 export const providerLabel = 'Vehicle Data';
 
 export interface ProviderOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
   readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
-  /** Sends the owner to Connect and stores what comes of it. */
+  /** Sends the owner to Connect and stores the result. */
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -32,15 +32,15 @@ interface SessionRequest {
 
 type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
-/** How long `getSessions` waits for a refresh: VS Code's Accounts menu waits with it. */
+/** How long `getSessions` waits for a refresh: VS Code's Accounts menu has to wait for it, too. */
 const refreshLimitMs = 5_000;
 
-/** The Accounts menu and `vscode.authentication.getSession`. */
+/** Serves the Accounts menu and `vscode.authentication.getSession`. */
 export class VehicleDataAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #options: ProviderOptions;
   readonly #changed = new Emitter<ChangeEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** What nobody was connected for when it was asked for. The Accounts menu offers to sign in for each of them. */
+  /** Requests that no connected account satisfied. The Accounts menu offers to sign in for each of them. */
   readonly #unmet = new Map<string, SessionRequest>();
   readonly onDidChangeSessions = this.#changed.event as vscode.Event<ChangeEvent>;
 
@@ -58,14 +58,14 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /**
-   * Never asks the user. A due token is refreshed for a limited time; where that fails, the one there is comes back,
-   * because a missing session reads as signed out. Without scopes nothing is refreshed: that call only lists accounts,
-   * those as well whose tokens can't be read now.
+   * Never asks the user. If a token is due, waits a limited time for its refresh; if that fails, returns the present
+   * one, because to VS Code a missing session means signed out. Without scopes nothing is refreshed: that call only
+   * lists accounts, including those whose tokens can't be read now.
    *
-   * Rejects where what is stored can't be read and nothing that fits is known from before. To VS Code, no session means
-   * signed out: the Accounts menu would offer nothing, and `getSession` would lead to Connect an owner who is connected.
-   * After a rejection the menu says that the provider is unavailable and asks again the next time it is opened, and who
-   * called `getSession` gets the message, which says what to do.
+   * Rejects if the stored sessions can't be read and no matching one is known from before. To VS Code, no session means
+   * signed out: the Accounts menu would offer nothing, and `getSession` would send an owner to Connect who is already
+   * connected. After a rejection, the menu says that the provider is unavailable and tries again the next time it is
+   * opened, and the caller of `getSession` gets the message, which says what to do.
    */
   async getSessions(
     scopes?: readonly string[],
@@ -114,8 +114,8 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /**
-   * VS Code takes back its offer to sign in once a session is added with the very scopes that were asked for, and a
-   * session has all those of its environment. So it is announced as each request sees it.
+   * VS Code withdraws its offer to sign in only when a session is added with exactly the requested scopes, but a
+   * session has all those of its environment. So it is announced once per request, with the scopes of that request.
    */
   async #announceMet(): Promise<void> {
     if (this.#unmet.size === 0) return;
@@ -131,13 +131,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     if (added.length > 0) this.#changed.fire({ added, removed: [], changed: [] });
   }
 
-  /** Of others the owner must act, and only createSession leads there. */
+  /** For any other session the owner has to act, which only createSession can bring about. */
   #usable(sessions: readonly StoredSession[]): readonly StoredSession[] {
     const now = this.#options.clock.now();
     return sessions.filter((session) => !isDead(session) || isUnexpired(session.tokens, now));
   }
 
-  /** Those whose tokens are not known from before either. Rejects where nothing can be read. */
+  /** Locked sessions whose tokens are not known from before. Rejects if nothing can be read. */
   async #locked(stored: readonly StoredSession[]): Promise<readonly SessionInfo[]> {
     const infos = await this.#options.sessions.list().catch((error: unknown) => {
       throw forCaller(error);
@@ -145,7 +145,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
   }
 
-  /** A token of the application is never handed out: it reads the vehicles of every owner. */
+  /** Never hands out a token of the application, because it gives access to the vehicles of every owner. */
   async #token(session: StoredSession): Promise<string> {
     const { sessions, clock, scheduler } = this.#options;
     const known = tokenToShow(session, clock.now());
@@ -162,24 +162,26 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 }
 
-/** Another extension shows the message alone, so the next step goes into it. VS Code knows a cancellation by its name. */
+/**
+ * Other extensions show only the message, so it includes the next step. VS Code recognizes a cancellation by its name.
+ */
 function forCaller(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.kind !== 'cancelled') return new Error(`${error.message} ${error.nextStep}`, { cause: error });
   return Object.assign(new Error('Canceled', { cause: error }), { name: 'Canceled' });
 }
 
-/** For the list of accounts only: without a token, nobody could do anything with it. */
+/** For the list of accounts only, because it has no token. */
 function listed({ id, account, scopes }: SessionInfo): vscode.AuthenticationSession {
   return { id, account, scopes, accessToken: '' };
 }
 
-/** Nothing but its environment is known: it may be of any account, with any permissions. */
+/** Whether only the environment of a session is known: its account and permissions may be any. */
 function isUntold({ account, id }: SessionInfo): boolean {
   return account.id === id;
 }
 
-/** VS Code compares the scopes to those that were asked for, so they come back as they were. */
+/** VS Code compares the scopes to those that were requested, so they are returned unchanged. */
 function asAsked(session: StoredSession, accessToken: string, scopes: readonly string[]): vscode.AuthenticationSession {
   return { id: session.id, accessToken, account: session.account, scopes };
 }

@@ -25,7 +25,7 @@ export interface AuthCommandsOptions {
   readonly log: Logger;
 }
 
-/** The commands of this room. Each asks for what its argument leaves out, and tells its outcome itself, once. */
+/** The commands of this room. Each asks for what its argument omits, and reports its outcome itself, once. */
 export class AuthCommands {
   readonly #options: AuthCommandsOptions;
 
@@ -34,8 +34,8 @@ export class AuthCommands {
   }
 
   /**
-   * Answers the id of the connected session, undefined where none came of it. `from` is set by the view's own buttons,
-   * which are gone afterwards: the view then shows the environment of the account, and has the keyboard's focus.
+   * Returns the id of the connected session; undefined if there is none. `from` is set by the view's own buttons, which
+   * disappear afterwards: the view then shows the environment of the account, and gets the keyboard focus.
    */
   async connect(argument?: { environment?: string; from?: 'view' }): Promise<string | undefined> {
     const environment = argument?.environment ?? this.#options.environments.current();
@@ -54,7 +54,7 @@ export class AuthCommands {
     });
   }
 
-  /** Asks before it signs out, unless it is called with an id. Answers whether it did. */
+  /** Asks for confirmation, unless it is called with an id. Returns whether it signed out. */
   async signOut(argument?: { sessionId?: string }): Promise<boolean> {
     const { l10n } = vscode;
     const retry = () => this.signOut(argument);
@@ -74,7 +74,7 @@ export class AuthCommands {
     return isDone ?? false;
   }
 
-  /** Answers whether the tokens are new. */
+  /** Returns whether the tokens were refreshed. */
   async refreshTokens(argument?: { sessionId?: string }): Promise<boolean> {
     const { l10n } = vscode;
     const session = await this.#attempt({ retry: () => this.refreshTokens(argument) }, () =>
@@ -95,7 +95,9 @@ export class AuthCommands {
     return isDone ?? false;
   }
 
-  /** Always asks: whoever may call commands could have the token put where others read. Answers whether it did. */
+  /**
+   * Always asks for confirmation, because any extension can call it and read the clipboard. Returns whether it copied.
+   */
   async copyAccessToken(argument?: { sessionId?: string }): Promise<boolean> {
     const { l10n } = vscode;
     const retry = () => this.copyAccessToken(argument);
@@ -116,7 +118,7 @@ export class AuthCommands {
     return isDone ?? false;
   }
 
-  /** Tries the keyring again. Answers whether every session can be used now. */
+  /** Tries the keyring again. Returns whether every session can be used now. */
   async unlock(): Promise<boolean> {
     const { l10n, commands } = vscode;
     const isDone = await this.#attempt({ retry: () => this.unlock() }, async () => {
@@ -137,7 +139,7 @@ export class AuthCommands {
     return isDone ?? false;
   }
 
-  /** The one request to have an account connected again. Resolves when it is gone from the screen. */
+  /** Asks the user to connect an account again. Resolves when the message has been closed. */
   async promptToReconnect({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
     const { l10n } = vscode;
     const again = l10n.t('Connect Again');
@@ -145,7 +147,7 @@ export class AuthCommands {
     if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
   }
 
-  /** Whether tokens and secret may go to an environment's new address. Anything but that button is no. */
+  /** Asks whether tokens and secret may be sent to an environment's new address. Anything but that button means no. */
   async promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
     const { l10n } = vscode;
     const send = l10n.t('Send There');
@@ -185,7 +187,7 @@ export class AuthCommands {
     try {
       return await work();
     } catch (error) {
-      // Nobody waits for the notification: a command that automation calls must end.
+      // Not awaited: a command called by automation must not wait for the user.
       void this.#show(error, remedies);
       return undefined;
     }
@@ -195,7 +197,7 @@ export class AuthCommands {
     const error = asServiceError(thrown);
     if (error !== thrown) this.#options.log.warn(`A command failed unexpectedly: ${nameOf(thrown)}`);
     const found = remedyFor(thrown);
-    // What was being connected is nothing to reconnect.
+    // While an account is being connected, there is nothing to reconnect.
     const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
     const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
     const show = () => showError(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
@@ -204,10 +206,10 @@ export class AuthCommands {
   }
 }
 
-/** What the button under a failure can do. */
+/** What the button under a failure needs. */
 interface Remedies {
   readonly environment?: string;
-  /** Of the session that failed. */
+  /** Id of the session that failed. */
   readonly sessionId?: string;
   readonly isConnecting?: boolean;
   readonly retry: () => Promise<unknown>;

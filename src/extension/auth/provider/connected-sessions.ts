@@ -19,8 +19,8 @@ export interface ConnectedSessionsOptions {
 }
 
 /**
- * The sessions that this window knows, kept in step with what is stored. Every event comes from comparing two readings,
- * so a write of this window, which the folder's watch reports as well, is announced once.
+ * The sessions that this window knows, kept up to date with what is stored. Every event comes from comparing two
+ * readings, so that a write of this window, which the folder watch reports as well, is announced only once.
  */
 export class ConnectedSessions implements Sessions, Disposable {
   readonly #options: ConnectedSessionsOptions;
@@ -28,15 +28,15 @@ export class ConnectedSessions implements Sessions, Disposable {
   readonly #sessionsChanged = new Emitter<SessionDiff>();
   readonly #subscription: Disposable;
   #known: ReadonlyMap<string, StoredSession> | undefined;
-  /** Those that are there but can't be opened now; with their header where the file can be read. */
+  /** Sessions that exist but can't be decrypted now, with their header if the file can be read. */
   #locked: ReadonlyMap<string, SessionHeader | undefined> = new Map();
   #isListLocked = false;
   readonly #refreshing = new Set<string>();
-  /** Whose last refresh in this window did not reach the service. */
+  /** Sessions whose last refresh in this window did not reach the service. */
   readonly #offline = new Set<string>();
-  /** The states as they were last announced. */
+  /** The states as last announced. */
   #states = '';
-  /** Signed out here; gone even while SecretStorage can't be read. */
+  /** Sessions that were signed out in this window; never listed, even while SecretStorage can't be read. */
   readonly #removed = new Set<string>();
   #running: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     this.#subscription = options.vault.onDidChange(() => void this.reload());
   }
 
-  /** Rejects with ServiceError where SecretStorage has been locked since the start, so that nothing is known. */
+  /** Rejects with ServiceError if SecretStorage has been locked since the start, so that nothing is known. */
   async list(): Promise<readonly SessionInfo[]> {
     await this.stored();
     const infos = this.#infos();
@@ -58,7 +58,7 @@ export class ConnectedSessions implements Sessions, Disposable {
 
   /** Every session whose tokens could be read since the start. Never rejects. */
   async stored(): Promise<readonly StoredSession[]> {
-    // A folder that can't be read is looked at again each time; a key that comes later tells of itself.
+    // Retry an unreadable folder each time; a key that is found later is announced by an event.
     if (!this.#known || this.#isListLocked) await this.reload();
     else await (this.#queued ?? this.#running);
     return [...(this.#known?.values() ?? [])];
@@ -73,12 +73,12 @@ export class ConnectedSessions implements Sessions, Disposable {
     const find = async () => (await this.stored()).find((session) => isShownToken(session, accessToken, now))?.id;
     const known = await find();
     if (known !== undefined) return known;
-    // Another window may have renewed it a moment ago.
+    // Another window may just have renewed it.
     await this.reload();
     return find();
   }
 
-  /** Signs out here and now, whatever SecretStorage or the service do. */
+  /** Signs out immediately, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);
     this.#options.tokenManager.forget(sessionId);
@@ -87,7 +87,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     await this.reload();
   }
 
-  /** Takes note of a refresh in this window. */
+  /** Records a refresh in this window. */
   recordRefresh(sessionId: string, event: RefreshEvent): void {
     if (event === 'begun') this.#refreshing.add(sessionId);
     else this.#refreshing.delete(sessionId);
@@ -97,7 +97,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     else void this.reload();
   }
 
-  /** Reads everything again and tells what differs. Calls that come while one waits to start share it. */
+  /** Reads everything again and announces the differences. Calls share a reload that has not started yet. */
   reload(): Promise<void> {
     this.#queued ??= (this.#running ?? Promise.resolve()).then(() => {
       this.#running = this.#queued;
@@ -131,13 +131,13 @@ export class ConnectedSessions implements Sessions, Disposable {
     this.#known = after;
     this.#locked = locked;
     const diff = before && diffSessions(before, after);
-    // Whoever has renewed it has reached the service.
+    // The tokens changed, so the service was reached.
     for (const { id } of diff?.changed ?? []) this.#offline.delete(id);
     if (diff) this.#sessionsChanged.fire(diff);
     this.#announceStates(diff !== undefined, before !== undefined);
   }
 
-  /** Announces what differs from the last time. */
+  /** Announces the states if they have changed since the last time. */
   #announceStates(isForced = false, isTold = true): void {
     const states = JSON.stringify([this.#isListLocked, this.#infos().map(({ id, state }) => [id, state])]);
     const isOther = states !== this.#states;
@@ -164,7 +164,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     return { id, environment, applicationId, account, scopes, origins, state, ...expiries };
   }
 
-  /** What the header says of a session that was locked from the start, or what its id does. */
+  /** What the header, or else the id, reveals about a session that was locked from the start. */
   #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
     if (header) {
       const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
@@ -182,7 +182,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 }
 
-/** A reading may be older than what this window has seen, where a file was put back by hand. */
+/** A reading may be older than what this window has seen, for example if a file was restored by hand. */
 function newest(read: StoredSession | undefined, known: StoredSession | undefined): StoredSession | undefined {
   if (!read || !known) return read ?? known;
   return read.generation >= known.generation ? read : known;

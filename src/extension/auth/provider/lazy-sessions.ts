@@ -5,13 +5,13 @@ import type { SessionDiff } from './session-diff.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 
-/** The sessions, whose code is loaded when somebody asks for the first time. Their events are those from then on. */
+/** The sessions, whose code is loaded on first use. Events are forwarded from then on. */
 export class LazySessions implements Sessions, Disposable {
   readonly #load: () => Promise<ConnectedSessions>;
   readonly #use = withResolvers<void>();
   readonly #changed = new Emitter<void>();
   readonly #sessionsChanged = new Emitter<SessionDiff>();
-  /** Resolves once a room of this window asks for sessions; those that only keep them do not count. */
+  /** Resolves once a room of this window uses sessions; what only stores or watches them does not count. */
   readonly inUse = this.#use.promise;
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
@@ -20,7 +20,7 @@ export class LazySessions implements Sessions, Disposable {
     this.#load = load;
   }
 
-  /** Called once they are there. */
+  /** To be called once they are loaded. */
   follow({ onDidChange, onDidChangeSessions }: ConnectedSessions): void {
     onDidChange(() => this.#changed.fire());
     onDidChangeSessions((diff) => this.#sessionsChanged.fire(diff));

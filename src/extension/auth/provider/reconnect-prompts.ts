@@ -9,29 +9,29 @@ import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 export interface ReconnectPromptsOptions {
   readonly sessions: Pick<LazySessions, 'stored' | 'onDidChange'>;
-  /** Where sessions lie. */
+  /** The folder of the sessions. */
   readonly folder: string;
-  /** Whether a person looks at this window now. */
+  /** Whether this window has the focus. */
   readonly isFocused: () => boolean;
-  /** Asks the person to have the account connected again. Resolves when the request is gone from the screen. */
+  /** Asks the user to have the account connected again. Resolves when the message has been closed. */
   readonly ask: (session: StoredSession) => Promise<void>;
   readonly scheduler: Pick<Scheduler, 'sleep'>;
   readonly log: Logger;
 }
 
-/** Given to a window in which a command has just failed for it, and says so itself; milliseconds. */
+/** Delay in milliseconds that lets a command that has just failed for this reason report it first. */
 const waitForCommandMs = 1_000;
 
 /**
- * Asks for the owner where a session needs one: once for each end of a session, in one window, the one that a person
- * looks at. A note beside the session tells the other windows that somebody was asked; the cleanup removes it.
+ * Asks the user to reconnect a session that needs its owner: once each time a session ends, and only in the focused
+ * window. A note beside the session tells the other windows that the user was asked; the cleanup removes it.
  */
 export class ReconnectPrompts implements Disposable {
   readonly #options: ReconnectPromptsOptions;
   readonly #folder: SessionFolder;
   readonly #subscription: Disposable;
   readonly #prompted = new Set<string>();
-  /** Whose request is on screen here. */
+  /** Sessions whose request is on screen in this window. */
   readonly #open = new Set<string>();
 
   constructor(options: ReconnectPromptsOptions) {
@@ -40,14 +40,16 @@ export class ReconnectPrompts implements Disposable {
     this.#subscription = options.sessions.onDidChange(() => void this.check());
   }
 
-  /** Looks for sessions that need their owner; does nothing in a window that nobody looks at. Never rejects. */
+  /** Looks for sessions that need their owner; does nothing in a window without focus. Never rejects. */
   async check(): Promise<void> {
     if (!this.#options.isFocused()) return;
     const dead = (await this.#options.sessions.stored()).filter(isDead);
     await Promise.all(dead.map((session) => this.#promptOnce(session)));
   }
 
-  /** Shows a message that stands for the request of this session; undefined where one is on screen in this window. */
+  /**
+   * Shows a message that replaces the request of this session; undefined if one is already on screen in this window.
+   */
   async showOnce<T>(sessionId: string, show: () => PromiseLike<T>): Promise<T | undefined> {
     if (this.#open.has(sessionId)) return undefined;
     this.#open.add(sessionId);
@@ -77,7 +79,7 @@ export class ReconnectPrompts implements Disposable {
       return true;
     } catch (error) {
       if (isTaken(error)) return false;
-      // Better asked twice than never.
+      // Better to ask twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
       return true;
     }

@@ -1,6 +1,6 @@
 import { ServiceError, type Remedy } from '../../../service/model/errors.ts';
 
-/** The one button under a failure to sign in, or to get tokens: what a developer has to change is the environment. */
+/** The button under a failure to sign in or to get tokens. If the developer has to act, it edits the environment. */
 export function remedyFor(error: unknown): Remedy {
   if (!(error instanceof ServiceError)) return 'retry';
   const { turn, remedy } = error;

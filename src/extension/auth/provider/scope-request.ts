@@ -1,12 +1,12 @@
-/** What a caller of `vscode.authentication.getSession` asks for, read from its scopes. */
+/** What a caller of `vscode.authentication.getSession` requests, as read from its scopes. */
 import type { StoredSession } from '../sessions/stored-session.ts';
 
-/** `VEHICLE_DATA_ENV:sandbox` among the scopes picks the environment; without one it is the selected environment. */
+/** `VEHICLE_DATA_ENV:sandbox` among the scopes selects that environment; the default is the selected one. */
 const environmentScopePrefix = 'VEHICLE_DATA_ENV:';
 
 export interface ScopeRequest {
   readonly environment: string | undefined;
-  /** The service's permissions. Empty: any will do. */
+  /** The service's permissions. Empty if any will do. */
   readonly permissions: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function readScopes(scopes: readonly string[]): ScopeRequest {
   };
 }
 
-/** Whether the session is of the environment and has at least the permissions. */
+/** Whether the session belongs to the environment and has at least the permissions. */
 export function satisfies(
   session: Pick<StoredSession, 'environment' | 'scopes'>,
   request: ScopeRequest,

@@ -8,14 +8,14 @@ import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
-/** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */
+/** Clients of the data endpoints. Each request uses the session's token and addresses at that moment. */
 export class SessionClients {
   readonly #service: LazyService;
   readonly #sessions: Sessions;
   readonly #environments: Pick<Environments, 'resolve'>;
   readonly #limitClockOf: (environment: string) => LimitClock | undefined;
 
-  /** @param limitClockOf by the name of an environment, where its limits run out by another clock than this machine's */
+  /** @param limitClockOf the clock for the rate limits of an environment, if that is not this machine's */
   constructor(
     service: LazyService,
     sessions: Sessions,
@@ -28,7 +28,7 @@ export class SessionClients {
     this.#limitClockOf = limitClockOf;
   }
 
-  /** @param askedBy what the agent calls itself for whom it is */
+  /** @param askedBy the name of the agent that the requests are for */
   of(sessionId: string, askedBy?: string): VehicleData {
     return this.#service.vehicleData({
       ...{ sessionId, askedBy },
@@ -40,8 +40,9 @@ export class SessionClients {
   }
 
   /**
-   * For whoever has a session from VS Code. The access token proves it and is all that is sent, so that access ends with
-   * it or with the sign-out. Rejects with ServiceError where it is no session's current token.
+   * A client for another extension that has a session from VS Code. Its access token is the proof of that, and no newer
+   * one is used, so that access ends with the token or with the sign-out. Rejects with ServiceError if it is not the
+   * current token of a session.
    */
   async ofToken(token: string): Promise<VehicleData> {
     const sessionId = await this.#sessions.idOf(token);
@@ -64,13 +65,13 @@ export class SessionClients {
     });
   }
 
-  /** The addresses, unless the session's tokens may not go there. */
+  /** The environment, unless the session's tokens may not be sent there. */
   async #environment(sessionId: string): Promise<ServiceEnvironment> {
     const session = await this.#session(sessionId);
     const environment = await this.#environments.resolve(session?.environment ?? environmentOfSession(sessionId));
     const { name, baseUrl } = environment;
     if (session && !isAllowedOrigin(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
-    // One that is locked fails for that reason.
+    // A locked session fails because it is locked.
     const isApplications = session?.state === 'application';
     const isOther =
       session && session.state !== 'locked' && isApplications !== (grantOf(environment) === 'application');
@@ -78,14 +79,14 @@ export class SessionClients {
     return environment;
   }
 
-  /** An account's ID is its owner's. */
+  /** An account's ID is that of its owner. */
   async #ownerId(sessionId: string): Promise<string> {
     const session = await this.#session(sessionId);
     if (!session) throw signedOut();
     return session.account.id;
   }
 
-  /** Name of the session's environment, of one that is gone as well: never another one's addresses. */
+  /** Name of the session's environment, even if the session no longer exists, so that no other environment is used. */
   async environmentOf(sessionId: string): Promise<string> {
     return (await this.#session(sessionId))?.environment ?? environmentOfSession(sessionId);
   }

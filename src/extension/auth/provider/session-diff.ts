@@ -3,11 +3,11 @@ import type { StoredSession } from '../sessions/stored-session.ts';
 export interface SessionDiff {
   readonly added: readonly StoredSession[];
   readonly removed: readonly StoredSession[];
-  /** Same id, other data: as a rule, other tokens. */
+  /** Same id, different data: usually, new tokens. */
   readonly changed: readonly StoredSession[];
 }
 
-/** What happened between two readings, by id; undefined if nothing did. */
+/** The differences between two readings, by id; undefined if there are none. */
 export function diffSessions(
   before: ReadonlyMap<string, StoredSession>,
   after: ReadonlyMap<string, StoredSession>,
@@ -23,7 +23,7 @@ export function diffSessions(
   return added.length + changed.length + removed.length > 0 ? { added, removed, changed } : undefined;
 }
 
-/** A sign-in and a refresh that did not see each other may have stored the same generation. */
+/** Compares more than generations: a sign-in and a concurrent refresh may have stored the same one. */
 function isOther(known: StoredSession, session: StoredSession): boolean {
   return (
     known.generation !== session.generation ||

@@ -3,7 +3,7 @@ import type { SessionState } from '../sessions/session-info.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
-/** What this window knows of a session beside what is stored. */
+/** What this window knows about a session in addition to what is stored. */
 export interface SessionCircumstances {
   readonly isLocked: boolean;
   readonly isRefreshing: boolean;
@@ -11,7 +11,7 @@ export interface SessionCircumstances {
   readonly isOffline: boolean;
 }
 
-/** The one state that matters most to a person. `now` is milliseconds since 1970. */
+/** The state that matters most to the user. `now` is in milliseconds since 1970. */
 export function stateOf(
   session: StoredSession,
   now: number,

@@ -8,7 +8,7 @@ import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
 import { openText, type SessionKey } from '../sessions/session-encryption.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 
-/** A session under its lock. */
+/** A session as read while its lock is held. */
 export interface CurrentSession {
   readonly session: StoredSession;
   readonly text: string;
@@ -21,8 +21,8 @@ export interface AdoptTools {
 }
 
 /**
- * The newest pair there is, wherever it lies, put into place; or why there is none. For whoever holds the lock. Rejects
- * where the folder can't be read.
+ * Finds the newest pair, wherever it is stored, and moves it into place; otherwise returns why there is none. The
+ * caller must hold the lock. Rejects if the folder can't be read.
  */
 export async function adoptNewest(
   job: RefreshJob,
@@ -44,7 +44,7 @@ export async function adoptNewest(
     const isForeign = record?.kind === 'sealed' && record.header.keyId !== key.id;
     return { kind: 'unreadable', reason: isForeign ? 'key' : 'broken' };
   }
-  // A session of another key came from a new sign-in: the newer one, also where a killed refresh got as far.
+  // A session under another key comes from a new sign-in, and wins even if a killed refresh got to the same generation.
   if (record?.kind === 'sealed' && outranks(record.header, best.session, key)) {
     return { kind: 'unreadable', reason: 'key' };
   }
@@ -57,12 +57,12 @@ export async function adoptNewest(
       return isGood ? { kind: 'unsaved', text: best.text } : { kind: 'unwritable' };
     }
   }
-  // Under the lock, nobody else is about to move these into place.
+  // The lock is held, so no other process is about to move these into place.
   await Promise.all(orphans.map((name) => folder.remove(name).catch(() => undefined)));
   return best;
 }
 
-/** Newer than what is to be replaced, and good. */
+/** Whether the session is newer than what is to be replaced, and usable. */
 export function suffices({ generation, timing }: RefreshJob, session: StoredSession, now: number): boolean {
   return session.generation > generation && isUsable(session.tokens, now, timing);
 }

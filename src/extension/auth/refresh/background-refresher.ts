@@ -15,20 +15,20 @@ export interface BackgroundRefresherOptions {
   readonly repair: () => Promise<void>;
   /** `SessionVault.tidy`. */
   readonly tidy: () => Promise<void>;
-  /** Whether this window is in use. Others leave the rest to it, or to whoever needs a token. */
+  /** Whether this window is in use. Otherwise it only repairs: refreshing is left to the window in use. */
   readonly isActive: () => boolean;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  /** Within 0 and 1. */
+  /** Between 0 and 1. */
   readonly random: () => number;
 }
 
 /**
- * Refreshes ahead of expiry, in the window that is in use. What only one window can mend, as it alone knows of it, that
- * window mends, in use or not: a sign-out or a pair that the disk did not take, a key that SecretStorage lost. It looks
- * at the clock every half minute: one long timer would be late by as long as the machine sleeps.
+ * Refreshes ahead of expiry, in the window that is in use. A window that is not in use still repairs what it alone
+ * knows about: a sign-out or a pair that could not be written to disk, a key that SecretStorage lost. It checks the
+ * clock every half minute: one long timer would be late by as long as the machine sleeps.
  */
 export class BackgroundRefresher implements Disposable {
   readonly #options: BackgroundRefresherOptions;
@@ -43,7 +43,7 @@ export class BackgroundRefresher implements Disposable {
     this.#timer = options.scheduler.every(options.timing.backgroundEveryMs, () => void this.check());
   }
 
-  /** Looks now, unless a look is under way. Never rejects. */
+  /** Checks now, unless a check is under way. Never rejects. */
   check(): Promise<void> {
     this.#check ??= this.#look().finally(() => (this.#check = undefined));
     return this.#check;

@@ -1,4 +1,4 @@
-/** The steps of a refresh, in their order: where the fault plan kills a process. */
+/** The steps of a refresh, in order, at which the fault plan kills a process. */
 export const faultPoints = [
   'lock-taken',
   'adopted',
@@ -16,12 +16,12 @@ export const faultPoints = [
 
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** Called at each step, which waits for it. Does nothing outside the fault plan. */
+/** Called and awaited at each step. Does nothing outside the fault plan. */
 export type Probe = (point: FaultPoint) => Promise<void>;
 
 export const noProbe: Probe = () => Promise.resolve();
 
-/** `sent` once the request is on its way, `headers` when its answer begins. */
+/** Probes `sent` once the request is on its way, `headers` when its response begins. */
 export function probedFetch(fetchImpl: typeof fetch, probe: Probe): typeof fetch {
   return async (...request) => {
     const answer = fetchImpl(...request);

@@ -1,20 +1,20 @@
-/** What a window and its refresh helper say to each other: one line of JSON each way. */
+/** The messages between a window and its refresh helper: one line of JSON each way. */
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 
-/** On the helper's standard input, which is the only way a secret goes in. */
+/** Sent on the helper's standard input, which is the only way that a secret reaches it. */
 export interface HelperTask {
   readonly job: RefreshJob;
   /** How the window reaches the service. */
   readonly route: NetworkRoute;
   /** `User-Agent` of its requests. */
   readonly userAgent: string;
-  /** Bundle of the texts in the window's language, as a path; what fails is told in English without it. */
+  /** Path of the message bundle for the window's language; without it, failures are reported in English. */
   readonly messages?: string | undefined;
 }
 
-/** On its standard output. Holds no token: what is new is in the session's file, or sealed in the outcome. */
+/** Sent on its standard output. Holds no token: new ones are in the session's file, or encrypted in the outcome. */
 export interface HelperReply {
   readonly outcome: RefreshOutcome;
   readonly requests: readonly RequestReport[];
@@ -26,7 +26,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Undefined where the line is no reply: a program in the helper's place may say anything. */
+/** Undefined if the line is not a reply: another program in the helper's place may print anything. */
 export function readReply(line: string): HelperReply | undefined {
   try {
     const reply = JSON.parse(line) as HelperReply;

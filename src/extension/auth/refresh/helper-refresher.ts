@@ -16,13 +16,13 @@ export interface HelperOptions {
   readonly userAgent: string;
   /** See {@link HelperTask.messages}. */
   readonly messages?: string | undefined;
-  /** How this process reaches the service; the helper goes the same way. Without it, directly. */
+  /** How this process reaches the service; the helper uses the same route. Without it, both connect directly. */
   readonly route?: RouteOf | undefined;
-  /** Told of the helper's requests, without secrets. */
+  /** Called for each of the helper's requests, without secrets. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
 }
 
-/** Of this process's environment, what Node needs to start and to trust what the user trusts. None of it is ours. */
+/** The environment variables that the helper inherits: what Node needs to start and to trust what the user trusts. */
 const passedOn = [
   'PATH',
   'SystemRoot',
@@ -36,15 +36,15 @@ const passedOn = [
 
 /**
  * Refreshes in a detached process, so that closing or killing the window in mid-refresh loses nothing. The same code as
- * in the window runs there. What that process can't do, `fallback` does here: where it does not start, where it ends
- * without an answer, and where only VS Code knows the way to the service (a proxy's credentials).
+ * in the window runs there. If that process does not start, exits without an answer, or can't reach the service because
+ * only VS Code has the proxy's credentials, `fallback` refreshes in this process.
  */
 export class HelperRefresher implements Refresher {
   readonly #options: HelperOptions;
   readonly #fallback: Refresher;
   readonly #scheduler: Scheduler;
   readonly #log: Logger;
-  /** Origins that only this process reaches, with the proxy: the helper would wait for nothing there. */
+  /** Origins, each with its proxy, that only this process can reach: trying the helper there would waste time. */
   readonly #onlyHere = new Set<string>();
 
   constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler, log: Logger) {
@@ -58,7 +58,7 @@ export class HelperRefresher implements Refresher {
     const route = await unlessAborted(this.#route(job), signal);
     const way = `${new URL(job.authUrl).origin} ${route?.proxy}`;
     if (!route || this.#onlyHere.has(way)) return this.#fallback.refresh(job, signal);
-    // A helper is never stopped: it may hold the only copy of a pair.
+    // A helper is never stopped: it may hold the only copy of a token pair.
     const reply = await unlessAborted(this.#ask(job, route), signal);
     for (const { level, message } of reply?.log ?? []) this.#log[level](message);
     for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
@@ -68,14 +68,14 @@ export class HelperRefresher implements Refresher {
     return outcome;
   }
 
-  /** Undefined where it isn't known in time: going around a proxy is no way out. Never rejects. */
+  /** Undefined if it isn't known in time: bypassing a proxy is not an option. Never rejects. */
   async #route(job: RefreshJob): Promise<NetworkRoute | undefined> {
     const { route } = this.#options;
     if (!route) return {};
     return within(route(new URL(job.authUrl)), job.timing.preflightMs, this.#scheduler).catch(() => undefined);
   }
 
-  /** Undefined where the helper said nothing that makes sense. Never rejects. */
+  /** Undefined if the helper sent no valid reply. Never rejects. */
   async #ask(job: RefreshJob, route: NetworkRoute): Promise<HelperReply | undefined> {
     try {
       const child = this.#start();
@@ -84,7 +84,7 @@ export class HelperRefresher implements Refresher {
         if (!reply) this.#log.warn('The refresh helper answered something that is no reply');
         return reply;
       } finally {
-        // It may live on until the disk takes its pair; nothing here is kept open for it.
+        // The helper may keep running until the disk accepts its pair; nothing here stays open for it.
         child.stdout.destroy();
       }
     } catch (error) {
@@ -99,7 +99,7 @@ export class HelperRefresher implements Refresher {
     const task: HelperTask = { job, route, userAgent, messages };
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(task));
-    // It has ended itself by then, unless somebody has stopped it.
+    // The helper exits by itself before that, unless it was suspended.
     const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
     return within(Promise.race([firstLine(child.stdout), failed]), longest, this.#scheduler);
   }
@@ -109,9 +109,9 @@ export class HelperRefresher implements Refresher {
     const child = spawn(process.execPath, [this.#options.entry], {
       detached: true,
       windowsHide: true,
-      // Its messages could only be stack traces; what it has to say comes in its reply.
+      // It could only print stack traces; its log messages are part of the reply.
       stdio: ['pipe', 'pipe', 'ignore'],
-      // In VS Code the executable is Electron, which this makes a plain Node.
+      // In VS Code the executable is Electron; this variable makes it behave as plain Node.
       env: { ...kept, ELECTRON_RUN_AS_NODE: '1' },
     }) as unknown as ChildProcessWithoutNullStreams;
     child.unref();
@@ -119,7 +119,7 @@ export class HelperRefresher implements Refresher {
   }
 }
 
-/** The helper may live on after its answer, as long as the disk does not take its pair. */
+/** Does not wait for the output to end: after its reply, the helper may run until the disk accepts its pair. */
 async function firstLine(output: Readable): Promise<string> {
   for await (const line of createInterface({ input: output })) return line;
   throw new Error('no answer');

@@ -7,11 +7,11 @@ import { reachService, reachThroughProxy, sendRefresh } from './send-refresh.ts'
 export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | 'reach'> {
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
   readonly fetch: typeof fetch;
-  /** How `fetch` reaches the service; undefined where nobody knows. */
+  /** How `fetch` reaches the service; undefined if that is unknown. */
   readonly route?: RouteOf | undefined;
   /**
-   * Whether it also sends where the service did not answer the question before, unless that is certain to be in vain:
-   * there may be services that do not answer it. Otherwise another process shall try.
+   * Whether the refresh token is also sent if the service did not respond to the check before, unless it certainly
+   * can't be reached: some services may not respond to that check. Otherwise another process should try.
    */
   readonly sendsInDoubt: boolean;
 }
@@ -42,7 +42,7 @@ export class InProcessRefresher implements Refresher {
     } catch (error) {
       const isInDoubt = error instanceof ServiceError && error.sent;
       if (!isInDoubt || !this.#options.sendsInDoubt) throw error;
-      // Silence of the service leaves a doubt; that of a proxy that connects to nothing does not.
+      // A service that does not respond may still be reachable; it is not if the proxy does not connect.
       await reachThroughProxy(route, job.authUrl, preflightMs);
     }
   }

@@ -8,12 +8,12 @@ import { readRecord } from '../sessions/session-record.ts';
 
 export interface NewPair {
   readonly id: string;
-  /** The generation that was spent for it, as it was read under the lock. */
+  /** The generation that was spent to get it, as read under the lock. */
   readonly spent: number;
   readonly generation: number;
-  /** The sealed session. */
+  /** The encrypted session. */
   readonly text: string;
-  /** The file that was reserved for it. */
+  /** The file reserved for it. */
   readonly next: string;
 }
 
@@ -26,11 +26,11 @@ export interface PersistTools {
 
 export type PersistOutcome =
   | 'stored'
-  /** The disk does not take it. */
+  /** The disk does not accept it. */
   | 'unsaved'
-  /** A newer session stands there by now, from a sign-in that did not wait; ours is kept beside it. */
+  /** A newer session was stored meanwhile, by a sign-in that did not wait; ours is kept beside it. */
   | 'superseded'
-  /** Signed out meanwhile; the pair is thrown away. */
+  /** Signed out meanwhile; the pair is discarded. */
   | 'signed-out';
 
 /** Stores a pair that exists nowhere else, trying more than once. Never rejects. */
@@ -53,20 +53,20 @@ export async function persistPair(
   return 'unsaved';
 }
 
-/** Rejects where any step fails; the pair may be there all the same. */
+/** Rejects if any step fails; the pair may be stored nevertheless. */
 async function store(pair: NewPair, next: string, flags: 'r+' | 'wx', tools: PersistTools): Promise<PersistOutcome> {
   const { folder, probe } = tools;
   const { id, text } = pair;
   await folder.write(next, text, flags, () => probe('next-written'));
   await probe('next-synced');
 
-  // The fence: the lock is no promise where it can't be had, or where one has just connected the account again.
+  // Check again before replacing: locks may be unavailable here, and a new sign-in may not have waited for this one.
   const stored = readRecord((await folder.read(sessionName(id))) ?? '');
   if (stored?.kind === 'signed-out') {
     await folder.remove(next);
     return 'signed-out';
   }
-  // An earlier try may have got as far as the rename.
+  // An earlier attempt may have failed only after the rename.
   if (stored && stored.header.generation !== pair.spent && !(await isStored(pair, folder))) {
     await folder.moveOver(next, alternateName(id, pair.generation));
     return 'superseded';

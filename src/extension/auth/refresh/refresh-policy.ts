@@ -3,17 +3,17 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
-/** Share of a short lifetime that the margin may take, so that no token is born due. */
+/** Share of a short lifetime that the margin may take, so that no new token is due for refresh at once. */
 const marginShare = 0.25;
 
-/** Share of the lifetime after which a token is refreshed although nobody asks. A quarter is left to try again. */
+/** Share of the lifetime after which a token is refreshed in the background. A quarter is left for retries. */
 const proactiveShare = 0.75;
 
 type Times = Pick<TokenPair, 'issuedAt' | 'accessTokenExpiresAt'>;
 
 /**
- * Good enough to hand out without a refresh. A token from the future is not: the clock is wrong now or was when it was
- * issued, and one refresh settles that.
+ * Whether to hand out the token without a refresh. Not if it was issued in the future: the clock is wrong now, or was
+ * wrong when the token was issued, and one refresh settles that.
  */
 export function isUsable(times: Times, now: number, timing: Timing): boolean {
   const lifetime = times.accessTokenExpiresAt - times.issuedAt;
@@ -21,7 +21,7 @@ export function isUsable(times: Times, now: number, timing: Timing): boolean {
   return times.issuedAt - timing.clockToleranceMs <= now && now < until;
 }
 
-/** Still worth sending where a refresh fails. */
+/** Whether the token is still worth sending when a refresh fails. */
 export function isUnexpired(times: Times, now: number): boolean {
   return now < times.accessTokenExpiresAt;
 }
@@ -37,14 +37,14 @@ export type RefreshFailure =
   | 'refused'
   /** Settings or credentials are wrong; the refresh token is as good as before. */
   | 'configuration'
-  /** The service asks to come later (429); not spent. */
+  /** The service asks to retry later (429); not spent. */
   | 'later'
-  /** Certain that nothing reached the service. */
+  /** It is certain that nothing reached the service. */
   | 'not-sent'
-  /** The refresh token may be spent, and the new pair lost on its way. */
+  /** The refresh token may be spent, and the new pair lost in transit. */
   | 'ambiguous';
 
-/** What a failed refresh says about the refresh token. Whatever is not proven is ambiguous. */
+/** What a failed refresh says about the refresh token. Whatever is not certain is ambiguous. */
 export function classifyFailure(error: unknown): RefreshFailure {
   if (!(error instanceof ServiceError)) return 'ambiguous';
   if (!error.sent) return error.kind === 'input' ? 'configuration' : 'not-sent';
@@ -54,9 +54,9 @@ export function classifyFailure(error: unknown): RefreshFailure {
 }
 
 /**
- * Milliseconds until the same refresh token is sent again, or undefined to give up for now. Where more would be waited
- * than the window has left, by plan or because the service asks for it, half of what is left is: a pair that is not had
- * by its end is lost.
+ * Milliseconds until the same refresh token is sent again, or undefined to give up for now. If the planned delay, or
+ * the one that the service asks for, is longer than what is left of the resend window, the delay is half of what is
+ * left: a pair that has not arrived by the end of the window is lost.
  * @param resends how often it was sent again so far
  * @param sinceFirstMs since the start of the first send that may have spent it
  */
@@ -72,12 +72,12 @@ export function resendDelay(
   return delayMs >= (resendDelaysMs[0] ?? 0) ? delayMs : undefined;
 }
 
-/** The deadline of a send, counted from 1. The first three leave time for another; an answer that comes late is one, too. */
+/** The deadline of a send, counted from 1. The first three leave time for another; later ones allow slow responses. */
 export function sendDeadline(sends: number, { attemptMs }: Timing): number {
   return attemptMs * Math.max(1, sends - 2);
 }
 
-/** How many resends an undisturbed refresh has behind it by then, so that who takes it over goes on at that pace. */
+/** How many resends an uninterrupted refresh has made by then, so that a process that takes over keeps its pace. */
 export function resendsUntil(sinceFirstMs: number, { resendDelaysMs }: Timing): number {
   let planned = 0;
   const next = resendDelaysMs.findIndex((delay) => (planned += delay) > sinceFirstMs);

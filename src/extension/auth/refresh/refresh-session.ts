@@ -23,10 +23,10 @@ export interface RefreshTools {
   readonly lock: SessionLock;
   /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
   readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
-  /** Rejects with ServiceError where it is better to send nothing from here. Carries no secret. */
+  /** Rejects with ServiceError if nothing should be sent from this process. Sends no secret. */
   readonly reach: () => Promise<void>;
   readonly clock: Clock;
-  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
+  /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
   readonly elapsed: () => number;
   readonly scheduler: Scheduler;
   readonly log: Logger;
@@ -34,9 +34,9 @@ export interface RefreshTools {
 }
 
 /**
- * Replaces the tokens of a session: lock, look again, note the intent, send, store, forget the intent. Whatever can
- * fail without the service fails before the refresh token is spent, and a pair that arrives is stored before anyone
- * hears of it. Runs in a process of its own or in the window, the same way. Rejects only when `signal` aborts.
+ * Replaces the tokens of a session: lock, read again, write the intent, send, store, remove the intent. Whatever can
+ * fail without the service fails before the refresh token is spent, and a new pair is stored before anyone gets it.
+ * Runs the same way in a separate process and in the window. Rejects only when `signal` aborts.
  */
 export async function refreshSession(
   job: RefreshJob,
@@ -46,7 +46,7 @@ export async function refreshSession(
   const key = readKey(job.key.base64, job.key.id);
   if (!key) return { kind: 'unreadable', reason: 'key' };
   const refresh = new SessionRefresh(job, key, tools, signal);
-  // What is only picked up waits for nobody: who holds the lock is picking it up.
+  // A recovery does not wait for the lock: whoever holds it is already recovering the session.
   const maxWaitMs = job.isRecovery ? 0 : job.timing.lockWaitMs;
   try {
     return await tools.lock.run(job.sessionId, () => refresh.run(), { maxWaitMs, signal });
@@ -84,7 +84,7 @@ class SessionRefresh {
     const interrupted = intent?.generation === session.generation ? intent : undefined;
     if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
     const now = this.#tools.clock.now();
-    // A pair that somebody has begun to replace is spent, for all one knows, and has a minute to be replaced.
+    // If another process has begun to replace this pair, it may be spent, and can then be replaced for a minute only.
     const isUrgent = interrupted !== undefined && ageOfIntent(interrupted, now) < this.#job.timing.graceMs;
     if (suffices(this.#job, session, now) && !isUrgent) return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
@@ -95,7 +95,7 @@ class SessionRefresh {
     return this.#replace(present, interrupted);
   }
 
-  /** @param earlier what another process has begun and not ended */
+  /** @param earlier the refresh that another process has begun and not finished */
   async #replace(present: CurrentSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
@@ -107,7 +107,7 @@ class SessionRefresh {
     let next: string;
     try {
       next = await folder.reserve(this.#id, attempt, present.text);
-      // Never a time to come: this would be urgent again and again until the clock has caught up.
+      // Never in the future: every refresh would count as urgent until the clock has caught up.
       const firstSentAt = isUrgent ? clock.now() - sinceFirst : clock.now();
       await folder.writeIntent(this.#id, { generation: session.generation, attempt, pid: process.pid, firstSentAt });
     } catch (error) {
@@ -117,7 +117,7 @@ class SessionRefresh {
     }
     await probe('intent-written');
     try {
-      // In the minute of an interrupted refresh every moment counts, and the token may be spent already.
+      // After an interrupted refresh, the check would waste part of the minute, and the token may already be spent.
       if (!isUrgent) {
         try {
           await this.#tools.reach();
@@ -129,7 +129,7 @@ class SessionRefresh {
       await probe('preflight-done');
       return await this.#send(present, next, isUrgent ? sinceFirst : undefined);
     } catch (error) {
-      // Stopped in the middle: the token may be spent.
+      // Aborted in the middle of a refresh: the token may be spent.
       await this.#clear(true);
       throw error;
     }
@@ -183,7 +183,7 @@ class SessionRefresh {
     }
   }
 
-  /** The stored token is refused. Another that was never moved into place may still live; only then it is dead. */
+  /** The stored token was refused. Tries the pairs that never replaced it before the session counts as dead. */
   async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
     const { folder, log } = this.#tools;
     for (const name of await this.#alternates()) {
@@ -194,14 +194,14 @@ class SessionRefresh {
         pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
       } catch (error) {
         if (classifyFailure(error) === 'refused') continue;
-        // It may live: the next refresh asks for it again.
+        // It may still be valid: the next refresh tries it again.
         await this.#clear(false);
         return { kind: 'failed', ...plainFailure(error) };
       }
       return this.#persist({ ...alternate, generation: session.generation }, pair, next);
     }
     log.warn(`Session ${this.#id}: the refresh token of generation ${session.generation} is dead`);
-    // Only the pair that was refused is marked.
+    // Mark only the pair that was refused.
     const now = readRecord((await folder.read(sessionName(this.#id))) ?? '');
     if (now?.kind === 'sealed' && now.header.generation === session.generation) {
       const marked = sealSession({ ...session, deadGeneration: session.generation }, this.#key);
@@ -221,7 +221,7 @@ class SessionRefresh {
     return openSession(readRecord(text ?? ''), this.#key);
   }
 
-  /** What a refresh leaves; nobody minds if it stays. */
+  /** Removes what a refresh leaves behind. Failures are ignored: leftovers do no harm. */
   async #clear(keepsIntent: boolean): Promise<void> {
     const { folder } = this.#tools;
     const names = await folder.names().catch(() => undefined);
@@ -231,7 +231,7 @@ class SessionRefresh {
   }
 }
 
-/** An answer without a refresh token leaves the old one, which is no younger for that. */
+/** A response without a refresh token keeps the old one in use, whose expiry does not change. */
 function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
   if (tokens.refreshToken !== spent.refreshToken) return tokens;
   return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };

@@ -3,18 +3,18 @@ import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { ClientCredentials } from '../../../service/oauth/token-endpoint.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
-/** All that a refresh needs to know. Plain data, so that it can be handed to another process; holds secrets. */
+/** Everything that a refresh needs. Plain data, so that it can be passed to another process; holds secrets. */
 export interface RefreshJob {
-  /** Where sessions lie. */
+  /** The folder of the sessions. */
   readonly folder: string;
   readonly sessionId: string;
-  /** The generation that is to be replaced. A newer one that is usable is adopted instead. */
+  /** The generation to replace. If a newer one is stored and usable, it is adopted instead. */
   readonly generation: number;
-  /** Only what an interrupted refresh has left is finished; without such a thing nothing is sent. */
+  /** Only finish an interrupted refresh; if there is none, send nothing. */
   readonly isRecovery: boolean;
-  /** Opens and seals the session. */
+  /** Decrypts and encrypts the session. */
   readonly key: { readonly id: string; readonly base64: string };
-  /** The session's text as SecretStorage has it, where that is known. */
+  /** The session's text as copied to SecretStorage, if known. */
   readonly replica?: string | undefined;
   readonly authUrl: string;
   readonly credentials: ClientCredentials;
@@ -24,20 +24,20 @@ export interface RefreshJob {
 export type RefreshOutcome =
   /** A new pair is stored. */
   | { readonly kind: 'renewed'; readonly generation: number }
-  /** Nothing was sent: what is stored is newer and good, or there is nothing to recover. */
+  /** Nothing was sent: what is stored is newer and usable, or there is nothing to recover. */
   | { readonly kind: 'adopted'; readonly generation: number }
-  /** There is a new pair, and the disk does not take it. The text is the sealed session. */
+  /** There is a new pair, but the disk does not accept it. The text is the encrypted session. */
   | { readonly kind: 'unsaved'; readonly text: string }
   /** The service has confirmed that the refresh token is dead. */
   | { readonly kind: 'dead' }
   | { readonly kind: 'signed-out' }
   /** The session is stored under another client id. */
   | { readonly kind: 'other-client' }
-  /** The tokens may not go to the address that is now the environment's. */
+  /** The tokens may not be sent to the environment's present address. */
   | { readonly kind: 'other-address'; readonly origins: readonly string[]; readonly url: string }
   /** What is stored can't be read, or not with this key; nothing was sent. */
   | { readonly kind: 'unreadable'; readonly reason: 'broken' | 'key' | 'disk' }
-  /** The disk would not take a new pair; nothing was sent. */
+  /** The disk would not accept a new pair; nothing was sent. */
   | { readonly kind: 'unwritable' }
   /** Another process holds the lock; nothing was sent. */
   | { readonly kind: 'busy' }
@@ -48,10 +48,10 @@ export type RefreshOutcome =
 /** A ServiceError as plain data. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'cause' | 'ownerUrl'>;
 
-/** How this window reaches an address; undefined where nobody knows. */
+/** How this window reaches an address; undefined if that is unknown. */
 export type RouteOf = (url: URL) => Promise<NetworkRoute | undefined>;
 
-/** Renews the tokens of a session, somewhere. Rejects only with the reason of an aborted `signal`. */
+/** Renews the tokens of a session, in this or another process. Rejects only with the reason of an aborted `signal`. */
 export interface Refresher {
   refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome>;
 }

@@ -23,11 +23,11 @@ export interface HelperParts {
 }
 
 /**
- * A whole refresh in a process of its own, which outlives the window that wants it. Reads its task from standard input
- * and answers on standard output, where by then nobody may listen. Ends the process.
+ * A whole refresh in a separate process, which outlives the window that requested it. Reads its task from standard
+ * input and replies on standard output, even if nobody reads it any more. Exits the process.
  */
 export async function runHelper({ probe = noProbe, files = realFiles }: HelperParts = {}): Promise<void> {
-  // The window is gone, its terminal is gone, the user logs off: the pair has to be stored first, which takes a minute
+  // The window or its terminal was closed, or the user logs off: the pair has to be stored first, which takes a minute
   // at most.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.stdout.on('error', () => undefined);
@@ -66,7 +66,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperPa
   const outcome = await refresher.refresh(job, new AbortController().signal);
   const reply: HelperReply = { outcome, requests, log };
   const replied = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
-  // The window may be gone, and the only copy of the pair with this process.
+  // The window may be closed, and this process may have the only copy of the pair.
   if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
   await replied;
   process.exit(0);
@@ -74,7 +74,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperPa
 
 const saveEveryMs = 1_000;
 
-/** Goes on until the disk takes the pair, or this process has to end. */
+/** Retries until the disk accepts the pair, or this process has to exit. */
 async function saveLate(
   folder: SessionFolder,
   lock: CrossProcessLock,

@@ -6,7 +6,7 @@ import { openTunnel, TunnelFailure } from '../../../service/http/tunnel.ts';
 import { proxyName, type NetworkRoute } from '../../../service/model/network-route.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../../service/oauth/token-endpoint.ts';
 
-/** One send with a deadline of its own, shorter than the endpoint's. Rejects with ServiceError. */
+/** Sends once, with its own deadline, shorter than the endpoint's. Rejects with ServiceError. */
 export async function sendRefresh(
   endpoint: Pick<TokenEndpoint, 'refresh'>,
   { authUrl, credentials }: { readonly authUrl: string; readonly credentials: ClientCredentials },
@@ -31,8 +31,8 @@ export async function sendRefresh(
 }
 
 /**
- * Whether anything answers at the token endpoint's origin. Carries no secret. Rejects with ServiceError, `sent` false
- * where it is certain that nothing can be sent there.
+ * Resolves if anything responds at the token endpoint's origin. Sends no secret. Rejects with ServiceError, with `sent`
+ * false if it is certain that nothing can be sent there.
  */
 export async function reachService(
   fetchImpl: typeof fetch,
@@ -50,7 +50,7 @@ export async function reachService(
   }
 }
 
-/** The same, where silence is a failure; that of a proxy is told from that of the service behind it. */
+/** Like {@link reachService}, but tells a proxy that does not respond from a service that does not. */
 export async function reachCertainly(
   fetchImpl: typeof fetch,
   authUrl: string,
@@ -66,8 +66,8 @@ export async function reachCertainly(
 }
 
 /**
- * Whether the proxy of the route, if there is one, opens connections to the token endpoint. Rejects with ServiceError
- * where it does not; one that wants credentials may get them from VS Code.
+ * Resolves if the proxy of the route, if there is one, opens connections to the token endpoint. Rejects with
+ * ServiceError if it does not. A proxy that asks for credentials is no failure: it may get them from VS Code.
  */
 export async function reachThroughProxy(route: NetworkRoute, authUrl: string, deadlineMs: number): Promise<void> {
   if (route.proxy === undefined) return;

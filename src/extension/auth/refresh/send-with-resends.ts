@@ -9,15 +9,15 @@ import type { Timing } from '../sessions/session-durations.ts';
 export interface ResendTools {
   /** Sends the refresh token of the session once, with a deadline. */
   send(deadlineMs: number): Promise<TokenPair>;
-  /** What is stored now, undefined where nothing can be read. */
+  /** What is stored now; undefined if nothing can be read. */
   reread(): Promise<StoredSession | undefined>;
   readonly timing: Timing;
-  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
+  /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
   elapsed(): number;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** How long ago another process sent the same refresh token; undefined if none did lately. */
+  /** How long ago another process sent the same refresh token; undefined if none did recently. */
   readonly alreadyElapsedMs: number | undefined;
 }
 
@@ -27,12 +27,12 @@ export type SendOutcome =
   | { readonly kind: 'superseded' }
   /** Refused twice, and nothing newer is stored. */
   | { readonly kind: 'dead' }
-  /** Given up for now. The token may still be good, unless it was spent and the answer is lost. */
+  /** Given up for now. The token may still be valid, unless it was spent and the response was lost. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly isMaybeSpent: boolean };
 
 /**
- * One refresh, with all the sends it takes. The same refresh token is sent again while a lost answer can still be had
- * (document: valid until 1 minute after use). Rejects only when the signal aborts.
+ * One refresh, with all the sends it takes. The same refresh token is sent again as long as a lost response can still
+ * be recovered (document: valid until 1 minute after use). Rejects only when the signal aborts.
  */
 export async function sendWithResends(session: StoredSession, tools: ResendTools): Promise<SendOutcome> {
   const { timing, scheduler, log, signal } = tools;
@@ -67,7 +67,7 @@ export async function sendWithResends(session: StoredSession, tools: ResendTools
   }
 }
 
-/** Time since now, plus `ahead`. */
+/** Measures the time from now on, plus `ahead`. */
 function stopwatch({ elapsed }: Pick<ResendTools, 'elapsed'>, ahead: number): () => number {
   const start = elapsed();
   return () => ahead + elapsed() - start;
@@ -77,7 +77,7 @@ function retryAfter(error: unknown): number | undefined {
   return error instanceof ServiceError ? error.retryAfterSeconds : undefined;
 }
 
-/** Without the message: the service's may echo the token. */
+/** Without the message: the service may echo the token in it. */
 function describe(failure: RefreshFailure, error: unknown): string {
   if (!(error instanceof ServiceError)) return failure;
   return [failure, error.kind, error.status, error.type].filter((part) => part !== undefined).join(', ');

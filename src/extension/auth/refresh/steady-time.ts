@@ -1,11 +1,11 @@
 import { uptime } from 'node:os';
 
-/** How exact the machine's uptime is, in milliseconds. */
+/** Resolution of the machine's uptime, in milliseconds. */
 const uptimeStepMs = 1_000;
 
 /**
- * Makes a clock that nobody sets and that does not stand still while the machine sleeps: milliseconds since anything.
- * The exact clock of the process stands still then on most systems; the uptime of the machine goes on.
+ * Creates a clock that can't be set and keeps running while the machine sleeps: milliseconds from an arbitrary start.
+ * On most systems, the precise clock of the process stops during sleep, whereas the uptime of the machine does not.
  */
 export function steadyTime(
   processMs: () => number = () => performance.now(),

@@ -27,16 +27,16 @@ import type { SessionVault } from '../sessions/session-vault.ts';
 export interface TokenManagerOptions {
   readonly vault: Pick<SessionVault, 'read' | 'absorb' | 'tools'>;
   readonly refresher: Refresher;
-  /** Where the vault's files lie. */
+  /** The folder of the vault's files. */
   readonly folder: string;
-  /** Where and as whom to refresh. May start the sandbox. */
+  /** The address and the credentials for a refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
   readonly applicationToken: ApplicationTokenSource;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  /** Told of each refresh, as it begins and as it ends. */
+  /** Called for each refresh, when it begins and when it ends. */
   readonly onRefresh: (sessionId: string, event: RefreshEvent) => void;
 }
 
@@ -48,16 +48,16 @@ export interface Application {
 /** `ended` is neither success nor failure: there was nothing to recover. */
 export type RefreshEvent = 'begun' | 'renewed' | 'offline' | 'needs-owner' | 'misconfigured' | 'ended';
 
-/** A token that is rejected right after a forced refresh is not the reason for the rejection. */
+/** If a token is rejected within this time after a forced refresh, another refresh would not help. */
 const forcedPauseMs = 5_000;
 
 /**
- * Hands out access tokens and keeps them fresh. One refresh serves all who ask in this window; that it is one among
- * all windows, and stored before anyone gets its tokens, is the refresher's work.
+ * Hands out access tokens and keeps them fresh. One refresh serves all callers in this window; the refresher ensures
+ * that only one window refreshes at a time, and that new tokens are stored before anyone gets them.
  */
 export class TokenManager {
   readonly #options: TokenManagerOptions;
-  /** One refresh per session and generation, shared by all who ask. */
+  /** One refresh per session and generation, shared by all callers. */
   readonly #flights = new Map<string, Promise<StoredSession>>();
   readonly #forcedAt = new Map<string, number>();
   readonly #stops = new Map<string, AbortController>();
@@ -75,20 +75,20 @@ export class TokenManager {
     return session.tokens.accessToken;
   }
 
-  /** A new pair now, however fresh the present one is. Rejects with ServiceError. */
+  /** Gets a new pair now, however fresh the present one is. Rejects with ServiceError. */
   async refresh(sessionId: string): Promise<void> {
     const session = await this.#read(sessionId);
     if (hasOwnTokens(session)) await this.#newerThan(session);
   }
 
-  /** Refreshes where the time has come; `jitterMs` as in `isRefreshDue`. */
+  /** Refreshes if that is due; `jitterMs` as in `isRefreshDue`. */
   async keepFresh(sessionId: string, jitterMs: number): Promise<void> {
     const session = await this.#read(sessionId);
     if (!hasOwnTokens(session) || isDead(session)) return;
     if (isRefreshDue(session.tokens, this.#now(), jitterMs, this.#options.timing)) await this.#newerThan(session);
   }
 
-  /** Finishes what another process has begun and not ended, if nobody does so already. Never rejects. */
+  /** Finishes a refresh that another process left unfinished, unless one is already doing so. Never rejects. */
   async recover(sessionId: string): Promise<void> {
     try {
       const session = await this.#read(sessionId);
@@ -98,7 +98,7 @@ export class TokenManager {
     }
   }
 
-  /** Whether this window is at it. */
+  /** Whether this window is refreshing the session. */
   isRefreshing(sessionId: string): boolean {
     return [...this.#flights.keys()].some((key) => key.startsWith(`${sessionId} `));
   }
@@ -130,7 +130,7 @@ export class TokenManager {
       if (isRejected) this.#forcedAt.set(session.id, this.#now());
       return renewed;
     } catch (error) {
-      // The document keeps an access token valid until it expires, whatever becomes of the refresh token.
+      // By the specification, an access token is valid until it expires, whatever happens to the refresh token.
       if (!isRejected && isUnexpired(session.tokens, this.#now())) return session;
       throw error;
     }
@@ -188,7 +188,7 @@ export class TokenManager {
     };
   }
 
-  /** The session as it is after a refresh. Rejects with ServiceError where that is no better than before. */
+  /** The session after a refresh. Rejects with ServiceError if it has no newer tokens. */
   async #conclude(known: StoredSession, outcome: RefreshOutcome): Promise<StoredSession> {
     const { vault } = this.#options;
     switch (outcome.kind) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { english, type Translate } from '../../../common/translate.ts';
 
 /**
- * The texts of one of VS Code's bundles (`bundle.l10n.de.json`), for a process without VS Code. Read when the first
- * text is made, which most processes never do. What the file lacks is English, and so is all where it can't be read.
+ * The messages of one of VS Code's bundles (`bundle.l10n.de.json`), for a process without VS Code. The file is read for
+ * the first message, which most processes never need. Missing messages, or all if it can't be read, are in English.
  */
 export function bundledMessages(file: string): Translate {
   let messages: ReadonlyMap<string, unknown> | undefined;

@@ -7,11 +7,11 @@ import { stemOf } from './file-names.ts';
 import { InProcessLock, type LockOptions, type SessionLock } from './session-lock.ts';
 
 /**
- * Excludes every process that uses the same folder, on one machine, by a lock that the kernel holds.
+ * Excludes all other processes on this machine that use the same folder, by a lock that the kernel holds.
  *
- * Where SQLite or the folder can't be used, the lock holds within this process only, and says so once. Windows may then
- * refresh at the same time, which the service's minute of grace and the second look after a refusal absorb; a lock file
- * with a time stamp would add stale locks after sleep, for a case that VS Code since 1.105 does not have.
+ * If SQLite or the folder can't be used, the lock holds within this process only, which is logged once. Windows may
+ * then refresh at the same time. The service's minute of grace and the second send after a refusal make that harmless.
+ * A lock file with a time stamp could become stale during sleep, and VS Code since 1.105 doesn't need one.
  */
 export class CrossProcessLock implements SessionLock {
   readonly #folder: string;
@@ -33,12 +33,12 @@ export class CrossProcessLock implements SessionLock {
     try {
       return await work();
     } finally {
-      // Ends the transaction, and with it the lock.
+      // Ends the transaction, which releases the lock.
       database.close();
     }
   }
 
-  /** Undefined where locks can't be had here. Rejects when the lock is not free in time. */
+  /** Undefined if locks are not available here. Rejects if the lock is not free in time. */
   async #acquire(sessionId: string, options: LockOptions): Promise<KernelLock | undefined> {
     try {
       await makePrivateFolder(this.#folder);
@@ -57,7 +57,7 @@ export class CrossProcessLock implements SessionLock {
       const database = tryKernelLock(file);
       if (database) return database;
       if (waited >= maxWaitMs) throw new LimitReached(`The lock was not free within ${maxWaitMs} ms`);
-      // Different pauses, so that two waiting windows don't keep step.
+      // Random pauses, so that two waiting windows don't retry in step.
       const pause = 20 + Math.random() * 40;
       waited += pause;
       await this.#scheduler.sleep(pause, signal);

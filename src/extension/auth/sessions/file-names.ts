@@ -1,17 +1,17 @@
-/** How the files of sessions are called, and what a name tells. */
+/** The names of session files, and what a name reveals. */
 
 const endings = { session: '.session', intent: '.intent', next: '.next', draft: '.put' } as const;
 
-/** Part of a name that nobody else picks. */
+/** A unique part of a file name. */
 export function randomName(): string {
   return globalThis.crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
-/** File systems take 255; endings are up to 60. */
+/** File systems allow 255 characters; endings take up to 60. */
 const longestStem = 150;
 const randomPart = 37;
 
-/** The id holds an environment name, which may be anything; its random part, at its end, keeps the file name unique. */
+/** The id holds an environment name, which may be any text; the random part at its end keeps the file name unique. */
 export function stemOf(id: string): string {
   const stem = id.replace(/[^\w.-]/g, '_');
   return stem.length <= longestStem ? stem : stem.slice(0, longestStem - randomPart) + stem.slice(-randomPart);
@@ -33,7 +33,7 @@ export function alternateName(id: string, generation: number): string {
   return `${stemOf(id)}.alt.${generation}.${randomName()}`;
 }
 
-/** Pairs that were written, or about to be, and not moved into place. */
+/** Whether the file holds, or was reserved for, a pair that was not moved into place. */
 export function isNextOf(id: string, name: string): boolean {
   return name.startsWith(`${stemOf(id)}.`) && name.endsWith(endings.next);
 }
@@ -42,7 +42,7 @@ export function isAlternateOf(id: string, name: string): boolean {
   return name.startsWith(`${stemOf(id)}.alt.`);
 }
 
-/** A file that is being written, before it takes its place. */
+/** Name of a file that is being written, before it is moved into place. */
 export function draftName(name: string): string {
   return `${name}.${randomName()}${endings.draft}`;
 }
@@ -56,12 +56,12 @@ export function alternateGeneration(id: string, name: string): number {
   return Number.parseInt(name.slice(`${stemOf(id)}.alt.`.length), 10);
 }
 
-/** An empty file that says: a person was asked to have the session, whose generation has ended, connected again. */
+/** Name of an empty file which records that the user was asked to reconnect the session after this generation ended. */
 export function reconnectNoteName(id: string, generation: number): string {
   return `${stemOf(id)}.${generation}.told`;
 }
 
-/** Of which stem and generation {@link reconnectNoteName} is; undefined for other files. */
+/** The stem and generation in a {@link reconnectNoteName}; undefined for other files. */
 export function parseReconnectNote(name: string): { readonly stem: string; readonly generation: number } | undefined {
   const [, stem, generation] = /^(.+)\.(\d+)\.told$/.exec(name) ?? [];
   return stem === undefined ? undefined : { stem, generation: Number(generation) };

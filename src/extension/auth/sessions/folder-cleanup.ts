@@ -6,9 +6,9 @@ import { readRecord } from './session-record.ts';
 import type { Timing } from './session-durations.ts';
 
 /**
- * Removes what nobody needs any more: files of writers and askers that were killed, once they have not changed between
- * two sweeps; notes on sessions that are gone or were renewed since; and signed-out sessions of which no copy can be
- * alive.
+ * Removes what is no longer needed: drafts and key requests of killed processes, once they have not changed between two
+ * runs; notes on sessions that are gone or were renewed since; and marks of signed-out sessions that are so old that no
+ * copy can still be valid.
  */
 export class FolderCleanup {
   readonly #folder: SessionFolder;
@@ -33,7 +33,7 @@ export class FolderCleanup {
       else seen.set(name, stamp);
     }
     this.#seen = seen;
-    /** Of the sessions that are there, by their stems. */
+    /** Generations of the stored sessions, by stem. */
     const generations = new Map<string, number>();
     for (const name of names) {
       const stem = sessionStem(name);

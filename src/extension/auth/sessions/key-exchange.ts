@@ -33,7 +33,7 @@ interface Answer {
 const askPattern = /^ask-(\w+)\.json$/;
 const exchangePattern = /^(ask|answer)-\w+\.json$/;
 const lookEveryMs = 25;
-/** Nobody waits that long for an answer. */
+/** Longer than any window waits for an answer. */
 const askLifeMs = 30_000;
 const algorithm = 'aes-256-gcm';
 
@@ -42,11 +42,11 @@ export function isExchangeFile(name: string): boolean {
 }
 
 /**
- * The windows of one folder, some of which can't see each other's secrets (code-server) or whose keyring is locked. A
- * question is a file with a fresh public key, the answer is the session key sealed to it, so that the key itself never
- * lies on the disk. Whoever runs as this user may ask, so nobody is answered where no window has to ask: see
- * `SessionKeys.needsExchange`. Other users may not: no question is answered in a folder that they may write to, nor one
- * that is theirs, a link, or left from earlier.
+ * Passes keys between windows that share a folder, but can't see each other's secrets (code-server) or whose keyring is
+ * locked. A request is a file with a fresh public key; the answer is the session key encrypted for it, so that the key
+ * itself is never on the disk. Any process of this user can make a request, so none is answered if no window needs to
+ * make one: see `SessionKeys.needsExchange`. Other users get no answer: requests are ignored in a folder that others
+ * may write to, and if the file belongs to another user, is a link, or is old.
  */
 export class KeyExchange {
   readonly #folder: SessionFolder;
@@ -60,7 +60,7 @@ export class KeyExchange {
     this.#clock = clock;
   }
 
-  /** Undefined where nobody answers in time. Rejects as the file system does. */
+  /** Undefined if no window answers in time. Rejects as the file system does. */
   async ask(keyId: string, waitMs: number): Promise<SessionKey | undefined> {
     const name = randomName();
     const [question, reply] = [`ask-${name}.json`, `answer-${name}.json`];
@@ -79,7 +79,7 @@ export class KeyExchange {
     }
   }
 
-  /** Answers a question if this window holds the key; does nothing for other files. */
+  /** Answers a request if this window holds the key; does nothing for other files. */
   async answer(file: string, held: (keyId: string) => SessionKey | undefined): Promise<void> {
     const name = askPattern.exec(file)?.[1];
     if (name === undefined || !(await this.#isFromThisUser(file))) return;
@@ -108,7 +108,7 @@ export class KeyExchange {
   }
 }
 
-/** The key as base64, undefined where the answer was not sealed for this question. */
+/** The key as base64; undefined if the answer was not encrypted for this request. */
 function opened(text: string, privateKey: KeyObject, name: string): string | undefined {
   try {
     const { publicKey, iv, tag, data } = JSON.parse(text) as Answer;

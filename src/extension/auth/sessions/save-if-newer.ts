@@ -3,8 +3,8 @@ import type { SessionFolder } from './session-folder.ts';
 import { readRecord } from './session-record.ts';
 
 /**
- * Puts a sealed session into its place, unless something as new stands there or it is signed out. For whoever holds the
- * lock. Rejects as the file system does.
+ * Stores an encrypted session in its file, unless the file is at least as new or marked as signed out. The caller must
+ * hold the lock. Rejects as the file system does.
  */
 export async function saveIfNewer(folder: SessionFolder, text: string): Promise<void> {
   const own = readRecord(text);

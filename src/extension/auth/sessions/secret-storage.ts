@@ -10,13 +10,13 @@ export interface SecretStorage {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Fires in every window that sees the change, mostly. The value is not in the event. */
+  /** Usually fires in every window that sees the change. The event does not hold the value. */
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
 /**
- * SecretStorage as it is: it may reject, never answer, or resolve without storing. Nothing here rejects, and undefined
- * never means "certainly not there": VS Code answers so after a failed decryption, too.
+ * Guards against a SecretStorage that may reject, never answer, or resolve without storing. Nothing here rejects, and
+ * undefined never means "certainly absent": VS Code also returns it after a failed decryption.
  */
 export class SafeSecrets {
   readonly onDidChange: SecretStorage['onDidChange'];
@@ -46,7 +46,7 @@ export class SafeSecrets {
     return (await this.#patiently('list its names', this.#timing.secretReadMs, () => this.#secrets.keys())) ?? [];
   }
 
-  /** True once the value can be read back. */
+  /** True if the value can be read back afterwards. */
   async store(name: string, value: string): Promise<boolean> {
     const work = async () => {
       await this.#secrets.store(name, value);

@@ -1,60 +1,60 @@
 /** Every duration that the sessions depend on, in milliseconds, so that the fault plan can run them faster. */
 export interface Timing {
-  /** How long a refresh token goes on working after its first use (document: 1 minute). */
+  /** How long a refresh token still works after its first use (document: 1 minute). */
   readonly graceMs: number;
   /**
-   * The last resend starts within this time of the first send: the service's minute begins no earlier than that, but
-   * the answer has to come back as well.
+   * The last resend starts within this time of the first send. It is shorter than the service's minute, because the
+   * response has to arrive as well.
    */
   readonly resendWindowMs: number;
   readonly resendDelaysMs: readonly number[];
-  /** Deadline of the first sends; later ones get more. */
+  /** Deadline of each of the first sends; later ones get more time. */
   readonly attemptMs: number;
-  /** A refusal is asked for twice, with this pause: another window may be storing the newer pair. */
+  /** A refused token is sent once more after this pause: another window may be storing the newer pair. */
   readonly confirmDelayMs: number;
-  /** For the request without any secret that finds out whether the service can be reached at all. */
+  /** Deadline of the request without any secret that checks whether the service can be reached at all. */
   readonly preflightMs: number;
-  /** Pauses between tries to store a new pair. */
+  /** Pauses between attempts to store a new pair. */
   readonly storeDelaysMs: readonly number[];
 
-  /** An access token with less left is refreshed before it is handed out: a request may take long to arrive. */
+  /** An access token that expires sooner is refreshed before it is handed out: a request may take long to arrive. */
   readonly marginMs: number;
-  /** A token that is issued further ahead than this, by the clock of now, tells of a clock that was set back. */
+  /** If a token was issued further in the future than this, the clock has been set back since. */
   readonly clockToleranceMs: number;
-  /** Windows differ by up to this much, so that they seldom meet at the lock. */
+  /** Windows refresh up to this much earlier or later, so that they rarely compete for the lock. */
   readonly maxJitterMs: number;
 
-  /** How often a window looks at the folder, beside the events of the file system. */
+  /** How often a window looks at the folder, in addition to file system events. */
   readonly watchEveryMs: number;
   readonly backgroundEveryMs: number;
   /** Pauses after the first, second, … failure of the background refresh. */
   readonly backgroundDelaysMs: readonly number[];
-  /** How long one who asks for a token waits for a refresh. The refresh itself goes on. */
+  /** How long a caller that needs a token waits for a refresh. The refresh itself continues. */
   readonly patienceMs: number;
 
-  /** Longer than the longest hold: a refresh with all its resends. */
+  /** Longer than the lock is ever held: by a refresh with all its resends. */
   readonly lockWaitMs: number;
   readonly signInWaitMs: number;
   readonly signOutWaitMs: number;
-  /** The helper ends itself this long after it got the lock, whatever it does. */
+  /** The helper exits this long after it got the lock, whatever it is doing. */
   readonly helperLifeMs: number;
 
   readonly secretReadMs: number;
   readonly secretWriteMs: number;
-  /** How long other windows are given to hand over the key. */
+  /** How long other windows have to hand over the key. */
   readonly keyAnswerMs: number;
-  /** Pauses between tries to get a key that no one gave; the last one goes on. */
+  /** Pauses between attempts to get a missing key; the last one repeats. */
   readonly lockedDelaysMs: readonly number[];
-  /** How long a signed-out session is remembered as such: longer than any refresh token lives (document: 60 days). */
+  /** How long a session is remembered as signed out: longer than any refresh token lives (document: 60 days). */
   readonly tombstoneMs: number;
 
-  /** How often the proof of a session without tokens of its own is another one; the one before is still taken. */
+  /** How often the proof of a session without its own tokens changes; the previous proof is still accepted. */
   readonly proofMs: number;
 }
 
 const day = 86_400_000;
 
-/** The document's minute, and what follows from it. */
+/** The minute of the specification, and durations derived from it. */
 export const documentTiming: Timing = {
   graceMs: 60_000,
   resendWindowMs: 50_000,
@@ -87,7 +87,7 @@ export const documentTiming: Timing = {
   proofMs: 1_800_000,
 };
 
-/** All of it `factor` times as long, such as 0.025 for a grace of 1.5 s. */
+/** Multiplies every duration by `factor`, such as 0.025 for a grace of 1.5 s. */
 export function scaleTiming(timing: Timing, factor: number): Timing {
   const entries = Object.entries(timing as unknown as Record<string, number | readonly number[]>);
   const scaled = entries.map(([name, value]) => [

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { canonicalHeader, encodeSealed, readRecord, type SessionHeader, type SessionRecord } from './session-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
-/** What opens and seals sessions. */
+/** Encrypts and decrypts sessions. */
 export interface SessionKey {
-  /** Made from the bytes, so that a key can be told from another that stands in its place. */
+  /** Derived from the bytes, so that another key stored in its place is recognized. */
   readonly id: string;
-  /** 32 random ones. */
+  /** 32 random bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** What only the key opens. Earlier versions of the extension ignore the origins, and can go on with the tokens. */
+/** The encrypted part. Earlier versions of the extension ignore the origins, and can still use the tokens. */
 type Sealed = Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'> & Pick<StoredSession, 'origins'>;
 
 const algorithm = 'aes-256-gcm';
@@ -21,7 +21,7 @@ export function newKey(): SessionKey {
   return { id: keyIdOf(bytes), bytes };
 }
 
-/** Undefined where the text is no key, or not the one with that id. */
+/** Undefined if the text is not a key, or not the one with that id. */
 export function readKey(base64: string | undefined, id: string): SessionKey | undefined {
   const bytes = Buffer.from(base64 ?? '', 'base64');
   return bytes.length === keyBytes && keyIdOf(bytes) === id ? { id, bytes } : undefined;
@@ -31,7 +31,7 @@ export function keyText(key: SessionKey): string {
   return Buffer.from(key.bytes).toString('base64');
 }
 
-/** The session as text. The box is bound to the header: neither opens with another's. */
+/** The session as text. The box is bound to its header, and can't be decrypted with another one. */
 export function sealSession(session: StoredSession, key: SessionKey): string {
   const { tokens, origins, ...rest } = session;
   const { accessToken, refreshToken, ...times } = tokens;
@@ -49,7 +49,7 @@ export function sealSession(session: StoredSession, key: SessionKey): string {
   });
 }
 
-/** Undefined where the key is another one, or the record is not as it was sealed. */
+/** Undefined if the key is the wrong one, or the record has been altered. */
 export function openSession(record: SessionRecord | undefined, key: SessionKey): StoredSession | undefined {
   if (record?.kind !== 'sealed') return undefined;
   const header = canonicalHeader(record.header);

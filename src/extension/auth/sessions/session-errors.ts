@@ -10,7 +10,7 @@ export function signedOut(): ServiceError {
   });
 }
 
-/** For other extensions: this one gets newer tokens by itself. */
+/** Reported to other extensions only: this one gets newer tokens by itself. */
 export function tokenOutdated(): ServiceError {
   return new ServiceError(t('This is not the current access token of a connected session.'), {
     kind: 'input',

@@ -1,41 +1,41 @@
 import { constants, copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { makePrivateFolder, openPrivate, readPrivate } from '../../../common/private-files.ts';
 
-/** The part of the file system that sessions lie on, narrow enough to put faults into. Rejects as Node does. */
+/** The part of the file system that sessions need, narrow enough to inject faults. Rejects as Node does. */
 export interface SessionFiles {
   makeFolder(folder: string): Promise<void>;
-  /** Names, in no order. */
+  /** The names in the folder, in no particular order. */
   list(folder: string): Promise<readonly string[]>;
   read(file: string): Promise<string>;
-  /** A text that differs once the file has been written or replaced. */
+  /** A text that changes when the file is written or replaced. */
   stamp(file: string): Promise<string>;
-  /** Of the file or folder itself, not of what a link leads to. */
+  /** Facts about the file or folder itself, not about the target of a link. */
   facts(file: string): Promise<FileFacts>;
-  /** `wx` makes a new file, `r+` opens one that is there. */
+  /** `wx` creates a new file, `r+` opens an existing one. */
   open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile>;
-  /** Gives a file a second name; rejects with EEXIST where that is taken. */
+  /** Gives a file a second name; rejects with EEXIST if that is taken. */
   link(file: string, name: string): Promise<void>;
-  /** Replaces what is there. */
+  /** Replaces an existing file. */
   rename(from: string, to: string): Promise<void>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(file: string): Promise<void>;
   /** Makes renames in the folder durable. */
   syncFolder(folder: string): Promise<void>;
 }
 
-/** Windows tells nothing of owners and permissions, and keeps other users out of a user's folders by itself. */
+/** Windows reports no owners and permissions here, and keeps other users out of a user's folders by itself. */
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
   /** Belongs to the user of this process. */
   readonly isOwn: boolean;
-  /** Its group or everybody may write. */
+  /** Its group or everyone may write to it. */
   readonly isOpenToOthers: boolean;
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
 }
 
 export interface OpenFile {
-  /** From the start of the file; what is there beyond stays. */
+  /** Writes from the start of the file; what lies beyond the text stays. */
   write(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -74,12 +74,12 @@ export const realFiles: SessionFiles = {
       close: () => handle.close(),
     };
   },
-  // Not every file system has links. A copy is as exclusive, and whole a moment later.
+  // Not every file system has links. A copy is just as exclusive, although complete only a moment later.
   link: (file, name) => link(file, name).catch(() => copyFile(file, name, constants.COPYFILE_EXCL)),
   rename,
   remove: (file) => rm(file, { force: true }),
   async syncFolder(folder) {
-    // Windows has no such thing, and refuses to open a folder.
+    // Windows can't sync a folder, and refuses to open one.
     if (process.platform === 'win32') return;
     const handle = await open(folder, 'r');
     try {
@@ -90,17 +90,19 @@ export const realFiles: SessionFiles = {
   },
 };
 
-/** Whether a file is certainly not there, as opposed to out of reach. */
+/** Whether a file certainly does not exist, as opposed to being inaccessible. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Whether a file that should be new is there already. */
+/** Whether a file that should be new exists already. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-/** What may be logged of a failure: a keyring's or file system's message can hold what it was asked to store. */
+/**
+ * The part of an error that may be logged: a keyring's or file system's message can hold what it was asked to store.
+ */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;

@@ -2,21 +2,21 @@ import path from 'node:path';
 import { draftName, intentName, nextName } from './file-names.ts';
 import { isMissing, isTaken, type FileFacts, type SessionFiles } from './session-files.ts';
 
-/** Written before the first byte of a refresh is sent, gone once its pair is stored. */
+/** Written before the first byte of a refresh is sent, removed once its pair is stored. */
 export interface Intent {
   /** The generation whose refresh token is sent. */
   readonly generation: number;
-  /** Names this try. */
+  /** Name of this attempt. */
   readonly attempt: string;
   readonly pid: number;
   /** When the refresh token was first sent, in milliseconds since 1970. */
   readonly firstSentAt: number;
 }
 
-/** Enough for a session of this service; more is reserved where the present one is longer. */
+/** Enough for a session of this service; more is reserved if the present one is longer. */
 const reservedBytes = 4096;
 
-/** The files of sessions and what happens to them. What they hold, it does not know. Rejects as the file system does. */
+/** Reads and writes the files of sessions, whatever their content. Rejects as the file system does. */
 export class SessionFolder {
   readonly path: string;
   readonly #files: SessionFiles;
@@ -26,7 +26,7 @@ export class SessionFolder {
     this.#files = files;
   }
 
-  /** Names of all files; none where the folder is not there yet. */
+  /** Names of all files; none if the folder does not exist yet. */
   async names(): Promise<readonly string[]> {
     try {
       return await this.#files.list(this.path);
@@ -36,7 +36,7 @@ export class SessionFolder {
     }
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   async read(name: string): Promise<string | undefined> {
     try {
       return await this.#files.read(this.#at(name));
@@ -46,7 +46,7 @@ export class SessionFolder {
     }
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   async stamp(name: string): Promise<string | undefined> {
     try {
       return await this.#files.stamp(this.#at(name));
@@ -56,7 +56,7 @@ export class SessionFolder {
     }
   }
 
-  /** Of the folder itself without a name. Undefined where there is no such file. */
+  /** Without a name, the facts about the folder itself. Undefined if there is no such file. */
   async facts(name = '.'): Promise<FileFacts | undefined> {
     try {
       return await this.#files.facts(this.#at(name));
@@ -70,7 +70,7 @@ export class SessionFolder {
     return this.#files.remove(this.#at(name));
   }
 
-  /** Writes the whole file at once: it is there as before, or as given. Durable when this resolves. */
+  /** Writes the whole file at once: it holds either the old text or the new one. Durable when this resolves. */
   async put(name: string, text: string): Promise<void> {
     await this.#files.makeFolder(this.path);
     const draft = draftName(name);
@@ -83,7 +83,7 @@ export class SessionFolder {
     }
   }
 
-  /** Writes a whole file at once, unless there is one; false then. Durable when this resolves. */
+  /** Writes a whole file at once, unless it exists already; false then. Durable when this resolves. */
   async create(name: string, text: string): Promise<boolean> {
     await this.#files.makeFolder(this.path);
     const draft = draftName(name);
@@ -100,7 +100,7 @@ export class SessionFolder {
     }
   }
 
-  /** `r+` writes over the start of a file that is there. Durable when this resolves. */
+  /** `r+` overwrites the start of an existing file. Durable when this resolves. */
   async write(name: string, text: string, flags: 'wx' | 'r+', beforeSync?: () => Promise<void>): Promise<void> {
     const file = await this.#files.open(this.#at(name), flags);
     try {
@@ -117,10 +117,10 @@ export class SessionFolder {
     await this.#files.syncFolder(this.path);
   }
 
-  /** A file of blanks to write a new session over, so that a full disk shows before a token is spent. */
+  /** Creates a file of blanks to overwrite with the new session, so that a full disk shows before a token is spent. */
   async reserve(id: string, attempt: string, present: string): Promise<string> {
     const name = nextName(id, attempt);
-    // Twice as many for a pair that is longer than the one it replaces.
+    // Twice the present length, because the new pair may be longer.
     await this.write(name, ' '.repeat(Math.max(reservedBytes, 2 * present.length)), 'wx');
     return name;
   }
@@ -129,7 +129,7 @@ export class SessionFolder {
     return this.put(intentName(id), JSON.stringify(intent));
   }
 
-  /** Undefined where there is none, or an unreadable one: it was not finished, so nothing was sent. */
+  /** Undefined if there is none, or it can't be parsed: then it was not written completely, so nothing was sent. */
   async readIntent(id: string): Promise<Intent | undefined> {
     const text = await this.read(intentName(id));
     try {
@@ -151,8 +151,8 @@ export class SessionFolder {
 }
 
 /**
- * How long ago the refresh token was first sent, in milliseconds, as far as anyone can tell: a time to come says that
- * the clock was set back since, so it may have been this moment.
+ * How long ago the refresh token was first sent, in milliseconds, as far as that is known: a time in the future means
+ * that the clock was set back since, so the token may have been sent just now.
  */
 export function ageOfIntent({ firstSentAt }: Intent, now: number): number {
   return Math.max(0, now - firstSentAt);

@@ -1,31 +1,31 @@
 import type { Event } from '../../../common/event.ts';
 
 export type SessionState =
-  /** The access token is good, and no refresh is due. */
+  /** The access token is valid, and no refresh is due. */
   | 'fresh'
   /** The application's own token gives access: there is nothing to refresh. */
   | 'application'
-  /** A refresh is due; the access token may still be good. */
+  /** A refresh is due; the access token may still be valid. */
   | 'expiring'
   /** A refresh is under way in this window. */
   | 'refreshing'
-  /** The service could not be reached at the last try; kept, tried again. */
+  /** The service could not be reached at the last attempt; the session is kept, and the refresh is retried. */
   | 'offline'
-  /** It is there, but its tokens can't be read now: the keyring does not give their key. Not signed out. */
+  /** Exists, but its tokens can't be read now, because the keyring does not provide their key. Not signed out. */
   | 'locked'
-  /** A confirmed answer says that the refresh token is dead: the owner must connect again. */
+  /** The service has confirmed that the refresh token is dead: the owner must connect again. */
   | 'needs-owner';
 
-/** What other rooms may know of a session. Never a token. */
+/** What other rooms may know about a session. Never a token. */
 export interface SessionInfo {
   /** Survives every refresh. */
   readonly id: string;
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
-  /** The ID that Connect knows its application by, which is the same in every version; undefined while locked. */
+  /** The ID of its application in Connect, which is the same in every version; undefined while locked. */
   readonly applicationId?: string | undefined;
-  /** Where its tokens may be sent, as far as that is known. */
+  /** The origins that its tokens may be sent to, if known. */
   readonly origins?: readonly string[] | undefined;
   readonly state: SessionState;
   /** Milliseconds since 1970, as are all times here. */
@@ -33,12 +33,12 @@ export interface SessionInfo {
   readonly refreshTokenExpiresAt: number;
 }
 
-/** The sessions as the rooms above see them. */
+/** The sessions as other rooms see them. */
 export interface Sessions {
   readonly onDidChange: Event<void>;
   /**
-   * Of every environment. Where only the entry of a session can't be read, all but its id, environment and state is
-   * filler. Rejects with ServiceError where nothing could be read since the start: that is not "nobody is connected".
+   * The sessions of every environment. If a session's entry can't be read, only its id, environment and state are real.
+   * Rejects with ServiceError if nothing could be read since the start, which does not mean that nobody is connected.
    */
   list(): Promise<readonly SessionInfo[]>;
   /**
@@ -46,6 +46,6 @@ export interface Sessions {
    * 401: if it is still the current one, it is refreshed once. Rejects with ServiceError.
    */
   accessToken(sessionId: string, rejected?: string): Promise<string>;
-  /** Whose current access token this is; undefined where it is nobody's. Never rejects. */
+  /** The id of the session with this current access token; undefined if there is none. Never rejects. */
   idOf(accessToken: string): Promise<string | undefined>;
 }

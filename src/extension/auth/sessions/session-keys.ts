@@ -15,24 +15,24 @@ export interface SessionKeysOptions {
   readonly lock: SessionLock;
   readonly secrets: SafeSecrets;
   readonly exchange: Pick<KeyExchange, 'ask'>;
-  /** Where windows have one SecretStorage as long as there is a keyring: see {@link SessionKeys.needsExchange}. */
+  /** Set where all windows share one SecretStorage if there is a keyring: see {@link SessionKeys.needsExchange}. */
   readonly shared?: SharedSecrets | undefined;
   readonly timing: Timing;
   readonly scheduler: Scheduler;
   readonly log: Logger;
 }
 
-/** VS Code's memory, which a stranger can't change by writing into the folder. */
+/** VS Code's own storage, which nobody can change by writing into the folder. */
 export interface SharedSecrets {
   get(name: string): unknown;
   update(name: string, value: unknown): PromiseLike<void>;
 }
 
-/** What belongs to the folder as a whole. */
+/** The data of the folder as a whole. */
 interface StoreFile {
-  /** Tells the copies of this folder's sessions in SecretStorage from those of other machines that share it. */
+  /** Distinguishes the copies of this folder's sessions in SecretStorage from those of other machines that share it. */
   readonly storeId: string;
-  /** The key that new sessions are sealed with. */
+  /** The key that new sessions are encrypted with. */
   readonly keyId: string;
 }
 
@@ -41,26 +41,26 @@ const secretPrefix = 'key.';
 const storedKeysName = 'vehicleData.storedKeys';
 
 /**
- * The keys of the sessions. They lie in SecretStorage, written once, and in the memory of every window that has read
- * them; a window that finds none asks the others, and goes on asking. No session is given up for want of its key.
+ * The keys of the sessions. They are stored in SecretStorage, written once, and in the memory of every window that has
+ * read them. A window that lacks a key keeps asking the others: no session is given up because its key is missing.
  */
 export class SessionKeys implements Disposable {
   readonly #options: SessionKeysOptions;
   readonly #held = new Map<string, SessionKey>();
   readonly #searches = new Map<string, Promise<SessionKey | undefined>>();
-  /** Keys that nobody had at the last try. */
+  /** Keys that no window had at the last attempt. */
   readonly #missing = new Set<string>();
-  /** Keys that this window has put into SecretStorage. */
+  /** Keys that this window has stored in SecretStorage. */
   readonly #stored = new Set<string>();
-  /** SecretStorage has once given a key that another window had put there. */
+  /** SecretStorage has returned a key that another window had stored. */
   #isShared = false;
-  /** SecretStorage has lost a key that was put there. */
+  /** SecretStorage has lost a key that was stored in it. */
   #hasLost = false;
   readonly #unlocked = new Emitter<void>();
   readonly #disposed = new AbortController();
   readonly #subscription: Disposable;
   #storeId: string | undefined;
-  /** A key that was missing is there. */
+  /** A missing key has been found. */
   readonly onDidUnlock = this.#unlocked.event;
 
   constructor(options: SessionKeysOptions) {
@@ -74,7 +74,7 @@ export class SessionKeys implements Disposable {
     return this.#held.get(keyId);
   }
 
-  /** Undefined where no one has it now; it is looked for on and on then. Never rejects. */
+  /** Undefined if no window has it now; the search then continues in the background. Never rejects. */
   async get(keyId: string): Promise<SessionKey | undefined> {
     const held = this.#held.get(keyId);
     if (held || this.#missing.has(keyId)) return held;
@@ -87,9 +87,9 @@ export class SessionKeys implements Disposable {
   }
 
   /**
-   * Whether windows have to hand each other the keys. They must in a browser, where each page has secrets of its own. On
-   * a desktop they must where no keyring keeps secrets: SecretStorage has then lost a key, and has none but this
-   * window's. Elsewhere nobody has to ask but a stranger. Never rejects.
+   * Whether windows have to exchange the keys. They must in a browser, where each page has its own secrets. On a
+   * desktop they must if no keyring keeps secrets: SecretStorage has then lost a key, and has only those of this
+   * window. In any other case, a request for a key can't come from one of our windows. Never rejects.
    */
   async needsExchange(): Promise<boolean> {
     const { shared, secrets } = this.#options;
@@ -99,13 +99,13 @@ export class SessionKeys implements Disposable {
     return keys.every((name) => this.#stored.has(name.slice(secretPrefix.length)));
   }
 
-  /** Looks for what is missing now. Never rejects. */
+  /** Searches for the missing keys now. Never rejects. */
   async retry(): Promise<void> {
     const found = await Promise.all([...this.#missing].map((keyId) => this.#search(keyId)));
     if (found.some(Boolean)) this.#unlocked.fire();
   }
 
-  /** The key for new sessions: the present one, or a new one where that can't be had. Never rejects. */
+  /** The key for new sessions: the current one, or a new one if that is unavailable. Never rejects. */
   async forSealing(): Promise<SessionKey> {
     const { lock, timing, log } = this.#options;
     try {
@@ -122,7 +122,7 @@ export class SessionKeys implements Disposable {
     return this.#storeId;
   }
 
-  /** Puts back what SecretStorage has lost while this window holds it. */
+  /** Stores keys again that SecretStorage has lost and this window still holds. */
   async keepStored(): Promise<void> {
     const { secrets, log } = this.#options;
     for (const key of this.#held.values()) {
@@ -146,7 +146,7 @@ export class SessionKeys implements Disposable {
     const first: StoreFile = { storeId: store?.storeId ?? randomName(), keyId: key.id };
     const stands = store ? await this.#replace(first) : await this.#create(first);
     if (stands.keyId === key.id) return key;
-    // Nothing is sealed with ours yet, unless the other one can't be had.
+    // Nothing is encrypted with our key yet, so use the other one, unless it is unavailable.
     const theirs = await this.get(stands.keyId);
     if (!theirs) {
       await this.#replace({ storeId: stands.storeId, keyId: key.id });
@@ -163,7 +163,7 @@ export class SessionKeys implements Disposable {
     return store;
   }
 
-  /** What stands there afterwards: where locks can't be had, another window may be the first. */
+  /** Returns what the file holds afterwards: if locks are unavailable, another window may have created it first. */
   async #create(store: StoreFile): Promise<StoreFile> {
     const isFirst = await this.#options.folder.create(storeName, JSON.stringify(store));
     const stands = isFirst ? store : await this.#readStore();
@@ -172,7 +172,7 @@ export class SessionKeys implements Disposable {
     return stands;
   }
 
-  /** Under a name of its own, so that it never takes the place of a key that other sessions are sealed with. */
+  /** Stored under its own name, so that it never replaces a key that other sessions are encrypted with. */
   async #make(): Promise<SessionKey> {
     const key = newKey();
     this.#held.set(key.id, key);
@@ -189,13 +189,13 @@ export class SessionKeys implements Disposable {
     return isStored;
   }
 
-  /** Ids of the keys that any window has put into SecretStorage. */
+  /** Ids of the keys that any window has stored in SecretStorage. */
   #storedOnce(): readonly unknown[] {
     const ids = this.#options.shared?.get(storedKeysName);
     return Array.isArray(ids) ? ids : [];
   }
 
-  /** Undefined where there is none, or a torn one. Rejects where it can't be read. */
+  /** Undefined if there is none, or it is damaged. Rejects if it can't be read. */
   async #readStore(): Promise<StoreFile | undefined> {
     const text = await this.#options.folder.read(storeName);
     try {

@@ -2,7 +2,7 @@ import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
 
 export interface LockOptions {
-  /** How long to wait for the lock, in milliseconds. Rejects with LimitReached then. */
+  /** How long to wait for the lock, in milliseconds. After that, `run` rejects with LimitReached. */
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
 }

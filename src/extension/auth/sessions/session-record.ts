@@ -1,11 +1,11 @@
 /**
- * A session as text, as it lies in its file and in SecretStorage: a header that anyone may read, so that a session is
- * listed although its tokens can't be read, and a box with the tokens that only the key opens.
+ * A session as text, as stored in its file and in SecretStorage: a readable header, so that a session can be listed
+ * even if its tokens can't be read, and a box with the tokens, encrypted with the key.
  */
 import { isRecord } from '../../../common/is-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
-/** All of a session but its tokens, and which key opens these. */
+/** All of a session except its tokens and their origins, and the id of the key that decrypts these. */
 export interface SessionHeader
   extends Omit<StoredSession, 'tokens' | 'origins'>, Omit<StoredSession['tokens'], Secret> {
   readonly keyId: string;
@@ -22,7 +22,7 @@ export interface SealedBox {
 
 export type SessionRecord =
   | { readonly kind: 'sealed'; readonly header: SessionHeader; readonly box: SealedBox }
-  /** Stays for a while, so that no late writer and no copy brings the session back. */
+  /** Kept for a while, so that no late writer and no copy restores the session. */
   | { readonly kind: 'signed-out'; readonly id: string; readonly generation: number; readonly at: number };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export function encodeSignedOut(id: string, generation: number, at: number): str
   return JSON.stringify({ v: formatVersion, signedOut: true, id, generation, at });
 }
 
-/** The same fields in the same order, whatever the header was read from: what the box is bound to. */
+/** The fields that the box is bound to, always in the same order. */
 export function canonicalHeader(header: SessionHeader): SessionHeader {
   const { id, environment, clientId, account, scopes, grant, generation, deadGeneration, keyId } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
@@ -60,7 +60,7 @@ export function canonicalHeader(header: SessionHeader): SessionHeader {
   };
 }
 
-/** Undefined where the text is none of this format: torn, foreign, or of a later version, which must be left alone. */
+/** Undefined if the text is not in this format: truncated, foreign, or of a later version, which must be left alone. */
 export function readRecord(text: string): SessionRecord | undefined {
   let value: unknown;
   try {
@@ -79,7 +79,7 @@ function isSignedOut(value: Fields): value is { id: string; generation: number; 
   return areTexts(value, ['id']) && areNumbers(value, ['generation', 'at']);
 }
 
-/** Checked by hand: sessions are read when the extension starts, and zod would be most of what is loaded then. */
+/** Checked by hand: sessions are read when the extension starts, and zod would be most of the code loaded then. */
 function isHeader(value: unknown): value is SessionHeader {
   return (
     isRecord(value) &&

@@ -5,14 +5,13 @@ import { readRecord } from './session-record.ts';
 const prefix = 'replica.';
 
 /**
- * Copies of the sealed sessions in SecretStorage, for the day on which a file is lost, torn or can't be written. Best
- * effort: SecretStorage shows other windows' writes late or never, so a copy is used only where it is newer. Nothing
- * here rejects.
+ * Copies of the encrypted sessions in SecretStorage, in case a file is lost, damaged or can't be written. Best effort:
+ * SecretStorage shows other windows' writes late or never, so a copy is used only if it is newer. Nothing here rejects.
  */
 export class SessionReplicas {
   readonly #secrets: SafeSecrets;
   readonly #keys: Pick<SessionKeys, 'storeId'>;
-  /** Texts that this window has read from files, to be copied unless somebody has. */
+  /** Texts that this window has read from files, to be copied unless another window has done so. */
   readonly #due = new Map<string, string>();
   readonly #copied = new Map<string, string>();
 
@@ -21,7 +20,7 @@ export class SessionReplicas {
     this.#keys = keys;
   }
 
-  /** Of all sessions of this folder that have a copy. */
+  /** Ids of all sessions of this folder that have a copy. */
   async ids(): Promise<readonly string[]> {
     const own = await this.#name('');
     if (own === undefined) return [];
@@ -34,7 +33,7 @@ export class SessionReplicas {
     return name === undefined ? undefined : this.#secrets.get(name);
   }
 
-  /** True once it can be read back. */
+  /** True if the copy can be read back afterwards. */
   async store(id: string, text: string): Promise<boolean> {
     const name = await this.#name(id);
     if (name === undefined || !(await this.#secrets.store(name, text))) return false;
@@ -50,14 +49,14 @@ export class SessionReplicas {
     if (name !== undefined) await this.#secrets.delete(name);
   }
 
-  /** Takes note of what a file says; {@link sync} copies it. */
+  /** Notes the content of a file, which {@link sync} then copies. */
   follow(id: string, text: string): void {
     if (this.#copied.get(id) !== text) this.#due.set(id, text);
   }
 
   /**
-   * Copies what is newer in the files; most often the window that refreshed has done so. Answers the copies that are
-   * newer than their files.
+   * Copies what is newer in the files; usually, the window that refreshed has done so already. Returns the copies that
+   * are newer than their files.
    */
   async sync(): Promise<readonly string[]> {
     const newer: string[] = [];

@@ -18,11 +18,11 @@ import type { Timing } from './session-durations.ts';
 
 export type VaultEntry =
   | { readonly kind: 'session'; readonly id: string; readonly session: StoredSession }
-  /** Not there, or signed out. */
+  /** Does not exist, or is signed out. */
   | { readonly kind: 'absent'; readonly id: string }
-  /** Torn, or of a later version of the extension; left as it is. */
+  /** Damaged, or of a later version of the extension; left as it is. */
   | { readonly kind: 'broken'; readonly id: string }
-  /** There, but its key or the disk does not answer. The header is there wherever the file can be read. */
+  /** Exists, but its key or the disk is unavailable. Has the header if the file can be read. */
   | { readonly kind: 'locked'; readonly id: string; readonly header?: SessionHeader };
 
 export interface SessionVaultOptions {
@@ -35,27 +35,29 @@ export interface SessionVaultOptions {
   readonly log: Logger;
 }
 
-/** A session with the text that it was read from. */
+/** A session, and the text that it was read from. */
 interface Read {
   readonly text: string;
   readonly session: StoredSession;
 }
 
 /**
- * Sessions in files, each sealed with a key from SecretStorage, with a copy there too. The newest that is authentic
- * counts, wherever it lies, and takes the place of what was lost or torn.
+ * Sessions in files, each encrypted with a key from SecretStorage and copied there too. The newest authentic copy wins,
+ * wherever it is stored, and replaces what was lost or damaged.
  */
 export class SessionVault implements Disposable {
   readonly #options: SessionVaultOptions;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
-  /** What this window has read, by id; spares opening the same text twice, and outlives the file. */
+  /**
+   * What this window has read, by id, so that the same text is not decrypted twice and survives the loss of its file.
+   */
   readonly #read = new Map<string, Read>();
-  /** Ids of files whose text does not tell. */
+  /** Session ids by file stem, for files whose text can no longer be read. */
   readonly #ids = new Map<string, string>();
-  /** Ids of sessions that have a copy, looked up now and then: SecretStorage may take seconds. */
+  /** Ids of sessions that have a copy, looked up only now and then: SecretStorage may take seconds. */
   #copied: readonly string[] | undefined;
-  /** Sessions that no disk took: this memory may be the only place where they are. */
+  /** Sessions that could not be written to disk: this memory may hold their only copy. */
   readonly #unsaved = new Set<string>();
   readonly #signOuts: SignOuts;
   readonly onDidChange = this.#changed.event;
@@ -66,17 +68,17 @@ export class SessionVault implements Disposable {
     this.#subscription = options.keys.onDidUnlock(() => this.#changed.fire());
   }
 
-  /** Told by whoever watches the folder. */
+  /** To be called when the folder has changed. */
   noteChange(): void {
     this.#changed.fire();
   }
 
-  /** The session whose files are named so; undefined for one that is not known. */
+  /** The session whose files have this stem; undefined if it is not known. */
   async idOf(stem: string): Promise<string | undefined> {
     return (await this.list())?.find(({ id }) => stemOf(id) === stem)?.id;
   }
 
-  /** Undefined where even the names can't be read. Never rejects. */
+  /** Undefined if even the file names can't be read. Never rejects. */
   async list(): Promise<readonly VaultEntry[] | undefined> {
     const { folder, replicas, log } = this.#options;
     let names: readonly string[];
@@ -117,7 +119,7 @@ export class SessionVault implements Disposable {
       this.#options.replicas.follow(id, onDisk.text);
       return { kind: 'session', id, session: onDisk.session };
     }
-    // A key that is not at hand is no damage: what stands there may be newer than all that this window knows.
+    // A missing key does not mean damage: the file may be newer than anything that this window knows.
     if (record && !onDisk && !this.#options.keys.held(record.header.keyId)) {
       if (memory && memory.session.generation >= record.header.generation) {
         return { kind: 'session', id, session: memory.session };
@@ -148,7 +150,7 @@ export class SessionVault implements Disposable {
     return isStored || isCopied;
   }
 
-  /** Takes a sealed session that no disk took. Never rejects. */
+  /** Takes over an encrypted session that could not be written to disk. Never rejects. */
   async absorb(text: string): Promise<void> {
     const record = readRecord(text);
     if (record?.kind !== 'sealed') return;
@@ -162,15 +164,15 @@ export class SessionVault implements Disposable {
     await this.#save(id);
   }
 
-  /** Nobody has to send an older token again: whoever looks finds the new pair. That one may be under way already. */
+  /** Removes the intent of an older generation: it needs no recovery now. A newer one may be under way, and stays. */
   async #endRefresh(id: string, generation: number): Promise<void> {
     const intent = await this.#options.folder.readIntent(id);
     if (intent && intent.generation < generation) await this.#options.folder.removeIntent(id);
   }
 
   /**
-   * Lets the tokens of a session go to these origins as well. They stay as they are, so this is no new generation.
-   * Rejects where the disk or a refresh is in the way.
+   * Allows the tokens of a session to be sent to these origins as well. The tokens don't change, so the generation
+   * stays the same. Rejects if the disk fails or a refresh holds the lock.
    */
   async allow(id: string, origins: readonly string[]): Promise<void> {
     const { folder, lock, timing } = this.#options;
@@ -189,33 +191,33 @@ export class SessionVault implements Disposable {
     this.#changed.fire();
   }
 
-  /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */
+  /** Signs out for good: no late writer and no copy restores the session. Never rejects. */
   async remove(id: string): Promise<void> {
     this.#forget(id);
     await this.#signOuts.signOut(id);
     this.#changed.fire();
   }
 
-  /** Tries again what this window could not store or delete; nobody else knows of it. Never rejects. */
+  /** Retries what this window could not store or delete, because no other window knows about it. Never rejects. */
   async repair(): Promise<void> {
     await this.#signOuts.retry();
     for (const id of [...this.#unsaved]) await this.#save(id);
     await this.#options.keys.keepStored();
   }
 
-  /** Puts copies in order, whosever they are. Never rejects. */
+  /** Deletes obsolete copies and makes missing ones, whichever window should have done so. Never rejects. */
   async tidy(): Promise<void> {
     await this.#dropCopies();
     for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
   }
 
-  /** What a refresh needs beside the session. The session must have been read. */
+  /** What a refresh needs in addition to the session, which must have been read before. */
   async tools({ id }: StoredSession): Promise<{ key: SessionKey; replica: string | undefined } | undefined> {
     const { keys, replicas } = this.#options;
     const record = readRecord(this.#read.get(id)?.text ?? '');
     const key = record?.kind === 'sealed' ? await keys.get(record.header.keyId) : undefined;
     if (!key) return undefined;
-    // What only this window has counts as a copy, too.
+    // A session that only this window has counts as a copy, too.
     const replica = this.#unsaved.has(id) ? this.#read.get(id)?.text : await replicas.get(id);
     return { key, replica };
   }
@@ -244,9 +246,9 @@ export class SessionVault implements Disposable {
     return session?.id === id ? { text, session } : undefined;
   }
 
-  /** The file is lost, torn or older than what this window or SecretStorage knows. */
+  /** Restores a file that is lost, damaged or older than what this window or SecretStorage has. */
   async #repaired(id: string, text: string | undefined, isLost: boolean): Promise<VaultEntry> {
-    // Of a lost file, this window may have read an older state than was copied. What no disk took is its own.
+    // If the file is lost, the copy may be newer than what this window has read, unless this window could not write it.
     const copy = isLost && !this.#unsaved.has(id) ? await this.#options.replicas.get(id) : undefined;
     const record = readRecord(copy ?? '');
     const copied = copy === undefined ? undefined : await this.#open(id, copy, record);
@@ -262,7 +264,7 @@ export class SessionVault implements Disposable {
     return { kind: 'session', id, session: best.session };
   }
 
-  /** Puts what only memory has where it belongs, unless something newer stands there. */
+  /** Writes what is only in memory to its file, unless that holds something newer. */
   async #save(id: string): Promise<void> {
     const { folder, lock, log } = this.#options;
     const save = async () => {
@@ -277,7 +279,7 @@ export class SessionVault implements Disposable {
     }
   }
 
-  /** Of sessions that are signed out, whoever has made or left the copies. */
+  /** Deletes the copies of signed-out sessions, whichever window made or left them. */
   async #dropCopies(): Promise<void> {
     const { folder, replicas } = this.#options;
     this.#copied = await replicas.ids();

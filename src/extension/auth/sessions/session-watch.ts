@@ -11,9 +11,9 @@ import type { Timing } from './session-durations.ts';
 
 export interface SessionWatchOptions {
   readonly folder: SessionFolder;
-  /** A session's file differs from how it was at the last look. */
+  /** A session's file has changed since the last look. */
   readonly onChange: () => void;
-  /** Somebody sent this session's refresh token within the minute, and has not said what came of it. */
+  /** A process sent this session's refresh token within the last minute, and has not recorded the result. */
   readonly onIntent: (stem: string) => Promise<void>;
   /** A window asks for a key. */
   readonly onAsk: (file: string) => Promise<void>;
@@ -24,8 +24,8 @@ export interface SessionWatchOptions {
 }
 
 /**
- * Looks at the folder that all windows share: when the file system tells of a change, every few seconds in case it does
- * not, and when the user comes back to the window.
+ * Looks at the folder that all windows share: when the file system reports a change, every few seconds in case it does
+ * not, and when the user returns to the window.
  */
 export class SessionWatch implements Disposable {
   readonly #options: SessionWatchOptions;
@@ -41,7 +41,7 @@ export class SessionWatch implements Disposable {
     this.#timer = options.scheduler.every(options.timing.watchEveryMs, () => void this.look());
   }
 
-  /** Never rejects. Calls that come during a look cause one more. */
+  /** Never rejects. Calls during a look cause one more. */
   look(): Promise<void> {
     this.#isAgainDue = true;
     this.#running ??= this.#lookUntilQuiet().finally(() => (this.#running = undefined));
@@ -75,7 +75,7 @@ export class SessionWatch implements Disposable {
     this.#seen = new Map(stamps);
     const isChanged = before?.size !== stamps.length || stamps.some(([name, stamp]) => before.get(name) !== stamp);
     if (before && isChanged) onChange();
-    // Not awaited: a refresh may take a minute, and others have to be seen meanwhile.
+    // Not awaited: a refresh may take a minute, and other changes have to be noticed meanwhile.
     const ignore = (error: unknown) => log.debug(`What another window left can't be dealt with: ${nameOf(error)}`);
     for (const name of names) {
       if (isExchangeFile(name)) onAsk(name).catch(ignore);
@@ -84,7 +84,7 @@ export class SessionWatch implements Disposable {
     }
   }
 
-  /** Later than that, it is for the background refresh, which does not hurry. */
+  /** An older intent is left to the background refresh, because it is no longer urgent. */
   async #isFresh(stem: string): Promise<boolean> {
     const { folder, timing, clock } = this.#options;
     const intent = await folder.readIntent(stem);
@@ -93,7 +93,7 @@ export class SessionWatch implements Disposable {
 
   #tryWatch(): Disposable | undefined {
     try {
-      // Undefined until somebody has made the folder, and where there are no watchers left: the timer does then.
+      // Fails until the folder exists, and when the system has no watchers left; the timer then suffices.
       const watcher = watch(this.#options.folder.path, { persistent: false }, () => void this.look());
       watcher.on('error', () => {
         watcher.close();

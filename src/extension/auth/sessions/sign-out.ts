@@ -17,11 +17,11 @@ export interface SignOutsOptions {
   readonly log: Logger;
 }
 
-/** The sessions that are signed out in this window, whatever the disk says to it. Nothing here rejects. */
+/** The sessions that were signed out in this window, even if the disk has not recorded it. Nothing here rejects. */
 export class SignOuts {
   readonly #options: SignOutsOptions;
   readonly #all = new Set<string>();
-  /** Not yet so on disk, or not under the lock. */
+  /** Not yet recorded on disk, or not under the lock. */
   readonly #unfinished = new Set<string>();
 
   constructor(options: SignOutsOptions) {
@@ -38,18 +38,18 @@ export class SignOuts {
     await this.#markSignedOut(id, this.#options.timing.signOutWaitMs);
   }
 
-  /** Those that the disk did not take, or that a refresh was in the way of. */
+  /** Retries the sign-outs that failed because of the disk or because a refresh held the lock. */
   async retry(): Promise<void> {
     for (const id of [...this.#unfinished]) await this.#markSignedOut(id, 0);
   }
 
-  /** Leaves a mark in place of the session. Whoever refreshes it meanwhile finds the mark and gives way. */
+  /** Leaves a mark in place of the session. A refresh that runs meanwhile finds the mark and discards its pair. */
   async #markSignedOut(id: string, maxWaitMs: number): Promise<void> {
     const { lock, replicas, log } = this.#options;
     try {
-      // At once, so that it holds although this window may be gone in a moment.
+      // At once, so that it takes effect even if this window closes in a moment.
       await this.#mark(id);
-      // And once more: the refresh that holds the lock may be storing its pair this very moment.
+      // And once more under the lock: the refresh that holds it may be storing its pair at this moment.
       await lock.run(id, () => this.#mark(id).then(() => this.#clear(id)), { maxWaitMs });
       this.#unfinished.delete(id);
     } catch (error) {
@@ -65,7 +65,7 @@ export class SignOuts {
     await folder.put(sessionName(id), encodeSignedOut(id, (last ?? 0) + 1, clock.now()));
   }
 
-  /** What refreshes have left. */
+  /** Removes what refreshes have left behind. */
   async #clear(id: string): Promise<void> {
     const { folder } = this.#options;
     const names = await folder.names();

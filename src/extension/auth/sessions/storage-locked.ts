@@ -1,7 +1,7 @@
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 
-/** Stands apart from the other errors of the room, because it alone is needed as soon as the extension starts. */
+/** In a file of its own, because it is the only error of this room that is needed when the extension starts. */
 export function storageLocked(): ServiceError {
   return new ServiceError(t('The stored sessions can’t be read: the system’s keyring does not respond.'), {
     kind: 'input',

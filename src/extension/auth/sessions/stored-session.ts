@@ -3,7 +3,7 @@ import { isSameSecret, randomSecret } from '../../../common/random-secret.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { documentTiming } from './session-durations.ts';
 
-/** A session with its tokens: what is sealed into its file. */
+/** A session with its tokens, as stored in its file. */
 export interface StoredSession {
   readonly id: string;
   readonly environment: string;
@@ -12,20 +12,22 @@ export interface StoredSession {
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
   /**
-   * `application`: the application's own token gives access, and nothing of this session is ever refreshed. Its `tokens`
-   * then only make what proves the session to this extension: the service takes none of them.
+   * `application`: the application's own token gives access, and this session is never refreshed. Its `tokens` then
+   * only serve to prove the session to this extension: the service accepts none of them.
    */
   readonly grant?: 'application' | undefined;
   /** See `token-origins.ts`. */
   readonly origins?: readonly string[] | undefined;
   readonly tokens: TokenPair;
-  /** Grows by at least one with every new pair, whichever window stores it. */
+  /** Increases by at least one with every new pair, whichever window stores it. */
   readonly generation: number;
-  /** The generation whose refresh token the service refuses for good, once that is confirmed. */
+  /** The generation whose refresh token the service has refused for good, once that is confirmed. */
   readonly deadGeneration?: number | undefined;
 }
 
-/** What the proofs of a session without tokens of its own are made from: known here alone, and good until it is signed out. */
+/**
+ * The secret that proofs of a session without its own tokens derive from: known only here, and valid until sign-out.
+ */
 export function proofOfSession(now: number): TokenPair {
   const end = now + 100 * 365 * 86_400_000;
   const accessToken = randomSecret();
@@ -33,8 +35,8 @@ export function proofOfSession(now: number): TokenPair {
 }
 
 /**
- * What VS Code hands out of a session: its access token. Without tokens of its own it is a proof that soon is another one,
- * in every window the same: whoever has kept it needs VS Code, and so the person's consent, again.
+ * What VS Code hands out for a session: its access token. A session without its own tokens gets a proof instead, which
+ * is the same in every window and changes regularly, so that an extension has to ask VS Code, and so the user, again.
  */
 export function tokenToShow({ grant, tokens }: Pick<StoredSession, 'grant' | 'tokens'>, now: number): string {
   if (hasOwnTokens({ grant })) return tokens.accessToken;
@@ -51,7 +53,7 @@ export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
   return grant !== 'application';
 }
 
-/** The environment is part of the id, so that an entry that can't be read still tells where it belongs. */
+/** The environment is part of the id, so that it is known even if the session can't be read. */
 export function newSessionId(environment: string): string {
   return `${encodeURIComponent(environment.toWellFormed())}.${globalThis.crypto.randomUUID()}`;
 }

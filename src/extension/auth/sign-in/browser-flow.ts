@@ -12,11 +12,11 @@ import { grantOf, type ServiceEnvironment } from '../../../service/model/environ
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 
-/** What a flow may show. */
+/** The user interface of a flow. */
 export interface SignInUi {
-  /** Target of a link that copies the address which the owner is sent to. */
+  /** Target of a link that copies the sign-in address. */
   readonly copyLink: string;
-  /** False where no browser opened. The address is passed on to the letter. */
+  /** False if no browser opened. The address is passed on unchanged. */
   openExternal(url: string): PromiseLike<boolean>;
   /** Offers to copy the address, for a browser that has to be opened by hand. Does not wait. */
   offerLink(url: string): void;
@@ -26,19 +26,19 @@ interface FlowRequest {
   readonly environment: ServiceEnvironment;
   readonly scopes: readonly string[];
   readonly ui: SignInUi;
-  /** One line of our own words for the progress. Its links work. */
+  /** Shows one line of our own text as progress. It may contain links. */
   readonly report: (message: string) => void;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
 }
 
 export type FlowResult =
-  /** What the code exchange needs; the redirect URI is equal to the one in the Connect URL. */
+  /** What the code exchange needs; the redirect URI is the same as in the Connect URL. */
   | { readonly kind: 'code'; readonly code: string; readonly redirectUri: string }
-  /** Who has granted the application access. */
+  /** The owner who has granted the application access. */
   | { readonly kind: 'owner'; readonly ownerId: string };
 
-/** One way to send the owner to Connect and to learn what came of it. Rejects with ServiceError. */
+/** Sends the owner to Connect and returns the result. Rejects with ServiceError. */
 export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
 
 function readerOf(environment: ServiceEnvironment): (url: URL) => ConnectRedirect | OwnerRedirect {
@@ -49,7 +49,7 @@ const timeoutMs = 5 * 60_000;
 
 const pasteLink = 'command:vehicleData.pasteRedirect';
 
-/** The owner goes to Connect in a browser, and what comes back is awaited before the browser opens. */
+/** Opens Connect in a browser. Listens for the redirect before the browser opens. */
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
     const state = randomSecret();
@@ -76,7 +76,7 @@ async function connectThrough(
   report(waitingText(listener, ui));
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
-    // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
+    // Opening may take long because of a dialog; meanwhile, the owner may come back, or the user may cancel.
     const opened = open(url, ui).then(() => returned);
     const redirect = readerOf(environment)(await Promise.race([returned, opened]));
     return resultOf(redirect, redirectUri);
@@ -89,7 +89,7 @@ async function connectThrough(
   }
 }
 
-/** With links to the other ways: a browser may be elsewhere, or not be able to come back by itself. */
+/** Includes links to the alternatives: the browser may be on another machine, or unable to return by itself. */
 function waitingText({ mayBeUnreachable }: RedirectListener, { copyLink }: SignInUi): string {
   return mayBeUnreachable
     ? t(
@@ -104,13 +104,13 @@ function waitingText({ mayBeUnreachable }: RedirectListener, { copyLink }: SignI
       );
 }
 
-/** A browser that does not open, for whatever reason, leaves the person the link. */
+/** Opens the browser. If that fails for any reason, offers the link to the user. */
 async function open(url: string, ui: SignInUi): Promise<void> {
   const isOpen = await Promise.resolve(ui.openExternal(url)).catch(() => false);
   if (!isOpen) ui.offerLink(url);
 }
 
-/** Another state belongs to another sign-in, or to nobody: it must not end this one. */
+/** A redirect with another state belongs to another sign-in, or to none: it must not end this one. */
 function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): RedirectVerdict {
   if (!isSameSecret(expected, redirect.state)) {
     return {
@@ -178,7 +178,7 @@ function cancelled(cause: unknown): ServiceError {
   });
 }
 
-/** Connect shows some of its errors in the browser only and never comes back, so both likely reasons are named. */
+/** Connect shows some errors only in the browser and never redirects, so both likely reasons are mentioned. */
 function timedOut(clientId: string, { ignored, redirectUri }: RedirectListener): ServiceError {
   const hints = [
     t(

@@ -1,6 +1,6 @@
 /**
- * What brings the application to the front that the folder is part of. Undefined where the system lets a program in the
- * background do no such thing: that is everywhere but on macOS.
+ * The command that brings the application in the folder to the front. Undefined on all systems but macOS: they don't
+ * let a background program do that.
  */
 export function frontCommand(
   platform: NodeJS.Platform,

@@ -11,14 +11,14 @@ import { window } from '../../window/window.ts';
 const contextKey = 'vehicleData.awaitsSignIn';
 
 /**
- * Sign-in as a person sees it: a notification that says what goes on, names other ways and can be cancelled. Any number
- * run side by side; each ends by its own browser page.
+ * Sign-in as the user sees it: a notification that shows the progress, offers alternatives and can be cancelled. Any
+ * number can run at the same time; each ends with its own browser page.
  */
 export class InteractiveSignIn {
   readonly #options: SignInOptions;
-  /** The addresses that owners were sent to and are awaited from, latest last. They hold a state and no token. */
+  /** The addresses of the sign-ins that still wait for the browser, latest last. They hold a state and no token. */
   readonly #links = new Map<number, string>();
-  /** The numbers of those under way: two of one environment are told apart by them. */
+  /** The numbers of the running sign-ins, which distinguish two of the same environment. */
   readonly #running = new Set<number>();
 
   constructor(options: SignInOptions) {
@@ -50,7 +50,7 @@ export class InteractiveSignIn {
     }
   }
 
-  /** Copies the address that a sign-in sent the browser to: the one with this id, or the latest. */
+  /** Copies the address that a sign-in opened in the browser: the one with this id, or the latest. */
   async copyLink(id?: number): Promise<void> {
     const { env, l10n } = vscode;
     const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
@@ -69,12 +69,12 @@ export class InteractiveSignIn {
   }
 }
 
-/** Brings the window before the browser's, where that takes nobody's consent. */
+/** Brings the window in front of the browser's, if that needs no consent. */
 function bringToFront(): void {
   const { env, UIKind } = vscode;
   if (vscode.window.state.focused || env.uiKind !== UIKind.Desktop) return;
   const command = frontCommand(process.platform, env.appRoot);
-  // That it can't be done is no news: the page in the browser says where to go.
+  // Failures are ignored: the page in the browser tells the user to go back.
   if (command) execFile(...command, () => undefined);
 }
 
@@ -83,7 +83,7 @@ function signInUi(id: number, opening: (url: string) => void): SignInUi {
     copyLink: `command:vehicleData.copySignInLink?${encodeURIComponent(JSON.stringify([id]))}`,
     openExternal(url) {
       opening(url);
-      // The string as it is: `Uri` decodes and re-encodes the query. VS Code takes a string here, its types don't say so.
+      // A string, because `Uri` re-encodes the query. VS Code accepts a string here, although its types don't say so.
       return vscode.env.openExternal(url as unknown as vscode.Uri);
     },
     offerLink(url) {

@@ -9,28 +9,29 @@ import { askForRelay, askToGiveWay, type RelayTarget } from './redirect-relay.ts
 
 /** A port that is open for one wait. */
 export interface PortLease {
-  /** The given redirect URI, with the real port where that was 0. */
+  /** The given redirect URI, with the real port if that was 0. */
   readonly redirectUri: string;
-  /** With its last lease the port closes; once a redirect has come to it, a moment later. */
+  /** The port closes with its last lease, or a moment later if a redirect has arrived at it. */
   release(): void;
 }
 
 /**
- * Opens the port of a redirect URI. Where another window of this machine has it, that one passes on the redirect with
+ * Opens the port of a redirect URI. If another window on this machine has it, that window passes on the redirect with
  * `state`. Rejects with ServiceError (`input`).
  */
 export type OpenPort = (redirectUri: string, receive: Receive, state?: string) => Promise<PortLease>;
 
-/** The system may take a moment to let go of a port. */
+/** The system may take a moment to release a port. */
 const [takeOverAttempts, takeOverPauseMs] = [20, 100];
 
 /**
- * So long a port stays open after its last redirect was used: a person may come after a browser that looked ahead, and
- * may reload. Not longer, because the redirect URI may be that of a program which the developer is about to start.
+ * How long a port stays open after its last redirect was used: the browser may have prefetched the page before the user
+ * visits it, and the user may reload it. Not longer, because the developer may be about to start a program at this
+ * redirect URI.
  */
 const lingerMs = 30_000;
 
-/** A port that lingers keeps no program running. */
+/** The timer of a lingering port must not keep the process running. */
 const unreferenced: Pick<Scheduler, 'sleep'> = {
   sleep: (ms, signal) => delay(ms, undefined, { signal, ref: false }),
 };
@@ -38,13 +39,13 @@ const unreferenced: Pick<Scheduler, 'sleep'> = {
 interface Shared {
   readonly opened: Promise<LoopbackServer>;
   leases: number;
-  /** How often its last lease has ended. */
+  /** How many times its last lease has ended. */
   ends: number;
 }
 
 /**
- * The open ports of this window. Waits at one host and port share it: a registered redirect URI is fixed, so two
- * sign-ins that run side by side have the same.
+ * The open ports of this window. Waits at the same host and port share it: a registered redirect URI is fixed, so
+ * concurrent sign-ins use the same one.
  */
 export class LoopbackPorts {
   readonly #scheduler: Pick<Scheduler, 'sleep'>;
@@ -54,7 +55,7 @@ export class LoopbackPorts {
     this.#scheduler = scheduler;
   }
 
-  /** All leases of one port have the `receive` of the first. */
+  /** All leases of one port use the `receive` of the first. */
   readonly open: OpenPort = async (redirectUri, receive, state) => {
     const target = parseLoopback(redirectUri);
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
@@ -70,7 +71,7 @@ export class LoopbackPorts {
     };
     try {
       const { port } = await shared.opened;
-      // To the letter as configured, but for the port: the service compares strings.
+      // Exactly as configured, except for the port: the service compares strings.
       return { redirectUri: target.port === 0 ? withPort(redirectUri, port) : redirectUri, release };
     } catch (error) {
       if (this.#shared.get(key) === shared) this.#shared.delete(key);
@@ -94,7 +95,7 @@ export class LoopbackPorts {
     const over = new AbortController();
     const isOver = port.isUsed ? this.#scheduler.sleep(lingerMs, over.signal).catch(() => undefined) : undefined;
     const closed = Promise.resolve(isOver).then(() => {
-      // Another wait may have it by now.
+      // Another wait may have taken the port meanwhile.
       if (shared.leases > 0 || shared.ends !== ends) return false;
       this.#shared.delete(key);
       port.close();
@@ -118,7 +119,7 @@ export class LoopbackPorts {
       try {
         receive(new URL(await search, redirectUri));
       } catch {
-        // Its owner is done, or gone.
+        // The window that had the port has finished or closed.
         own = await this.#takeOver(redirectUri, receive, state, released.signal);
         if (released.signal.aborted) own?.release();
       }
@@ -131,7 +132,7 @@ export class LoopbackPorts {
     return { redirectUri, release };
   }
 
-  /** Undefined where the port can't be had any more: pasting the address is left. Never rejects. */
+  /** Undefined if the port is no longer available; the user can still paste the address. Never rejects. */
   async #takeOver(
     redirectUri: string,
     receive: Receive,
@@ -177,7 +178,7 @@ function withPort(uri: string, port: number): string {
   return uri.replace(/:0(?=[/?#]|$)/, `:${port}`);
 }
 
-/** @param taken the address at which another program has the port */
+/** @param taken the address at which another program uses the port */
 function unavailable(uri: string, port: number, cause: unknown, taken?: string): ServiceError {
   const message =
     taken === undefined

@@ -8,13 +8,13 @@ import type { RedirectResult, ResultPage } from './redirect-listener.ts';
 import { pageHeaders, renderPage } from './result-page.ts';
 import { isSpeculative } from './speculative-visit.ts';
 
-/** After this, connections that a browser holds open are cut. */
+/** After this, connections that a browser keeps open are closed. */
 const lingerMs = 1_000;
 
-/** What receives the redirects of a port. */
+/** Receives the redirects that arrive at a port. */
 export type Receive = (url: URL) => RedirectResult;
 
-/** A port of this machine on which any number of redirects can be awaited; `receive` tells whose one is. */
+/** A port of this machine that serves any number of waits; `receive` decides which one a redirect belongs to. */
 export class LoopbackServer {
   readonly port: number;
   readonly #servers: readonly Server[];
@@ -23,7 +23,7 @@ export class LoopbackServer {
   readonly #receive: Receive;
   readonly #relay = new RedirectRelay();
   #giveWay: (() => Promise<boolean>) | undefined;
-  /** What was shown of each redirect that was used, by its key. */
+  /** The page that was shown for each used redirect, by its key. */
   readonly #used = new Map<string, ResultPage>();
 
   private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
@@ -37,9 +37,9 @@ export class LoopbackServer {
   }
 
   /**
-   * Rejects as `net.Server` does, with `EADDRINUSE` where another program has the port.
+   * Rejects as `net.Server` does, with `EADDRINUSE` if another program has the port.
    *
-   * @param addresses to bind, all on one port: a browser may take `localhost` for either family
+   * @param addresses to bind, all on one port: a browser may resolve `localhost` to either family
    * @param port 0 for any free one
    */
   static async open(
@@ -50,15 +50,15 @@ export class LoopbackServer {
     return new LoopbackServer(hostname, await listenOnLoopback(create, port, addresses), receive);
   }
 
-  /** Whether a browser has brought a redirect that was used, and may ask for its page again. */
+  /** Whether a redirect has been used, so that the browser may request its page again. */
   get isUsed(): boolean {
     return this.#used.size > 0;
   }
 
   /**
-   * Only shows again what it has shown. It keeps no program running then.
+   * From now on, only shows the same pages again, and no longer keeps the process running.
    *
-   * @param giveWay closes it for another window that wants the port; false where that is in use again
+   * @param giveWay closes the port for another window that needs it; false if it is in use again
    */
   linger(giveWay: () => Promise<boolean>): void {
     for (const server of this.#servers) server.unref();
@@ -75,7 +75,7 @@ export class LoopbackServer {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    // A page elsewhere can point its own host name at this machine; it can't change the Host header.
+    // A web page can make its own host name resolve to this machine, but it can't change the Host header.
     if (!this.#hosts.has(request.headers.host ?? '')) return refuse(response, 421);
     const url = parseTarget(request.url, this.#origin);
     if (!url) return refuse(response, 404);
@@ -84,7 +84,7 @@ export class LoopbackServer {
       void this.#giveWay().then((isFree) => response.writeHead(isFree ? 204 : 409, { Connection: 'close' }).end());
       return;
     }
-    // Asked for with GET only: what another method brings must not even be looked at.
+    // A redirect is always a GET request; other methods must not even be evaluated.
     if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
     if (isSpeculative(request.headers)) return show(response, 503, speculativePage());
     const key = keyOf(url);
@@ -98,18 +98,18 @@ export class LoopbackServer {
   }
 }
 
-/** What tells a redirect from others: its `state`, or all of it where it has none. As a hash, since it holds a code. */
+/** Identifies a redirect by its `state`, or by the whole query if it has none. Hashed, because it holds a code. */
 function keyOf({ pathname, search, searchParams }: URL): string {
   const parts = JSON.stringify([pathname, searchParams.get('state') ?? search]);
   return createHash('sha256').update(parts).digest('base64url');
 }
 
-/** A browser throws away what it fetched ahead with this status, and asks again when a person comes. */
+/** With its status, a browser discards a prefetched page, and requests it again when the user opens it. */
 function speculativePage(): ResultPage {
   return { tone: 'ignored', title: t('Reload this page'), text: t('Or copy its URL and paste it in VS Code.') };
 }
 
-/** The other window knows what the redirect says; this one must not look. */
+/** Says nothing about the result: only the other window may read the redirect. */
 function relayedPage(): ResultPage {
   return { tone: 'success', title: t('Continue in VS Code'), text: t('You can close this page.') };
 }
@@ -123,6 +123,6 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 }
 
 function parseTarget(target: string | undefined, origin: string): URL | undefined {
-  // Relative only: an absolute form or `//host/…` would bring a host of its own.
+  // Relative only: an absolute URL or `//host/…` would replace the host.
   return target && /^\/(?!\/)/.test(target) ? (parseUrl(target, origin) ?? undefined) : undefined;
 }

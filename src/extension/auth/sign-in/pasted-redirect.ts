@@ -1,23 +1,23 @@
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 
-/** What mail, chat and terminals put around an address. */
+/** The characters that mail, chat and terminals put around an address. */
 const around = /[\s<>"'`“”„‘’«»]+|\]\(/;
 const before = /^[([{]+/;
 const behind = /[.,;:!?)\]}*]+$/;
 
-/** `code=…` or `error=…` with what else the redirect has, and nothing in front. */
+/** `code=…` or `error=…` with the other parameters of the redirect, and nothing in front of them. */
 const queryAlone = /^[?&#]?(?:[\w.-]+=[^&]*&)*(?:code|error|state)=/;
 
-/** Characters that nobody sees, and what a web page makes of `&`. */
+/** Removes invisible characters, and decodes `&amp;`. */
 function visible(text: string): string {
   return text.replaceAll(/\p{Cf}|[\p{Cc}--\s]/gv, '').replaceAll('&amp;', '&');
 }
 
 /**
- * The addresses that a person may have meant, out of a text that was pasted: with a sentence around it, in quotes or
- * brackets, without its scheme, or the query alone. Which of them a sign-in waits for is judged as for any other.
+ * The addresses that the user may have meant in a pasted text: inside a sentence, in quotes or brackets, without a
+ * scheme, or the query alone. As with any other address, a sign-in then judges whether one is its own.
  *
- * @param redirectUris those that are waited for, which complete what is not a whole address
+ * @param redirectUris the redirect URIs of the current waits, which complete an address that lacks parts
  */
 export function pastedRedirects(text: string, redirectUris: readonly string[]): readonly URL[] {
   const pieces = visible(text)

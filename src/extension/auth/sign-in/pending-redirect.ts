@@ -27,12 +27,12 @@ export class PendingRedirect implements RedirectListener {
     return this.#ignored;
   }
 
-  /** Of what it waited for, once it has that. */
+  /** The verdict on the redirect that it waited for, once that has arrived. */
   get taken(): RedirectVerdict | undefined {
     return this.#taken;
   }
 
-  /** Whether an address is one of this redirect URI, whatever its query. */
+  /** Whether an address belongs to this redirect URI, whatever its query. */
   isFor(url: URL): boolean {
     const own = parseUrl(this.redirectUri);
     return own?.protocol === url.protocol && own.host === url.host && own.pathname === url.pathname;

@@ -5,19 +5,19 @@ import { pastedRedirects } from './pasted-redirect.ts';
 import { chooseChannel, type HostLocation } from './redirect-channels.ts';
 import type { OpenRedirectListener, RedirectResult } from './redirect-listener.ts';
 
-/** Why a pasted text was not taken. */
+/** Why a pasted text was not accepted. */
 export type PasteProblem =
   /** Not an address at all. */
   | 'not-an-address'
-  /** An address that no wait has as its redirect URI. */
+  /** An address that is not the redirect URI of any wait. */
   | 'elsewhere'
-  /** Of another sign-in, an old one or a foreign one. */
+  /** The redirect of another sign-in, an old one or a foreign one. */
   | 'not-taken';
 
 /**
- * All waits for a redirect in this window. Each is served by the channel of its redirect URI and, beside it, by
- * pasting the address. Waits don't know of each other: every address is offered to all of that redirect URI, and
- * `state` tells whose it is.
+ * All waits for a redirect in this window. Each is served by the channel of its redirect URI, and also by pasting the
+ * address. Waits are independent of each other: every address is offered to all waits at that redirect URI, and `state`
+ * shows which one it belongs to.
  */
 export class PendingRedirects {
   readonly #openPort: OpenPort;
@@ -52,7 +52,7 @@ export class PendingRedirects {
     return wait;
   };
 
-  /** Takes what a port, VS Code's URI handler or a person brings. */
+  /** Receives an address from a port, VS Code's URI handler or the user. */
   receive(url: URL): RedirectResult {
     const offers = [...this.#waits]
       .filter((wait) => wait.isFor(url))
@@ -66,13 +66,13 @@ export class PendingRedirects {
       return open.verdict;
     }
     const [used] = owners;
-    // A second redirect of one wait changes nothing, and is told what became of the first.
+    // A second redirect of the same wait changes nothing, and gets the page of the first.
     if (used?.wait.taken) return { isTaken: false, page: used.wait.taken.page };
     for (const { wait } of offers) wait.ignore();
     return first.verdict;
   }
 
-  /** Takes what a person has pasted; undefined if it was taken. */
+  /** Receives the text that the user has pasted; undefined if it was accepted. */
   paste(text: string): PasteProblem | undefined {
     const urls = pastedRedirects(
       text,

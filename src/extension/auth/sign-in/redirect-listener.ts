@@ -1,17 +1,19 @@
-/** What the browser shows after a redirect, in the user's language. Never anything out of the redirect itself. */
+/**
+ * What the browser shows after a redirect, in the user's language. Never contains anything from the redirect itself.
+ */
 export interface ResultPage {
   readonly tone: 'success' | 'refused' | 'ignored';
   readonly title: string;
   readonly text: string;
 }
 
-/** What a wait makes of a redirect: `isTaken` ends the wait, otherwise it goes on. */
+/** How a wait judges a redirect: `isTaken` ends the wait, otherwise it continues. */
 export interface RedirectVerdict {
   readonly isTaken: boolean;
   readonly page: ResultPage;
 }
 
-/** What becomes of a redirect among all waits. */
+/** The result of offering a redirect to all waits. */
 export type RedirectResult =
   | RedirectVerdict
   /** Nothing waits at this address. */
@@ -19,22 +21,22 @@ export type RedirectResult =
 
 /** Waits for the browser to come back, once. */
 export interface RedirectListener {
-  /** The redirect URI to register in the request: the given one, with the real port where that was 0. */
+  /** The redirect URI for the request: the given one, with the real port if that was 0. */
   readonly redirectUri: string;
-  /** True where the browser may run on a machine from which it does not reach this one. */
+  /** True if the browser may run on a machine from which it can't reach this one. */
   readonly mayBeUnreachable: boolean;
-  /** How many redirects to this address were nobody's. */
+  /** How many redirects to this address belonged to no wait. */
   readonly ignored: number;
-  /** The whole address of the first redirect that was taken. Rejects with the reason of `signal`. */
+  /** The whole address of the first redirect that was accepted. Rejects with the reason of `signal`. */
   next(signal: AbortSignal): Promise<URL>;
-  /** Ends the wait, and closes the port where no other wait needs it. */
+  /** Ends the wait, and closes the port if no other wait needs it. */
   dispose(): void;
 }
 
 /**
  * Listens on a redirect URI before the browser opens. `judge` sees every redirect to exactly that address, and must
- * take only its own: others may wait there too. `state` is that of a sign-in, by which another window that has the port
- * knows its redirect. Rejects with ServiceError (`input`) where the port is taken.
+ * accept only its own, because others may wait there too. If another window has the port, it recognizes the redirect by
+ * the sign-in's `state`. Rejects with ServiceError (`input`) if the port is taken.
  */
 export type OpenRedirectListener = (
   redirectUri: string,

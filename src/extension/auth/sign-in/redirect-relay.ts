@@ -1,8 +1,8 @@
 /**
- * How the windows of a machine share a registered port, which only one of them can open. The others ask that one, over
- * the port itself, for the redirect of their own sign-in: they name it by a hash of its `state`, so who does not know
- * the state of a sign-in can't have its redirect. Who has the port proves to be one of ours before it is asked, for the
- * browser will bring it the code.
+ * How the windows of a machine share a registered port, which only one of them can open. The others ask that window,
+ * over the port itself, for the redirect of their own sign-in. They identify it by a hash of its `state`, so a program
+ * that does not know the state of a sign-in can't get its redirect. Before that, the program at the port has to prove
+ * that it is one of our windows, because the browser will send it the code.
  */
 import { createHash } from 'node:crypto';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,12 +13,12 @@ import { withResolvers } from '../../../common/missing-in-node-20.ts';
 const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';
 const giveWayPath = '/vehicle-data/give-way';
-/** A page of the web can't send it unasked: a browser asks first, by a method that the port refuses. */
+/** A web page can't send this header: the browser sends a preflight request first, which the port refuses. */
 const stateHeader = 'x-vehicle-data-state';
 const pathHeader = 'x-vehicle-data-path';
 const maxWaiting = 32;
 
-/** What has the port may be a program that never answers. */
+/** The program at the port may never answer. */
 const answerLimitMs = 2_000;
 
 interface WaitingWindow {
@@ -27,11 +27,11 @@ interface WaitingWindow {
   readonly response: ServerResponse;
 }
 
-/** Other windows that wait at a port of this one. */
+/** Other windows that wait for redirects at a port of this window. */
 export class RedirectRelay {
   readonly #waiting = new Set<WaitingWindow>();
 
-  /** False where the request is none of another window. */
+  /** False if the request does not come from another window. */
   admit({ method, headers, socket }: IncomingMessage, url: URL, response: ServerResponse): boolean {
     if (method === 'POST' && url.pathname === proofPath) {
       void answerProof('redirect', url.searchParams.get('question'), socket).then((proof) =>
@@ -50,7 +50,7 @@ export class RedirectRelay {
     return true;
   }
 
-  /** Gives a redirect to the window whose it is; false where it is none of theirs. */
+  /** Passes a redirect to the window that waits for it; false if none does. */
   handOver(url: URL): boolean {
     const states = url.searchParams.getAll('state');
     const [state] = states;
@@ -63,29 +63,29 @@ export class RedirectRelay {
     return true;
   }
 
-  /** Cuts them off: each then opens the port itself, or asks the one that does. */
+  /** Disconnects the waiting windows: each then opens the port itself, or asks the window that does. */
   close(): void {
     for (const { response } of this.#waiting) response.destroy();
   }
 }
 
-/** Where the browser will bring a redirect. */
+/** Where the browser will send a redirect. */
 export interface RelayTarget {
-  /** Each that the host of the redirect URI may be. */
+  /** Every address that the host of the redirect URI may resolve to. */
   readonly addresses: readonly string[];
   readonly port: number;
   readonly pathname: string;
 }
 
-/** What came of asking: the redirect to wait for, or where no window of this user has the port. */
+/** The result: the redirect to wait for, or the address at which the port does not belong to a window of this user. */
 type RelayAnswer = { readonly search: Promise<string> } | { readonly stranger: string | undefined };
 
-/** Whether a request asks a port to close that nothing waits at any more. Who may ask it costs nobody more than a page. */
+/** Whether a request asks to close a port that no sign-in waits at. Anyone may ask: only a page shown again is lost. */
 export function wantsPort({ method }: IncomingMessage, { pathname }: URL): boolean {
   return method === 'POST' && pathname === giveWayPath;
 }
 
-/** True where a window of this user had the port for nothing but a page to show again, and has closed it. */
+/** True if a window of this user kept the port only to show a page again, and has closed it. */
 export async function askToGiveWay(target: RelayTarget, limitMs = answerLimitMs): Promise<boolean> {
   const host = await ourWindowAt(target, limitMs);
   if ('stranger' in host) return false;
@@ -119,7 +119,7 @@ async function ourWindowAt(
   return host === undefined || others.length > 0 ? { stranger: others[0] } : { host };
 }
 
-/** The response, which may last; undefined where none has begun within the limit. */
+/** The response, whose body may take long; undefined if none has begun within the limit. */
 async function post(
   host: string,
   port: number,

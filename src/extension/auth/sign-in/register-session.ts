@@ -7,10 +7,10 @@ import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;
 
 /**
- * Stores what a sign-in brought. An account that is connected already in this environment keeps its session id and gets
- * the new tokens, also where the old ones can't be read.
- * @param maxWaitMs a refresh in another window may hold the lock for a minute; who has just connected does not wait so
- *   long for it
+ * Stores the result of a sign-in. An account that is connected already in this environment keeps its session id and
+ * gets the new tokens, even if the old ones can't be read.
+ * @param maxWaitMs how long to wait for the lock. A refresh in another window may hold it for a minute, which is too
+ *   long for a user who has just connected
  */
 export async function registerSession(
   vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
@@ -24,8 +24,8 @@ export async function registerSession(
   }
 
   /**
-   * @param lead the refresh that holds the lock stores one generation more, should it have looked before this writes.
-   *   Two more outlast even that.
+   * @param lead added to the stored generation. A refresh that holds the lock, and has read the session before, stores
+   *   one generation more. With two more, this session wins even then.
    */
   async function store(id: string, lead: 1 | 2): Promise<StoredSession> {
     const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + lead };
@@ -33,11 +33,11 @@ export async function registerSession(
     return session;
   }
 
-  // One after the other: two sign-ins of one owner that end together are still one account.
+  // One after the other, so that two sign-ins of one owner that end at the same time become one account.
   return soon(lock, 'sign-in', maxWaitMs, register);
 }
 
-/** Under the lock, or without it where it is not free in time. */
+/** Runs the work under the lock, or without it if it is not free in time. */
 async function soon<T>(
   lock: SessionLock,
   name: string,
@@ -58,7 +58,7 @@ async function connectedBefore(
 ): Promise<string | undefined> {
   for (const entry of (await vault.list()) ?? []) {
     const known = knownOf(entry);
-    // One of another address stays, and can be used again once its address is back.
+    // A session of another address stays, and can be used again once its address is restored.
     const isThere = entry.kind !== 'session' || isBoundTo(entry.session, origins);
     if (isThere && known?.environment === environment && known.account.id === account.id) return entry.id;
   }

@@ -14,7 +14,7 @@ p { margin: 0; }
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Headers of every page of the listener: nothing runs, nothing is kept, and the address with the code leaks nowhere. */
+/** Headers of every page of the listener: no scripts, no caching, and no leak of the address with the code. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -16,13 +16,13 @@ export interface SignInOptions {
   readonly environments: Pick<Environments, 'resolve' | 'clientSecret'>;
   readonly flow: SignInFlow;
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
-  /** Has a token of the application, where that is what gives access. Rejects with ServiceError. */
+  /** Gets a token of the application, if that is what gives access. Rejects with ServiceError. */
   readonly applicationToken: ApplicationTokenSource;
   /** The data endpoints of an environment with a token that is not stored yet. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
-  /** What people call an owner, where that is known: the API has no names. */
+  /** A display name for an owner, if known: the API has no names. */
   readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
-  /** Stores what came of it. */
+  /** Stores the result. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -31,20 +31,20 @@ export interface SignInOptions {
 export interface SignInRequest {
   /** Name of the environment. */
   readonly environment: string;
-  /** Asked for in addition to the environment's. */
+  /** Requested in addition to the environment's. */
   readonly permissions: readonly string[];
   readonly ui: SignInUi;
-  /** One line for the progress, at each step. */
+  /** Called at each step with one line for the progress. */
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The owner has allowed access by now and waits for nothing but a name. */
+/** At this point the owner has granted access, and only the name is missing. */
 const nameLimitMs = 15_000;
 
 /**
- * From nothing to a stored session. Rejects with ServiceError; `cancelled` where the user did it. Whatever can fail
- * without the owner fails before the browser opens.
+ * The whole sign-in, up to a stored session. Rejects with ServiceError; `cancelled` if the user cancelled. Whatever can
+ * fail without the owner fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
   const { environments, flow, store, clock, log } = options;
@@ -85,7 +85,7 @@ async function secretOf(
     return await environments.clientSecret(environment);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'input') throw error;
-    // The one failure that the user mends by typing something.
+    // The only failure that the user can fix by typing something.
     throw new ServiceError(error.message, { ...error, remedy: 'set-secret', cause: error });
   }
 }
@@ -97,8 +97,8 @@ async function labelOf({ ownerName }: SignInOptions, environment: string, id: st
 }
 
 /**
- * The owner's id tells whether this account is connected already. The tokens are worth more than the name: where the id
- * can't be had, the session stands for an account of its own.
+ * The owner's id shows whether this account is connected already. The tokens matter more than the name: if the id can't
+ * be read, the session becomes a new account.
  */
 async function accountOf(
   options: SignInOptions,

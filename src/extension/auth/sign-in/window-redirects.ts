@@ -3,10 +3,10 @@ import { LoopbackPorts } from './loopback-ports.ts';
 import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
 import { window } from '../../window/window.ts';
 
-/** True while a redirect is awaited, for the `when` of the command that pastes one. */
+/** True while a sign-in waits for a redirect, for the `when` of the command that pastes one. */
 const contextKey = 'vehicleData.awaitsRedirect';
 
-/** The redirects of this window, for the place where this window is. */
+/** The pending redirects of this window, with the channels for its location. */
 export function createPendingRedirects(extensionKind: vscode.ExtensionKind): PendingRedirects {
   const { env, UIKind, ExtensionKind } = vscode;
   const redirects = new PendingRedirects(new LoopbackPorts().open, {
@@ -19,7 +19,7 @@ export function createPendingRedirects(extensionKind: vscode.ExtensionKind): Pen
   return redirects;
 }
 
-/** Asks for the address that the browser ended on, until it fits or the user gives up. */
+/** Asks for the address of the last page in the browser, until it is accepted or the user gives up. */
 export async function pasteRedirect(redirects: PendingRedirects): Promise<void> {
   const { l10n } = vscode;
   if (!redirects.isWaiting) {
@@ -37,7 +37,7 @@ export async function pasteRedirect(redirects: PendingRedirects): Promise<void> 
       placeHolder: 'http://localhost:…/callback?code=…&state=…',
       ignoreFocusOut: true,
       value,
-      // The address holds a code.
+      // Hidden, because the address holds a code.
       password: true,
     });
     if (pasted === undefined) return;

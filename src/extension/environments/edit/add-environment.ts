@@ -10,16 +10,16 @@ import type { Choice, GuidedUi, Place, Reply } from './guided-questions.ts';
 import { publicPresets } from '../settings/presets.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
-/** An environment as the guided input leaves it. */
+/** The result of the guided input. */
 export interface NewEnvironment {
   readonly name: string;
-  /** As the setting holds it: without what the preset of its name says. */
+  /** The entry for the setting: without the values of the preset of that name. */
   readonly entry: EnvironmentEntry;
-  /** Undefined where it is to be typed later. */
+  /** Undefined if the user wants to enter it later. */
   readonly clientSecret: string | undefined;
 }
 
-/** Whose addresses, and which version of the API. */
+/** The public service or another one, and the version of the API. */
 type Service = 'public' | 'public-3' | 'other' | 'other-3';
 
 type Step = 'service' | 'name' | 'secret' | 'scopes' | TextField;
@@ -32,8 +32,8 @@ interface Draft {
 }
 
 /**
- * Asks for a new environment, step by step; "back" leads to what was typed before. Resolves to undefined where the
- * person leaves: then nothing has happened.
+ * Asks for a new environment, step by step; "back" returns to what was typed before. Resolves to undefined, without any
+ * change, if the user leaves.
  *
  * @param taken names of the environments in the setting
  */
@@ -51,13 +51,13 @@ export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]):
   }
 }
 
-/** The public service needs no addresses, and no name while its own is free. */
+/** The public service needs no addresses, and no name unless its own is taken. */
 function stepsOf({ service }: Draft, taken: readonly string[]): readonly Step[] {
   const preset = presetNameOf(service);
   const fields = textFieldsOf({ version: versionOf(service) });
   const asked = preset === undefined ? fields : fields.filter((field) => !field.endsWith('Url'));
   const name: readonly Step[] = preset === undefined || taken.includes(preset) ? ['name'] : [];
-  // The secret belongs to the last of the IDs.
+  // The secret belongs to the last ID, so it is asked for right after that.
   const last = fields.length - fields.indexOf('redirectUri');
   return ['service', ...name, ...asked.slice(0, -last), 'secret', 'redirectUri', 'scopes'];
 }
@@ -66,7 +66,7 @@ function versionOf(service: Service): ApiVersion {
   return service.endsWith('-3') ? '3' : '2.0';
 }
 
-/** Undefined where the addresses have to be asked for. */
+/** Undefined if the user has to enter the addresses. */
 function presetNameOf(service: Service): string | undefined {
   if (service.startsWith('other')) return undefined;
   return publicPresets.find(({ version = '2.0' }) => version === versionOf(service))?.name;
@@ -152,10 +152,10 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
   }
 }
 
-/** Built-in ones that need not stand in the setting. */
+/** Built-in environments that need no entry in the setting. */
 const builtIn = publicPresets.map(({ name }) => name);
 
-/** IDs of the other version are none of this one's, and addresses of another deployment none of the public service's. */
+/** Drops IDs of the other version and, for the public service, addresses of another deployment. */
 function entryFor(service: Service, { version: _, ...entry }: EnvironmentEntry): EnvironmentEntry {
   const isPublic = presetNameOf(service) !== undefined;
   const version = versionOf(service);
@@ -174,7 +174,7 @@ function nameOf({ service, name }: Draft): string {
   return name === '' ? (presetNameOf(service) ?? name) : name;
 }
 
-/** With the addresses of the public service, where it is that one. */
+/** The entry, with the addresses of the public service if that was chosen. */
 function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
   return { ...presetOf(presetNameOf(service) ?? ''), ...entry };
 }
@@ -186,7 +186,7 @@ function finished(draft: Draft, taken: readonly string[]): NewEnvironment {
   return { name, entry: withoutPreset(name, wholeEntry(draft)), clientSecret };
 }
 
-/** What of an entry its preset, or the default of the setting, doesn't say already. */
+/** The part of an entry that differs from its preset and from the defaults of the setting. */
 export function withoutPreset(name: string, entry: EnvironmentEntry): EnvironmentEntry {
   const preset = presetOf(name);
   const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);

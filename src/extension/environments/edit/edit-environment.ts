@@ -15,26 +15,26 @@ import { fieldText } from './environment-texts.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
-/** What can be changed of an environment. */
+/** The parts of an environment that can be changed. */
 export type Editable = TextField | 'version' | 'secret' | 'scopes' | 'mode';
 
-/** The environment that is edited, and what happens with what is typed. */
+/** The environment to edit, and how changes are saved. */
 export interface EditedEnvironment {
   readonly name: string;
-  /** As the setting holds it now. */
+  /** The current entry in the setting. */
   readonly entry: () => EnvironmentEntry;
   readonly hasSecret: () => Promise<boolean>;
-  /** How many accounts are connected in it: their tokens follow its addresses. */
+  /** How many accounts are connected in it, whose tokens are sent to its addresses. */
   readonly accounts: number;
   readonly save: (entry: EnvironmentEntry) => Promise<void>;
   readonly saveSecret: (secret: string) => Promise<void>;
-  /** Asks whether to, first. */
+  /** Asks for confirmation first. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * A list of what the environment is made of, with what is wrong where it is wrong; each line can be changed, and is
- * saved at once. `first` is asked for without the list.
+ * Shows the fields of the environment as a list, with any mistakes; each field can be changed, and is saved at once. If
+ * `first` is given, asks for that field before showing the list.
  */
 export async function editEnvironment(environment: EditedEnvironment, ui: GuidedUi, first?: Editable): Promise<void> {
   let last: Editable | undefined = first;
@@ -61,7 +61,7 @@ async function chooseField(
     const { label } = fieldText(field, entry);
     return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
   };
-  // A built-in one is of a version as it is of a service.
+  // The version of a built-in environment is fixed, like its service.
   const isBuiltIn = presetOf(name).authUrl !== undefined;
   const version = {
     label: t('API version'),
@@ -89,12 +89,12 @@ async function chooseField(
   return reply.kind === 'answer' ? reply.value : undefined;
 }
 
-/** False where the person closed the question rather than going back to the list. */
+/** False if the user closed the question instead of going back to the list. */
 async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi): Promise<boolean> {
   const { name } = environment;
   const own = environment.entry();
   const entry = { ...presetOf(name), ...own };
-  // What is empty or undefined is left out.
+  // Empty or undefined values are omitted.
   const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
   const title = t('Edit Environment “{0}”', name);
   const common = { title, canGoBack: true };
@@ -152,7 +152,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   }
 }
 
-/** Tokens are sent wherever these fields say. */
+/** Warns that connected accounts are affected: these fields determine where and how their tokens are used. */
 function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
   if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
   const isId = field === 'clientId' || field === 'apiClientId' || field === 'applicationId';

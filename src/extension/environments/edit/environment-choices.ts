@@ -5,7 +5,7 @@ import type { EnvironmentEntry } from '../settings/environment-entry.ts';
 import { isSandboxEnvironment } from '../settings/environments.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
-/** A line of the pick of environments. */
+/** An item in the list of environments. */
 export interface EnvironmentChoice {
   readonly name: string;
   readonly label: string;
@@ -15,11 +15,11 @@ export interface EnvironmentChoice {
   readonly isEditable: boolean;
 }
 
-/** What is known of an environment when it is offered. */
+/** What is known about an environment when it is offered. */
 export interface OfferedEnvironment {
   readonly name: string;
   readonly isSelected: boolean;
-  /** As the setting holds it, of any shape; undefined where it doesn't. */
+  /** The value in the setting, of any shape; undefined if there is none. */
   readonly setting: unknown;
   readonly hasSecret: boolean;
   readonly accounts: number;
@@ -42,7 +42,7 @@ export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoic
   };
 }
 
-/** The first thing that keeps it from being used; empty where nothing does. */
+/** The first thing that is missing to use it; empty if nothing is. */
 function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
   if (entry.version === '3') {
     if (!entry.applicationId) return t('Application ID missing');

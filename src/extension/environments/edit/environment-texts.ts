@@ -1,12 +1,12 @@
 import { t } from '../../../common/translate.ts';
 import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
 
-/** How a field is asked for. */
+/** The texts of the question for a field. */
 export interface FieldText {
   readonly label: string;
   readonly prompt: string;
   readonly example: string;
-  /** What it most likely is. */
+  /** The most likely value. */
   readonly value?: string;
 }
 

@@ -17,12 +17,12 @@ const severities = {
   info: vscode.InputBoxValidationSeverity.Info,
 } as const;
 
-/** A remark, as VS Code shows it below an input box. */
+/** A remark in the form in which VS Code shows it below an input box. */
 export function validation({ message, severity }: Remark): vscode.InputBoxValidationMessage {
   return { message, severity: severities[severity] };
 }
 
-/** VS Code's quick input as a {@link GuidedUi}. A click beside it doesn't throw away what was typed. */
+/** VS Code's quick input as a {@link GuidedUi}. It stays open when it loses focus, so that no input is lost. */
 export const quickInput: GuidedUi = { text: askText, choice: askChoice, choices: askChoices };
 
 function askText(question: TextQuestion): Promise<Reply<string>> {
@@ -30,7 +30,7 @@ function askText(question: TextQuestion): Promise<Reply<string>> {
   input.prompt = question.prompt;
   input.placeholder = question.example;
   input.value = question.value;
-  // All of it is replaced by typing, or kept by Enter.
+  // Select everything, so that typing replaces it and Enter keeps it.
   input.valueSelection = [0, question.value.length];
   input.password = question.isSecret ?? false;
   return reply<string>(input, question, (accept) => {
@@ -39,7 +39,7 @@ function askText(question: TextQuestion): Promise<Reply<string>> {
       input.validationMessage = remark && validation(remark);
       return remark?.severity !== 'error';
     };
-    // An empty box isn't wrong before anything was typed.
+    // Don't report an empty box before anything was typed.
     if (input.value !== '') check();
     input.onDidChangeValue(check);
     input.onDidAccept(() => {
@@ -82,14 +82,14 @@ function askChoices<T>(question: ChoicesQuestion<T>): Promise<Reply<readonly T[]
   pick.selectedItems = pick.items.filter(({ choice }) => choice && question.value.includes(choice.value));
   return reply<readonly T[]>(pick, question, (accept) => {
     pick.onDidAccept(() => {
-      // Nothing ticked is no answer.
+      // An empty selection is not accepted.
       const chosen = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : []));
       if (chosen.length > 0) accept(chosen);
     });
   });
 }
 
-/** Shows the input until it is answered, left or closed. */
+/** Shows the input until the user answers it, goes back or closes it. */
 function reply<T>(
   input: vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton'>,
   { title, place, canGoBack }: Pick<TextQuestion, 'title' | 'place' | 'canGoBack'>,

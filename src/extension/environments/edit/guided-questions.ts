@@ -1,8 +1,8 @@
-/** What the person did with a question. */
+/** The user's reaction to a question. */
 export type Reply<T> =
   { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'back' } | { readonly kind: 'cancelled' };
 
-/** Where a question stands among others. */
+/** The position of a question among others. */
 export interface Place {
   readonly step: number;
   readonly totalSteps: number;
@@ -10,12 +10,12 @@ export interface Place {
 
 interface Question {
   readonly title: string;
-  /** Left out for a question that stands alone. */
+  /** Omitted for a single question. */
   readonly place?: Place | undefined;
   readonly canGoBack: boolean;
 }
 
-/** What is said about a text while it is typed. */
+/** A message about a text while it is typed. */
 export interface Remark {
   /** `error` keeps the text from being accepted. */
   readonly severity: 'error' | 'warning' | 'info';
@@ -25,7 +25,7 @@ export interface Remark {
 export interface TextQuestion extends Question {
   readonly prompt: string;
   readonly example: string;
-  /** What stands there at first. */
+  /** The initial text. */
   readonly value: string;
   readonly isSecret?: boolean;
   readonly check: (text: string) => Remark | undefined;
@@ -37,25 +37,25 @@ export interface Choice<T> {
   readonly detail?: string | undefined;
   /** Name of a theme icon. */
   readonly icon?: string;
-  /** Begins a group of this name. */
+  /** Starts a group with this name. */
   readonly group?: string;
   readonly value: T;
 }
 
 export interface ChoiceQuestion<T> extends Question {
   readonly choices: readonly Choice<T>[];
-  /** The one that is chosen at first. */
+  /** The initial choice. */
   readonly value?: T | undefined;
 }
 
 export interface ChoicesQuestion<T> extends Question {
   readonly prompt: string;
   readonly choices: readonly Choice<T>[];
-  /** Those that are ticked at first. */
+  /** The choices that are initially selected. */
   readonly value: readonly T[];
 }
 
-/** Asks a person, one question after the other. */
+/** Asks the user one question after the other. */
 export interface GuidedUi {
   text(question: TextQuestion): Promise<Reply<string>>;
   choice<T>(question: ChoiceQuestion<T>): Promise<Reply<T>>;

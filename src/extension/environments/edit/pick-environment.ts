@@ -3,10 +3,10 @@ import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import type { EnvironmentChoice } from './environment-choices.ts';
 import { window } from '../../window/window.ts';
 
-/** What was picked: an environment to use, one to edit, or that a new one is wanted. */
+/** The user's choice: an environment to use, one to edit, or a new one. */
 export type PickedEnvironment = { readonly kind: 'chosen' | 'edit'; readonly name: string } | { readonly kind: 'add' };
 
-/** The quick pick of environments; undefined where it was closed. */
+/** Shows the quick pick of environments; undefined if it was closed. */
 export function pickEnvironment(
   choices: readonly EnvironmentChoice[],
   { title, canAdd }: { readonly title: string; readonly canAdd: boolean },

@@ -10,32 +10,32 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/** The part of VS Code's Memento that is used here: what is in it is on this machine, and no secret. */
+/** The part of VS Code's Memento that is used here. It stays on this machine and holds no secret. */
 export interface OriginsMemory {
   get(name: string): unknown;
   keys(): readonly string[];
   update(name: string, value: unknown): PromiseLike<void>;
 }
 
-/** Where a secret comes from on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
+/** The variable that provides the secret on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
 export function secretVariable(environment: string): string {
   return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** What a client secret is looked up by, and what was found. */
+/** The result of looking up a client secret. */
 interface Lookup {
   readonly secret: string | undefined;
-  /** Under which its origins are noted: names that look up the same secret have the same. */
+  /** The key that its origins are stored under; environments that use the same secret share it. */
   readonly originsKey: string;
-  /** Undefined where the secret is stored. */
+  /** The variable that provides the secret; undefined if the secret is stored. */
   readonly variable: string | undefined;
 }
 
 /**
- * The client secret of each environment: SecretStorage first, then the process environment. Each goes to the origins
- * that it was stored for, or first used at, and no further. They are noted beside the secret, and in the memory of VS
- * Code for a machine without a keyring. A stored secret is one name's alone; a variable may be that of several names,
- * none of which then gets its secret.
+ * The client secret of each environment: from SecretStorage, or else from the process environment. It is only sent to
+ * the origins that it was stored for, or first used at. These are stored beside the secret, and in VS Code's Memento
+ * for a machine without a keyring. A stored secret belongs to one environment; the names of several environments may
+ * map to the same variable, and then none of them gets its secret.
  */
 export class ClientSecrets {
   readonly #store: SecretStore;
@@ -45,7 +45,7 @@ export class ClientSecrets {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** @param names of all environments that there are now */
+  /** @param names the names of all current environments */
   constructor(
     store: SecretStore,
     variables: Readonly<Record<string, string | undefined>>,
@@ -59,8 +59,7 @@ export class ClientSecrets {
   }
 
   /**
-   * Rejects with ServiceError (`input`) that names the command which stores one, or what stands in the way of the one
-   * that there is.
+   * Rejects with ServiceError (`input`) that names the command to store one, or says why the present one is not used.
    */
   async get(environment: string, url: string): Promise<string> {
     const { secret, originsKey, variable } = await this.#find(environment);
@@ -73,7 +72,7 @@ export class ClientSecrets {
     return secret;
   }
 
-  /** @param url where it may be sent; where it is first used, if that is not known yet */
+  /** @param url where it may be sent; if undefined, where it is first used */
   async set(environment: string, secret: string, url: string | undefined): Promise<void> {
     await this.#store.store(key(environment), secret);
     if (url !== undefined && URL.canParse(url)) await this.#bind(storedOriginsKey(environment), [new URL(url).origin]);
@@ -81,14 +80,14 @@ export class ClientSecrets {
     this.#changed.fire();
   }
 
-  /** Where the secret may be sent; nothing where that isn't known, or where several names share its variable. */
+  /** The origins that the secret may be sent to; empty if unknown, or if several names share its variable. */
   async origins(environment: string): Promise<readonly string[]> {
     const { originsKey, variable } = await this.#find(environment);
     if (variable !== undefined && this.#namesOf(variable).length > 1) return [];
     return this.#originsUnder(originsKey, variable);
   }
 
-  /** Lets it go to this address as well. */
+  /** Allows the secret to be sent to this address as well. */
   async allow(environment: string, url: string): Promise<void> {
     const { originsKey, variable } = await this.#find(environment);
     const origins = new Set([...(await this.#originsUnder(originsKey, variable)), new URL(url).origin]);
@@ -106,7 +105,7 @@ export class ClientSecrets {
     this.#changed.fire();
   }
 
-  /** Environments whose secret would come from this variable. The sandbox's comes from the sandbox. */
+  /** Environments whose secret would come from this variable, except the sandbox, which has its own secret. */
   #namesOf(variable: string): readonly string[] {
     return this.#names().filter((name) => !isSandboxEnvironment(name) && secretVariable(name) === variable);
   }
@@ -114,7 +113,7 @@ export class ClientSecrets {
   async #originsUnder(originsKey: string, variable: string | undefined): Promise<readonly string[]> {
     const noted = await this.#noted(originsKey);
     if (noted.length > 0 || variable === undefined) return noted;
-    // Earlier releases noted them by name, whatever the secret came from.
+    // Earlier releases always stored the origins by name, even if the secret came from a variable.
     const earlier = this.#memory
       .keys()
       .filter((each) => each.startsWith(storedOriginsKey('')))
@@ -130,7 +129,7 @@ export class ClientSecrets {
   async #bind(originsKey: string, origins: readonly string[]): Promise<void> {
     const note = origins.join(' ');
     await this.#memory.update(originsKey, note);
-    // A keyring that takes no note of it must not stand in the way of the variable.
+    // The variable must work even if the keyring fails.
     await Promise.resolve(this.#store.store(originsKey, note)).catch(() => undefined);
   }
 
@@ -148,7 +147,7 @@ export class ClientSecrets {
     return { secret: this.#variables[variable], originsKey: `client-secret-variable-origins.${variable}`, variable };
   }
 
-  /** A keyring that fails must not hide the variable, which is there for exactly that. */
+  /** If the keyring fails, the variable is used: that is its purpose. */
   async #read(name: string): Promise<string | undefined> {
     try {
       return await this.#store.get(name);
@@ -179,7 +178,7 @@ function noSecret(environment: string): ServiceError {
   });
 }
 
-/** Built-in names come first among all, so that none of these is to be renamed. */
+/** Suggests to rename all but the first: built-in names, which can't be renamed, come first. */
 function sharedVariable(names: readonly string[], variable: string): ServiceError {
   const quoted = (some: readonly string[]) => some.map((name) => t('“{0}”', name)).join(', ');
   return new ServiceError(t('The environments {0} share the client secret in {1}.', quoted(names), variable), {

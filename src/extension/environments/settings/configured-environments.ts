@@ -6,7 +6,7 @@ import { builtInEnvironments, isSandboxEnvironment, sandboxEnvironment } from '.
 import type { Environments } from './environments.ts';
 import type { SandboxAddresses } from './presets.ts';
 
-/** The two settings, as VS Code holds them now. */
+/** The current values of the two settings. */
 export interface EnvironmentSettings {
   /** `vehicleData.environment`. */
   selected(): string;
@@ -15,12 +15,12 @@ export interface EnvironmentSettings {
   readonly onDidChange: Event<void>;
 }
 
-/** Built-in ones first, then those of the settings in their order. */
+/** Built-in environments first, then those of the settings in their order. */
 export function environmentNames(settings: Pick<EnvironmentSettings, 'entries'>): readonly string[] {
   return [...new Set([...builtInEnvironments, ...Object.keys(settings.entries())])];
 }
 
-/** Environments from the settings, next to the built-in ones. */
+/** The built-in environments and those from the settings. */
 export class ConfiguredEnvironments implements Environments, Disposable {
   readonly #settings: EnvironmentSettings;
   readonly #secrets: Pick<ClientSecrets, 'get' | 'origins' | 'allow' | 'onDidChange'>;
@@ -48,7 +48,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
     return environmentNames(this.#settings);
   }
 
-  /** The presets and the checks come with zod, so they are loaded when an environment is first used. */
+  /** The presets and checks are loaded when an environment is first used, because they need zod. */
   async resolve(name: string): Promise<ServiceEnvironment> {
     if (isSandboxEnvironment(name)) {
       const [presets, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);

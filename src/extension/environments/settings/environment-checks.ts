@@ -8,17 +8,17 @@ import { type EnvironmentEntry, type Finding, type TextField, textFields, textFi
 
 type Complaint = Omit<Finding, 'field'>;
 
-/** What the other fields say, where that decides. */
+/** The other fields, on which some checks depend. */
 export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUnit'>;
 
-/** The traps that environments are known to have; undefined for a good value. */
+/** A known mistake in the value of a field; undefined if there is none. */
 export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {
   const isOfVersion = textFieldsOf(context).includes(field);
   const complaint = isOfVersion ? (checkSpaces(value) ?? checks[field](value, context)) : ofOtherVersion(field);
   return complaint && { field, ...complaint };
 }
 
-/** The findings of a whole entry, errors first. Fields that are not there, or no text, are left out. */
+/** The findings for a whole entry, errors first. Fields that are missing or not text are skipped. */
 export function checkEntry(entry: EnvironmentEntry): readonly Finding[] {
   const findings = textFields.flatMap((field) => {
     const value = entry[field];
@@ -49,7 +49,7 @@ function ofOtherVersion(field: TextField): Complaint {
 
 type BaseField = 'authUrl' | 'baseUrl';
 
-/** What each host of the public API is for. No field is for management. */
+/** The purpose of each host of the public API. No field is for the management host. */
 const purposes: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField | undefined }>> = {
   [publicHosts.v2.token]: { version: '2.0', field: 'authUrl' },
   [publicHosts.v2.data]: { version: '2.0', field: 'baseUrl' },
@@ -58,7 +58,7 @@ const purposes: Readonly<Record<string, { readonly version: ApiVersion; readonly
   [publicHosts.v3.management]: { version: '3', field: undefined },
 };
 
-/** The hosts of both versions look alike, and one in another's place answers with a bare 404. */
+/** The hosts of both versions look alike, and the wrong one responds with a bare 404. */
 function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckContext): Complaint | undefined {
   const host = purposes[new URL(value).hostname];
   if (!host || (host.version === version && host.field === field)) return undefined;
@@ -76,7 +76,7 @@ function checkSpaces(value: string): Complaint | undefined {
   return trimmed === value ? undefined : error(t('Remove the spaces at the start or end.'));
 }
 
-/** https everywhere, plain http on this machine only: a token never crosses a network in the clear. */
+/** Requires https, except on this machine, so that no token crosses a network unencrypted. */
 function checkAddress(value: string): Complaint | undefined {
   const url = parseUrl(value);
   if (!url || url.host === '') return error(t('Enter an address that starts with https://'));
@@ -85,7 +85,7 @@ function checkAddress(value: string): Complaint | undefined {
   return error(t('Use https://, or http:// for localhost only.'));
 }
 
-/** @param tail what the extension appends itself */
+/** @param tail the part that the extension itself appends */
 function checkBase(value: string, tail: RegExp): Complaint | undefined {
   const complaint = checkAddress(value);
   if (complaint) return complaint;
@@ -103,7 +103,7 @@ function checkConnect(value: string): Complaint | undefined {
   return warning(t('The path is missing. It is usually /oauth/authorize.'));
 }
 
-/** The service compares redirect URIs to the letter (document, endpoint 1); its formats are public. */
+/** The service compares redirect URIs exactly (document, endpoint 1); the formats that it accepts are public. */
 function checkRedirect(value: string, context: CheckContext): Complaint | undefined {
   const url = parseUrl(value);
   if (!url) return error(t('Enter an address.'));

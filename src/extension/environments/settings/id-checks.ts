@@ -9,7 +9,7 @@
  * | legacy client ID, its secret | UUID            | Connect and tokens of version 2.0 |
  * | Application Management Token | UUID (reported) | webhooks; nothing here            |
  *
- * Other services have IDs of their own, so only those of the public one are known by their looks.
+ * Other services have other IDs, so only those of the public service can be recognized by their form.
  */
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { t } from '../../../common/translate.ts';
@@ -20,7 +20,7 @@ type IdField = 'clientId' | 'applicationId' | 'apiClientId';
 type Ids = Pick<EnvironmentEntry, 'authUrl' | 'connectUrl' | IdField>;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** A habit of the public service that it doesn't promise. */
+/** The usual form at the public service, which does not guarantee it. */
 const apiClient = /^client_/i;
 
 export function checkId(field: IdField, value: string, context: Ids): Complaint | undefined {
@@ -50,7 +50,7 @@ function mixUp(field: IdField, value: string, context: Ids): string | undefined 
   }
 }
 
-/** What a text is, or looks like, that is typed as client secret; undefined where it may be one. */
+/** What was, or may have been, entered instead of a client secret; undefined if it may be one. */
 export function checkSecret(value: string, entry: Ids & Pick<EnvironmentEntry, 'version'>): Complaint | undefined {
   const text = value.trim();
   if (text === '') return undefined;

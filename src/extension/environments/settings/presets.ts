@@ -5,7 +5,7 @@ import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { sandboxEnvironment, sandboxEnvironmentV3 } from './environments.ts';
 
-/** What a running sandbox says of itself. */
+/** What a running sandbox reports about itself. */
 export interface SandboxAddresses {
   readonly authUrl: string;
   readonly baseUrl: string;
@@ -24,10 +24,10 @@ export interface SandboxAddresses {
     | undefined;
 }
 
-/** A built-in environment: all but the IDs of the application. */
+/** A built-in environment without the IDs of the application. */
 type EnvironmentPreset = Omit<ServiceEnvironment, 'clientId' | 'applicationId'>;
 
-/** The sandbox accepts every loopback port, so this machine may choose a free one. */
+/** The sandbox accepts every loopback port, so the system may choose a free one. */
 export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
   return {
     name: sandboxEnvironment,
@@ -40,7 +40,7 @@ export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
   };
 }
 
-/** The same sandbox by version 3. Its Connect page serves both. */
+/** The same sandbox in version 3. Its Connect page serves both versions. */
 export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment {
   const { authUrl, baseUrl, applicationId, apiClientId: clientId } = version3Of(addresses);
   return {
@@ -52,7 +52,7 @@ export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment
   };
 }
 
-/** @throws ServiceError (`input`) where a sandbox of an earlier release runs */
+/** @throws ServiceError (`input`) if the running sandbox is of an earlier release */
 export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddresses['v3']> {
   if (v3) return v3;
   throw new ServiceError(t('The sandbox that is running has no version 3.'), {
@@ -64,8 +64,8 @@ export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddress
 }
 
 /**
- * The public service. Addresses are public facts, not the document's, and each can be overridden in the settings. The
- * redirect URI is only a proposal: the user registers it, or another one, with the application.
+ * The public service. Its addresses are public, not from the specification, and can be overridden in the settings. The
+ * redirect URI is only a suggestion: the user registers it, or another one, with the application.
  */
 const smartcarPreset: EnvironmentPreset = {
   name: 'smartcar',
@@ -77,7 +77,7 @@ const smartcarPreset: EnvironmentPreset = {
   mode: 'live',
 };
 
-/** The same service by version 3, which has hosts of its own (public). */
+/** The same service in version 3, which has its own hosts (public). */
 const smartcarV3Preset: EnvironmentPreset = {
   ...smartcarPreset,
   name: 'smartcar-v3',

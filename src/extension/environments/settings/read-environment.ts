@@ -8,7 +8,7 @@ import { checkEntry } from './environment-checks.ts';
 import { apiVersions, modesOf, type EnvironmentEntry } from './environment-entry.ts';
 import { publicPresets } from './presets.ts';
 
-/** The types alone; what the texts may be is for `environment-checks.ts`, which the guided input shares. */
+/** Checks only types; the texts are checked by `environment-checks.ts`, which the guided input also uses. */
 const common = {
   authUrl: z.string(),
   baseUrl: z.string(),
@@ -30,7 +30,7 @@ const ofVersion3 = z.object({
 const anyVersion = z.looseObject({ version: z.enum(apiVersions).default('2.0') });
 
 /**
- * One entry of the setting `vehicleData.environments`, checked. A built-in one lacks only what its preset doesn't hold.
+ * Checks one entry of the setting `vehicleData.environments`. A built-in one only needs what its preset doesn't have.
  *
  * @param name the entry's name
  * @param setting its value as VS Code gives it, of any type
@@ -45,12 +45,12 @@ export function readEnvironment(name: string, setting: unknown): ServiceEnvironm
   }
   const entry: EnvironmentEntry = { ...presetOf(name), ...setting };
   const { version } = parsed(name, anyVersion, entry);
-  // First of all, because an ID in the wrong field is missing in the right one.
+  // Check this first: if an ID is in the wrong field, the right one would be reported as missing.
   const worst = checkEntry(entry)[0];
   if (worst?.severity === 'error') {
     throw misconfigured(name, t('Environment “{0}” is invalid: {1}: {2}', name, worst.field, worst.message));
   }
-  // The unit is for people, not for requests: see `environmentUnit`.
+  // The unit is for display, not for requests: see `environmentUnit`.
   if (version === '3') {
     const { apiClientId: clientId, energyUnit: _, ...rest } = parsed(name, ofVersion3, entry);
     return { name, version, ...rest, clientId };
@@ -71,7 +71,7 @@ function parsed<T>(name: string, schema: z.ZodType<T>, entry: object): T {
   throw misconfigured(name, message);
 }
 
-/** What an entry of this name needn't say. */
+/** The values that an entry of this name may omit. */
 export function presetOf(name: string): EnvironmentEntry {
   const found = publicPresets.find((preset) => preset.name === name);
   if (!found) return {};

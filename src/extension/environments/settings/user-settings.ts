@@ -4,14 +4,14 @@ import type { EnvironmentSettings } from './configured-environments.ts';
 import type { EnvironmentEntry } from './environment-entry.ts';
 import { sandboxEnvironment } from './environments.ts';
 
-/** The two settings, written as well. They are of `application` scope: a workspace can't redirect a token. */
+/** The two settings, writable. They have `application` scope, so that a workspace can't redirect a token. */
 export interface WritableEnvironmentSettings extends EnvironmentSettings {
   select(name: string): Promise<void>;
-  /** Writes one entry of `vehicleData.environments`, or takes it out. */
+  /** Writes one entry of `vehicleData.environments`, or removes it. */
   write(name: string, entry: EnvironmentEntry | undefined): Promise<void>;
 }
 
-/** The user's settings, read anew each time. */
+/** The user's settings, read again each time. */
 export function userSettings(): WritableEnvironmentSettings {
   const settings = () => vscode.workspace.getConfiguration('vehicleData');
   const update = (key: string, value: unknown) => settings().update(key, value, vscode.ConfigurationTarget.Global);
@@ -20,7 +20,7 @@ export function userSettings(): WritableEnvironmentSettings {
     entries: () => namedSetting(settings().get('environments')),
     select: async (name) => update('environment', name),
     async write(name, entry) {
-      // The user's own value, without what defaults add.
+      // The user's own value, without defaults.
       const globalValue = namedSetting(settings().inspect('environments')?.globalValue);
       const { [name]: _, ...others } = globalValue;
       await update('environments', entry === undefined ? others : { ...globalValue, [name]: entry });
