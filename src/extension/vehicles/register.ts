@@ -13,7 +13,7 @@ import { t } from '../../common/translate.ts';
 
 export type VehiclesDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
-/** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
+/** Registers the view and its commands. Their code is loaded when they are first shown or used. */
 export function registerVehicles(deps: VehiclesDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
@@ -54,9 +54,9 @@ export function registerVehicles(deps: VehiclesDeps) {
   }
 
   return {
-    /** See `VehicleDirectory.vehicles`: of the accounts shown, as far as they are known from before. */
+    /** See `VehicleDirectory.vehicles`: the vehicles of the accounts shown, without reading known attributes again. */
     vehicles: async () => (await explorer()).directory.vehicles(),
-    /** See `VehicleReader`; always asks the service. */
+    /** See `VehicleReader`; always sends a request. */
     nominalCapacity: async (vehicleId: string): Promise<NominalCapacity> => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;
@@ -65,16 +65,16 @@ export function registerVehicles(deps: VehiclesDeps) {
     /** See `readNominal`. */
     nominal: async (vehicleId: string, before: string, again: boolean) =>
       (await explorer()).nominal(vehicleId, before, again),
-    /** The service has said (again) what the capacity of a vehicle is; by the vehicle's id. */
+    /** Fires with the id of a vehicle whose capacity the service has reported (again). */
     onDidLearnNominal: learned.event,
-    /** What a vehicle is called, if that is known; see `KnownNames`. */
+    /** The name of a vehicle, if known; see `KnownNames`. */
     nameOf: (vehicleId: string, sessionId: string | undefined) => loaded?.knownNames.of(vehicleId, sessionId),
     onDidLearnName: named.event,
-    /** Which session reads the vehicle. Rejects with ServiceError where none does. */
+    /** The session that reads the vehicle. Rejects with ServiceError if none does. */
     sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
-    /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
+    /** The session for a vehicle that session `before` read: see `VehicleDirectory.sessionFor`. */
     sessionFor: async (vehicleId: string, before: string) => (await explorer()).directory.sessionFor(vehicleId, before),
-    /** Follows an address of this extension, if it is that of a vehicle. False for every other. */
+    /** Follows a link to a vehicle. False for every other address of this extension. */
     openLink: (uri: vscode.Uri): boolean => {
       const link = readVehicleLink(uri);
       if (link) void explorer().then(({ openLink }) => openLink(link));

@@ -33,15 +33,15 @@ export interface VehicleExplorerDeps
   readonly clientFor: DirectoryDeps['clientFor'] & CompareVersionsDeps['clientFor'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
-  /** Told which lines are to be drawn anew; undefined for all. */
+  /** Called with the lines to redraw; undefined for all. */
   readonly changed: (nodes: TreeNode[] | undefined) => void;
-  /** Told whose capacity the service has answered. */
+  /** Called when the capacity of a vehicle has been read. */
   readonly learnedNominal: (vehicleId: string) => void;
 }
 
 export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
 
-/** The explorer at work. Built when it is first seen or used; asks the service nothing until then. */
+/** The running explorer. Built when it is first shown or used; no request is sent before. */
 export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const { view, clock, environment, energyUnit } = deps;
   const directory = new VehicleDirectory({ ...deps, store: deps.context.globalState });
@@ -50,7 +50,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const number = (value: number) => numberText(value, vscode.env.language);
   const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed);
   const status = new ViewStatus(view, directory, tree, environment);
-  /** A wait that the service asked for is counted down. */
+  /** Counts down a wait that the service has asked for. */
   const countDown = () => {
     for (const { of, until } of retryTimesOf(directory)) {
       if (until <= now()) void of.retry();
@@ -94,13 +94,13 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       status.update();
     },
     valueOf: (node: TreeNode) => tree.valueOf(node),
-    /** Brings a vehicle on screen, unfolded and selected, whatever the filter. */
+    /** Shows a vehicle, expanded and selected; removes a filter that hides it. */
     async reveal(vehicle: VehicleEntry): Promise<void> {
       if (!tree.isShown(vehicle)) explorer.filter = '';
       await vscode.commands.executeCommand(`${viewId}.focus`);
       await view.reveal(tree.nodeOf(vehicle), { select: true, focus: true, expand: true });
     },
-    /** Focus follows whoever asked, so that a screen reader says what failed. */
+    /** Moves the focus to the first failure, so that a screen reader reads it out. */
     async showFailure(): Promise<boolean> {
       const line = view.visible ? tree.failureLine() : undefined;
       if (line) await view.reveal(line, { select: false, focus: true });
@@ -112,7 +112,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     directory,
     explorer,
     extensionId: deps.context.extension.id,
-    // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
+    // A string reaches the browser unchanged; a Uri would re-encode the query. VS Code accepts both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
     rawJson: () => {
       if (!rawJson) disposables.push((rawJson = new MemoryDocuments('vehicle-data-json')));

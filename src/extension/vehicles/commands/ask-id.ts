@@ -9,12 +9,12 @@ export function askVehicleId(title: string): Promise<string | undefined> {
   return ask('vehicle ID', title, l10n.t('The vehicle’s ID.'), '36ab27d0-fd9d-4455-823a-ce30af709ffc');
 }
 
-/** The path of the charge records needs the make. */
+/** Asks for the make, which the path of the charge records needs. */
 export function askMake(title: string): Promise<string | undefined> {
   return ask('make', title, l10n.t('The make is unknown, but charge records need it.'), 'BMW');
 }
 
-/** Asks for a part of a path, which is checked as it is typed. */
+/** Asks for a path segment, which is checked while it is typed. */
 async function ask(
   what: 'vehicle ID' | 'make',
   title: string,
@@ -26,7 +26,7 @@ async function ask(
   return typed?.trim();
 }
 
-/** Why a text can't be a part of a path; undefined if it can. */
+/** Why a text can't be a path segment; undefined if it can. */
 export function whyNot(what: 'vehicle ID' | 'make', text: string): string | undefined {
   try {
     pathSegment(what, text);

@@ -11,7 +11,7 @@ import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
 import { t } from '../../../common/translate.ts';
 
-/** What automation passes; the tree passes a line of its own. */
+/** The argument that automation passes; the tree passes one of its lines. */
 export interface CommandArgument {
   readonly vehicleId?: string;
   readonly make?: string;
@@ -23,7 +23,7 @@ export interface CommandArgument {
 
 const { l10n } = vscode;
 
-/** Finds the vehicle that a command is about, asks for it where nothing names it, and tells what went wrong. */
+/** Finds the vehicle for a command, asks for it if the argument names none, and reports failures. */
 export class AskVehicle {
   readonly #directory: VehicleDirectory;
   readonly #environment: () => string;
@@ -33,7 +33,7 @@ export class AskVehicle {
     this.#environment = environment;
   }
 
-  /** The vehicle that the argument names, or else the one that the user picks. Says why if there is none. */
+  /** The vehicle that the argument names, or else the one that the user picks. Tells the user why if there is none. */
   async vehicle(
     argument: TreeNode | CommandArgument | undefined,
     title: string,
@@ -52,15 +52,15 @@ export class AskVehicle {
     return (await window.showQuickPick(pickItems(accounts, isOffered), options))?.entry;
   }
 
-  /** The vehicle with this id; says why if there is none. */
+  /** The vehicle with this id. Tells the user why if there is none. */
   async byId(vehicleId: string): Promise<VehicleEntry | undefined> {
     return (await this.#directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
   }
 
   /**
-   * Answers whoever ran a command that failed, in one message for all failures. The command doesn't wait for it.
+   * Reports the failures of a command in one message. The command doesn't wait for it.
    *
-   * @param retry asks again, where a button for that makes sense
+   * @param retry repeats the request, if a button for that makes sense
    */
   report(
     failures: readonly ServiceError[],
@@ -77,13 +77,13 @@ export class AskVehicle {
     );
   }
 
-  /** In the environment of what a line is about: that of the other version is not the selected one. */
+  /** Connects in the environment of the line, which for the other version is not the selected one. */
   async reconnect(node?: TreeNode): Promise<void> {
     const environment = (node && environmentOf(node)) ?? this.#environment();
     await vscode.commands.executeCommand('vehicleData.connect', { environment });
   }
 
-  /** Which account a vehicle is added to: the one of `beside`, or the only one, or the one that the user picks. */
+  /** The account to add a vehicle to: the one of `beside`, or the only one, or the one that the user picks. */
   async account(title: string, beside?: VehicleEntry): Promise<Account | undefined> {
     await this.#directory.load();
     const { accounts } = this.#directory;
@@ -115,7 +115,7 @@ export class AskVehicle {
   }
 }
 
-/** The vehicles to pick from. Of a long list, names are shown where they are known. */
+/** The vehicles to pick from. In a long list, only names that are known already are shown. */
 export async function pickItems(accounts: readonly Account[], isOffered: VehicleFilter) {
   const entries = accounts.flatMap((account) => account.vehicles);
   await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));

@@ -13,11 +13,11 @@ import { window } from '../../window/window.ts';
 export interface ComparedVehicle {
   readonly sessionId: string;
   readonly vehicle: Vehicle;
-  /** By which version of the API, where both read the vehicle. */
+  /** The version of the API, if both have the vehicle. */
   readonly version?: ApiVersion | undefined;
 }
 
-/** What automation passes. Without vehicles the user is asked for them. */
+/** The argument that automation passes. Without vehicles, the user is asked for them. */
 export interface CompareArgument {
   readonly vehicleIds?: readonly string[];
   readonly startDate?: string;
@@ -26,7 +26,9 @@ export interface CompareArgument {
 
 const { l10n } = vscode;
 
-/** Whom to compare: those that the argument names, or those that the user ticks. Undefined if that came to nothing. */
+/**
+ * The vehicles to compare: those that the argument names, or those that the user selects. Undefined if there are none.
+ */
 export async function askVehicles(
   directory: VehicleDirectory,
   ask: AskVehicle,
@@ -58,7 +60,7 @@ async function pick(
   await directory.load();
   const items = await pickItems(directory.accounts, ({ mayHaveRecords }) => mayHaveRecords);
   if (items.length < 2) {
-    // One vehicle has nothing to be compared with; none has its own explanation.
+    // A single vehicle can't be compared; if there is none, `ask.vehicle` tells the user why.
     if (items.length === 1) void window.showInformationMessage(l10n.t('Only one vehicle is available.'));
     const only = items[0]?.entry ?? (await ask.vehicle(undefined, l10n.t('Select Vehicle')));
     return only && [only];

@@ -12,7 +12,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** What the charge-record viewer is opened with. */
+/** What the charge-record viewer shows. */
 export interface ViewerTarget extends ComparedVehicle {
   /** Further vehicles, side by side with the first. */
   readonly others?: ComparedVehicle[];
@@ -20,7 +20,7 @@ export interface ViewerTarget extends ComparedVehicle {
   readonly endDate?: string | undefined;
 }
 
-/** Open the viewer, for one vehicle or for several side by side. */
+/** The commands that open the viewer, for one vehicle or for several side by side. */
 export function chargeRecordsCommands(
   directory: VehicleDirectory,
   ask: AskVehicle,
@@ -54,8 +54,8 @@ export function chargeRecordsCommands(
 }
 
 /**
- * What the viewer needs of a vehicle; undefined if its make is not known and the user gives none, or if it has no charge
- * records. A make that automation names is asked for whatever it is.
+ * What the viewer needs to know about a vehicle; undefined if its make is unknown and the user enters none, or if it
+ * has no charge records. A make that automation passes is always used.
  */
 async function sourceOf(
   { accounts }: VehicleDirectory,
@@ -69,14 +69,14 @@ async function sourceOf(
     void window.showInformationMessage(l10n.t('Charge records are not available for {0}.', makeName(make)));
     return undefined;
   }
-  // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
+  // Without attributes, the id replaces the model, which is only shown in the viewer's title.
   const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
   const { session } = entry.account;
   const isInBoth = entry.other !== undefined || accounts.some(({ other }) => other === entry.account);
   return { sessionId: session.id, vehicle, ...(isInBoth && { version: versionOf(session) }) };
 }
 
-/** The path of the charge records needs the make, and some vehicles don't tell it. */
+/** The make, which the path of the charge records needs. Asks the user if it can't be read. */
 export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
   await entry.wantName();
   if (entry.attributes.value) return entry.attributes.value.make;

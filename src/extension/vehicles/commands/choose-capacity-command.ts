@@ -13,7 +13,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** "Ask the Owner for the Battery Capacity": from the vehicle to what came of it, told once. */
+/** "Ask the Owner for the Battery Capacity": asks for the vehicle if necessary, and reports the result once. */
 export function chooseCapacityCommand(
   ask: AskVehicle,
   deps: OwnerVisitDeps,

@@ -6,20 +6,20 @@ import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import { olderPage, type Visit, visitCancelled, visitRefused } from './owner-redirect.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
-/** How asking the owner ended. */
+/** The result of asking the owner. */
 export type CapacityChoice =
   | { readonly kind: 'determined'; readonly nominal: number }
   | { readonly kind: 'no-address' }
-  /** `nominal` is what the service says afterwards. */
+  /** `nominal` is the value that the service reports afterwards. */
   | { readonly kind: 'selected'; readonly nominal: number }
-  /** The owner chose, and the service doesn't show it yet. */
+  /** The owner has chosen, but the service doesn't report it yet. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'owner-does-not-know' };
 
 /**
- * Sends the owner to the selection flow (document, "Battery capacity response": `url`) and reads the capacity again.
- * The redirect carries no `state` (public), so it is only a hint: what counts is the service's next answer.
- * Rejects with ServiceError, also where the owner or the service refuses.
+ * Sends the owner to the selection flow (document, "Battery capacity response": `url`) and reads the capacity
+ * again. The redirect carries no `state` (public), so it is only a hint: what counts is the service's next response.
+ * Rejects with ServiceError, also if the owner or the service refuses.
  */
 export async function chooseCapacity(vehicle: VehicleEntry, visit: Visit): Promise<CapacityChoice> {
   const capacity = await readCapacity(vehicle);
@@ -37,7 +37,7 @@ export async function chooseCapacity(vehicle: VehicleEntry, visit: Visit): Promi
     const message = t('No capacity was chosen: {0}', refusal.message);
     throw visitRefused(refusal, message, t('Ask again when the owner is ready.'));
   }
-  // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
+  // Read it again even then: an earlier choice may have expired, and the tree should show the current state.
   if (redirect.kind === 'unknown') {
     await vehicle.loadCapacity();
     return { kind: 'owner-does-not-know' };
@@ -51,9 +51,9 @@ function judge(came: URL, vehicleId: string): RedirectVerdict {
   return answers(redirect, came, vehicleId) ? { isTaken: true, page: resultPage(redirect) } : olderPage();
 }
 
-/** Neither an older page of another vehicle, nor a stray visit, nor a sign-in's redirect must end this wait. */
+/** Rejects redirects from an older page of another vehicle, stray visits, and redirects of a sign-in. */
 function answers(redirect: CapacityRedirect, came: URL, vehicleId: string): boolean {
-  // The capacity flow sends no `state` (public); a sign-in, which may wait at the same address, does.
+  // The capacity flow sends no `state` (public), but a sign-in that waits at the same address does.
   if (came.searchParams.has('state')) return false;
   if (redirect.kind === 'refused') return true;
   const isStray = redirect.kind === 'selected' && redirect.vehicleId === null && redirect.capacity === null;

@@ -1,4 +1,4 @@
-/** Commands of this room, apart from their code: that is loaded with the first one that runs. */
+/** Ids of the commands of this room. Their code is loaded when the first one runs. */
 export const vehicleCommandIds = [
   'vehicleData.refresh',
   'vehicleData.retry',

@@ -26,29 +26,29 @@ import { window } from '../../window/window.ts';
 
 export interface CommandDeps extends OwnerVisitDeps {
   readonly directory: VehicleDirectory;
-  /** What the view shows. */
+  /** The view. */
   readonly explorer: {
     filter: string;
     reveal(vehicle: VehicleEntry): Promise<void>;
-    /** Moves to the first line that tells a failure. False where nobody looks at the view. */
+    /** Moves the focus to the first line that shows a failure. False if there is none, or the view is not visible. */
     showFailure(): Promise<boolean>;
     valueOf(node: TreeNode): string | undefined;
   };
-  /** Where what the service answers is shown. */
+  /** The documents that show responses of the service. */
   readonly rawJson: () => MemoryDocuments;
   readonly versions: (ask: AskVehicle) => Promise<CompareVersions>;
   readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
-  /** The unit of an environment's capacities; undefined where none is known. */
+  /** The unit of an environment's capacities; undefined if none is known. */
   readonly energyUnit: (environment: string) => string | undefined;
 }
 
-/** Takes a line of the tree, what automation passes, or nothing. */
+/** Accepts a line of the tree, the argument of automation, or nothing. */
 export type CommandAction = (argument?: never) => Promise<unknown>;
 
 const { l10n } = vscode;
 
-/** What the commands of this room do. Each that the palette shows works without arguments; it then asks. */
+/** The commands of this room. All that are in the palette also work without arguments: they then ask the user. */
 export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
   const { directory, explorer } = deps;
   const ask = new AskVehicle(directory, deps.environment);
@@ -76,7 +76,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     await reportLines(failuresOf(target), () => retry(node));
   }
 
-  /** Whoever looks at the view reads it there. What has to wait is counted down on its line, and asked for from there. */
+  /** Reports failures in the view if it is visible. No retry button if a line already counts down to the retry. */
   async function reportLines(failures: readonly ServiceError[], again: () => unknown): Promise<void> {
     if (failures.length === 0 || (await explorer.showFailure())) return;
     const isCountedDown = failures.some(({ retryAt }) => retryAt !== undefined);

@@ -29,7 +29,7 @@ export interface CompareVersionsDeps {
 
 const { l10n } = vscode;
 
-/** Reads a vehicle by both versions and opens the comparison. */
+/** Reads a vehicle in both versions and opens the comparison. */
 export class CompareVersions implements vscode.Disposable {
   readonly #ask: AskVehicle;
   readonly #deps: CompareVersionsDeps;
@@ -56,7 +56,7 @@ export class CompareVersions implements vscode.Disposable {
     const progress = <T>(work: (signal: AbortSignal) => Promise<T>) =>
       window.withProgress(options, async (_, token) => {
         const signal = abortWith(token);
-        // Whoever cancels wants nothing more of it.
+        // After cancellation, errors are not reported.
         return work(signal).catch((thrown: unknown) => (signal.aborted ? undefined : Promise.reject(thrown as Error)));
       });
     try {
@@ -70,7 +70,7 @@ export class CompareVersions implements vscode.Disposable {
     }
   }
 
-  /** Saves the comparison that is in front. */
+  /** Saves the comparison that is currently shown. */
   async save(): Promise<void> {
     const shown = this.#previews.shown;
     if (!shown || !(await saveText(shown.name.replaceAll(/[^\w.-]+/g, '-'), shown.text))) return;
@@ -111,7 +111,7 @@ export class CompareVersions implements vscode.Disposable {
   }
 }
 
-/** Which vehicle of the other version it is compared with, or why with none. Undefined if nobody chose. */
+/** The vehicle of the other version to compare with, or why there is none. Undefined if the user chose nothing. */
 async function choose(
   entry: VehicleEntry,
   { found, alike, failure }: OtherVersion,

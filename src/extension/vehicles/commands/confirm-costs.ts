@@ -4,7 +4,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** Asks before so many requests that a plan may charge for; a handful is sent without. True if they may go. */
+/** Asks before sending more than a handful of requests that a plan may charge for. True if they may be sent. */
 export async function confirmCosts(requests: number): Promise<boolean> {
   if (requests <= handful) return true;
   const send = l10n.t('Send Requests');

@@ -3,7 +3,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** Filters while it is typed; Escape leaves the filter as it was. */
+/** Filters while the user types; Escape restores the previous filter. */
 export function filterVehicles(explorer: { filter: string }): Promise<void> {
   const before = explorer.filter;
   const input = window.createInputBox();

@@ -8,10 +8,10 @@ import { type CommandArgument, isNode } from './ask-vehicle.ts';
 import { window } from '../../window/window.ts';
 
 /**
- * Whether a document about a vehicle is opened. From its line, a person does that. Another extension may call, too, and can
- * read what is open: then a person is asked.
+ * Whether a document about a vehicle may be opened. A call from the vehicle's line comes from the user. Any other call
+ * may come from another extension, which can read open documents, so the user is asked.
  *
- * @param question asks it, with the name of the vehicle
+ * @param question makes the question from the name of the vehicle
  */
 export async function mayOpen(
   entry: VehicleEntry,
@@ -24,7 +24,7 @@ export async function mayOpen(
   return (await window.showWarningMessage(question(nameOf(entry)), { modal: true, detail }, open)) === open;
 }
 
-/** A vehicle as a message calls it. */
+/** The name of a vehicle in messages. */
 export function nameOf({ attributes: { value }, id }: VehicleEntry): string {
   return value ? vehicleName(value) : plainText(id, 80);
 }

@@ -28,7 +28,7 @@ export async function openVehicleLink(link: VehicleLink, { ask, reveal, environm
   if ((await window.showInformationMessage(message, { modal: true, detail }, show)) !== show) return;
   if (wanted !== environment()) {
     await commands.executeCommand('vehicleData.selectEnvironment', { environment: wanted });
-    // An unknown environment was explained there.
+    // If the environment is unknown, the command has told the user.
     if (environment() !== wanted) return;
   }
   await commands.executeCommand('vehicleData.vehicles.focus');

@@ -17,7 +17,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** What a notification passes; the tree passes a line of its own. */
+/** The argument that a notification passes; the tree passes one of its lines. */
 interface OwnerPageArgument extends CommandArgument {
   readonly ownerUrl?: string;
 }
@@ -26,7 +26,7 @@ interface OwnerPageDeps extends OwnerVisitDeps {
   readonly directory: VehicleDirectory;
 }
 
-/** "Open the Owner's Page": from the address that the service gave to asking again what had failed. True once the owner is back. */
+/** "Open the Owner's Page": opens the address from the service's error, then retries. True once the owner is back. */
 export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
   return async function open(argument?: TreeNode | OwnerPageArgument): Promise<true | undefined> {
     const owner = (argument && isNode(argument) ? ownerOf(argument) : undefined) ?? deps.directory;

@@ -5,8 +5,8 @@ import { readReauthenticationRedirect, reauthenticationUrl } from '../../../serv
 import { olderPage, type Visit } from './owner-redirect.ts';
 
 /**
- * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
- * waits for the way back (public). Rejects with ServiceError.
+ * Sends the owner to the address from the service's error, where the sign-in with the vehicle maker can be repaired,
+ * and waits for the redirect (public). Rejects with ServiceError.
  *
  * @param state base64url, new for each visit
  */
@@ -18,7 +18,7 @@ export async function visitOwnerPage(ownerUrl: string, state: string, visit: Vis
   return readReauthenticationRedirect(came);
 }
 
-/** The answer to another question must not end this wait. */
+/** A redirect of another request must not end this wait. */
 function judge(redirect: ReauthenticationRedirect, state: string): RedirectVerdict {
   if (redirect.state !== state) return olderPage();
   const text = t('Go back to VS Code. You can close this page.');

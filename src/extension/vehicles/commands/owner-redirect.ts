@@ -3,33 +3,33 @@ import { t } from '../../../common/translate.ts';
 import type { VisitRefusal } from '../../../service/oauth/connect-url.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 
-/** How long the owner may take. A port stays taken meanwhile. */
+/** How long the owner may take. The port is in use meanwhile. */
 const visitLimitMs = 10 * 60_000;
 
-/** Sends the owner to a page of the service and waits for the way back. Rejects with ServiceError. */
+/** Sends the owner to a page of the service and waits for the redirect. Rejects with ServiceError. */
 export type Visit = (page: {
-  /** The address to open, which may hold a token; given where the listener stands. */
+  /** Makes the address to open, which may hold a token, from the listener's redirect URI. */
   readonly address: (redirectUri: string) => string;
-  /** Which redirect ends the wait. */
+  /** Decides which redirect ends the wait. */
   readonly judge: (url: URL) => RedirectVerdict;
 }) => Promise<URL>;
 
 interface VisitDeps {
   readonly openRedirectListener: OpenRedirectListener;
   readonly openBrowser: (url: string) => Promise<void>;
-  /** As registered with the application; port 0 lets this machine choose. */
+  /** As registered with the application; with port 0, the system chooses one. */
   readonly redirectUri: string;
   readonly signal: AbortSignal;
 }
 
-/** Waits for the owner's return with the listener that also serves sign-in. */
+/** A visit that waits for the redirect with the same listener as sign-in. */
 export function ownerVisit({ openRedirectListener, openBrowser, redirectUri, signal }: VisitDeps): Visit {
   return async ({ address, judge }) => {
     const listener = await openRedirectListener(redirectUri, judge);
     const timeout = AbortSignal.timeout(visitLimitMs);
     try {
       const redirect = listener.next(AbortSignal.any([signal, timeout]));
-      // It may fail, or come, while the browser still opens.
+      // The wait may fail or end while the browser still opens.
       redirect.catch(() => undefined);
       await openBrowser(address(listener.redirectUri));
       return await redirect;
@@ -42,7 +42,7 @@ export function ownerVisit({ openRedirectListener, openBrowser, redirectUri, sig
   };
 }
 
-/** What the browser shows of a redirect that answers something else. */
+/** What the browser shows for a redirect of an older request. */
 export function olderPage(): RedirectVerdict {
   const text = t('Continue on the page that VS Code opened last.');
   return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
@@ -70,11 +70,11 @@ function tookTooLong(cause: unknown): ServiceError {
 }
 
 /**
- * A visit that came to nothing, as a failure: the owner said no, or the service sent them back. It can be made again at
- * any time, but for a mistake in the application's configuration, which only its developer mends.
+ * The failure of a visit that the owner or the service has ended with an error. The visit can be repeated at any time,
+ * unless the application's configuration is wrong, which only its developer can fix.
  *
  * @param message what was not done, and why
- * @param nextStep what to do where the visit can be made again
+ * @param nextStep what to do if the visit can be repeated
  */
 export function visitRefused({ error }: VisitRefusal, message: string, nextStep: string): ServiceError {
   const isMistake = error === 'configuration_error';

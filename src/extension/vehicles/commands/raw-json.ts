@@ -12,9 +12,9 @@ type RawKind = VehicleResource['kind'];
 const rawKinds = ['vehicle', 'capacity', 'permissions', 'records'] as const satisfies readonly RawKind[];
 
 /**
- * Asks the service about a vehicle and shows what it answers. The document's name ends in what the JSON schemas of this
- * extension are for (`contributes.jsonValidation`), so that hovers and squiggles know the contract. Rejects with
- * ServiceError.
+ * Requests data about a vehicle and shows the response. The document's name ends in a way that matches the JSON schemas
+ * of this extension (`contributes.jsonValidation`), so that hovers and validation follow the specification. Rejects
+ * with ServiceError.
  */
 export async function openRawJson(
   documents: MemoryDocuments,
@@ -28,7 +28,9 @@ export async function openRawJson(
   await documents.show(`/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`, rawText(text));
 }
 
-/** Which answer is meant: the one that the line is from, or that automation names; else the vehicle's attributes. */
+/**
+ * The response to show: the one behind the line, or the one that automation names, or else the vehicle's attributes.
+ */
 export function rawKindOf(argument: TreeNode | CommandArgument | undefined): RawKind {
   if (!argument) return 'vehicle';
   if (!isNode(argument)) return rawKinds.find((kind) => kind === argument.kind) ?? 'vehicle';

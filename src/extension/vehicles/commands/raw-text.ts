@@ -1,9 +1,9 @@
 import { indentedJson } from '../../../common/text/json-text.ts';
 
-/** What the token in an address of the capacity choice is shown as; it is good for 30 days (public). */
+/** The token in the address of the capacity choice, which is redacted because it is valid for 30 days (public). */
 const linkToken = /([?&](?:amp;)?token=)[^&"\\#\s]+/g;
 
-/** An answer of the service for people to read: indented, without the token that the capacity's address holds. */
+/** A response of the service for display: indented, and without the token in the capacity's address. */
 export function rawText(text: string): string {
   return `${indentedJson(text, (value) => value.replace(linkToken, '$1[redacted]'))}\n`;
 }

@@ -12,7 +12,7 @@ import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
-/** Which vehicles are here, and which of them on top: pinning, adding by hand, removing, disconnecting. */
+/** The commands that change the list of vehicles: pin, add by hand, remove, disconnect. */
 export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEntry) => Promise<void>) {
   async function setPinned(argument: TreeNode | CommandArgument | undefined, isPinned: boolean): Promise<void> {
     const title = isPinned ? l10n.t('Select Vehicle to Pin') : l10n.t('Select Vehicle to Unpin');
@@ -20,7 +20,7 @@ export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEn
     entry?.account.setPinned(entry.id, isPinned);
   }
 
-  /** Adds a vehicle by its id, where the service gives no list or a long one. */
+  /** Adds a vehicle by its id, for when the service's list fails or is long. */
   async function add(argument?: TreeNode | CommandArgument): Promise<void> {
     const title = l10n.t('Add Vehicle by Hand');
     const isLine = argument !== undefined && isNode(argument);
@@ -36,13 +36,13 @@ export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEn
     if (entry) await reveal(entry);
   }
 
-  /** Takes a vehicle that was added by hand out of the view. The service hears nothing of it. */
+  /** Removes a vehicle that was added by hand from the view, without a request to the service. */
   async function remove(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Remove'));
     entry?.account.forget(entry.id);
   }
 
-  /** Ends the application's access to a vehicle, after a confirmation: only its owner can give it back. */
+  /** Ends the application's access to a vehicle, after a confirmation: only its owner can grant it again. */
   async function disconnect(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
     if (!entry) return;

@@ -9,16 +9,16 @@ import { shortIds } from './short-ids.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
-/** Ids a page of the list holds: the service's maximum (public). */
+/** Number of ids per page of the list: the service's maximum (public). */
 export const pageSize = 50;
 
 /**
- * Up to this many vehicles, their names and capacities are asked for as soon as they are listed. Beyond, each is asked
- * about when it is unfolded: an application has some 120 requests, and then two a minute (public).
+ * Names and capacities of up to this many vehicles are requested as soon as they are listed. Those of a longer list are
+ * requested when a vehicle is expanded: an application has some 120 requests, and then two a minute (public).
  */
 const shortList = 20;
 
-/** The same where each request about a vehicle may cost money. More than these are a warning worth, too. */
+/** The same limit if each request about a vehicle may cost money. More than this also deserves a warning. */
 export const handful = 5;
 
 export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
@@ -27,18 +27,18 @@ export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
 
 interface VehicleIds {
   readonly ids: readonly string[];
-  /** How many the service has been asked for, which is more than `ids` where pages overlap. */
+  /** How many ids were requested, which is more than `ids` holds if pages overlap. */
   readonly asked: number;
-  /** As the service counts them. */
+  /** The number of vehicles as reported by the service. */
   readonly total: number;
   readonly isMetered: boolean;
-  /** What is wrong with elements that name no vehicle. */
+  /** What is wrong with elements that have no vehicle id. */
   readonly unread: readonly ServiceError[];
 }
 
 /**
- * The vehicles of one session, listed page by page. Beside them stand those that the list doesn't have, or not yet:
- * pinned ones, ones added by hand, and ones that were looked up by their id.
+ * The vehicles of one session, listed page by page, together with those that the list doesn't have, or not yet: pinned
+ * ones, ones added by hand, and ones that were looked up by their id.
  */
 export class Account implements VehicleAccount {
   readonly #deps: AccountDeps;
@@ -47,20 +47,20 @@ export class Account implements VehicleAccount {
   readonly #list: CachedRequest<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
   readonly #lookedUp = new Set<string>();
-  /** The same owner by the other version of the API, whose vehicles are shown with these. */
+  /** The same owner's account in the other version of the API, whose vehicles are shown with these. */
   other: Account | undefined;
   #session: SessionInfo;
-  /** How many vehicles are to be listed; grows by pages. */
+  /** How many vehicles to list; grows by pages. */
   #wanted = pageSize;
   #fromStart = true;
   #shorten: (id: string) => string = (id) => id;
-  /** The last failure that would meet every request, and how many there were. */
+  /** The last failure that every request would hit, and how many such failures there were. */
   #forAll: { readonly error: ServiceError | undefined; readonly count: number } = { error: undefined, count: 0 };
 
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
     this.#deps = { ...deps, limited: this.#stopAtFirst(deps.limited) };
-    // The list has a place of its own: it goes before the vehicles, whatever hangs there.
+    // The list is not subject to the common limit, so requests about vehicles that hang don't delay it.
     this.#listLimited = this.#stopAtFirst((task, signal) => unlessAborted(task(), signal));
     this.#list = new CachedRequest(
       (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
@@ -87,17 +87,17 @@ export class Account implements VehicleAccount {
     return this.#list.state;
   }
 
-  /** Pinned ones first, then those that a person brought here, then the list in the service's order. */
+  /** Pinned vehicles first, then those that the user added or looked up, then the list in the service's order. */
   get vehicles(): readonly VehicleEntry[] {
     return [...this.#entries.values()];
   }
 
-  /** What is wrong with elements of the list that name no vehicle. */
+  /** What is wrong with elements of the list that have no vehicle id. */
   get unread(): readonly ServiceError[] {
     return this.#list.state.value?.unread ?? [];
   }
 
-  /** Whether every vehicle is asked about at once. */
+  /** Whether the list is short enough to request the details of every vehicle at once. */
   get isShort(): boolean {
     const most = this.isMetered ? handful : shortList;
     return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= most;
@@ -120,19 +120,19 @@ export class Account implements VehicleAccount {
     return this.other?.vehicle(id);
   }
 
-  /** How many vehicles the service has beyond those listed. */
+  /** How many more vehicles the service has than are listed. */
   get remaining(): number {
     const known = this.#list.state.value;
     return known ? Math.max(0, known.total - known.asked) : 0;
   }
 
-  /** Lists the first page, if that never happened; waits for it if it is under way. */
+  /** Lists the first page, unless that was done; waits for it if it is under way. */
   async want(): Promise<void> {
     void this.other?.want();
     if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
   }
 
-  /** Lists the next page; the same one again where it failed. */
+  /** Lists the next page, or the same one again if it failed. */
   async loadMore(): Promise<void> {
     this.#wanted = (this.#list.state.value?.asked ?? 0) + pageSize;
     this.#fromStart = false;
@@ -140,22 +140,22 @@ export class Account implements VehicleAccount {
   }
 
   /**
-   * For a person: lists anew as many pages as were listed, whatever hangs, and asks anew for what was asked about each
-   * vehicle, unless the list has failed in a way that they would, too.
+   * For a manual refresh: lists as many pages again as were listed, even if a request hangs, and repeats the requests
+   * about each vehicle, unless the list has failed in a way in which they would fail, too.
    */
   async reload(which: 'all' | 'failed'): Promise<void> {
     await Promise.all(this.#both.map((account) => account.#reloadOwn(which)));
   }
 
   /**
-   * Asks again what failed, unless that is under way. Nobody has pressed anything: the list goes first, then one vehicle,
-   * and the others only if that helped. What costs money is left to a person where it is more than a handful.
+   * Repeats what failed, unless that is under way. Because the user has not asked for it, the list goes first, then one
+   * vehicle, and the others only if that helped. More than a handful of requests that cost money are left to the user.
    */
   async retry(): Promise<void> {
     await Promise.all(this.#both.map((account) => account.#retryOwn()));
   }
 
-  /** For a person: ends what is being listed. */
+  /** For the user: cancels the listing. */
   cancelList(): void {
     for (const account of this.#both) account.#list.cancel();
   }
@@ -168,8 +168,8 @@ export class Account implements VehicleAccount {
   }
 
   /**
-   * Asks the service about one id that is not listed, by the one question that is neither billed nor needs a
-   * permission. Undefined where it doesn't know the vehicle, or can't say.
+   * Looks up one id that is not listed, with the only request that neither is billed nor needs a permission. Undefined
+   * if the service doesn't know the vehicle, or the request fails.
    */
   async lookUp(id: string): Promise<VehicleEntry | undefined> {
     const entry = new VehicleEntry(this, id, this.#deps, this.#abort.signal);
@@ -181,22 +181,22 @@ export class Account implements VehicleAccount {
     return this.#entries.get(id);
   }
 
-  /** Keeps a vehicle on top, or no longer. */
+  /** Pins a vehicle to the top, or unpins it. */
   setPinned(id: string, isPinned: boolean): void {
     this.#deps.memory.setPinned(id, isPinned);
-    // One that only its pin brought here stays until the window closes: a slip of the hand loses nothing.
+    // A vehicle that is only here because of its pin stays until the window closes, so that a slip loses nothing.
     if (!isPinned) this.#lookedUp.add(id);
     this.#rearrange();
   }
 
-  /** Takes a vehicle that a person names by its id. */
+  /** Adds a vehicle by the id that the user has entered. */
   add(id: string): VehicleEntry | undefined {
     this.#deps.memory.add(id);
     this.#rearrange();
     return this.#entries.get(id);
   }
 
-  /** Takes back what a person has said about a vehicle; one that the service lists stays. */
+  /** Removes a vehicle that the user has pinned, added or looked up; one that the service lists stays. */
   forget(id: string): void {
     this.#deps.memory.forget(id);
     this.#lookedUp.delete(id);
@@ -209,14 +209,14 @@ export class Account implements VehicleAccount {
     this.#list.amend(({ ids, asked, total, ...rest }) => {
       const others = ids.filter((each) => each !== id);
       const gone = ids.length - others.length;
-      // The service's list is shorter from here on, so the next page begins earlier.
+      // The service's list is shorter now, so the next page begins earlier.
       this.#wanted -= gone;
       return { ids: others, asked: asked - gone, total: total - gone, ...rest };
     });
     this.forget(id);
   }
 
-  /** What the service answers about a vehicle, to the letter. Rejects with ServiceError. */
+  /** The service's response about a vehicle, unchanged. Rejects with ServiceError. */
   rawJson(question: VehicleResource): Promise<string> {
     return this.#deps.client.rawJson(question, this.#abort.signal);
   }
@@ -245,7 +245,7 @@ export class Account implements VehicleAccount {
     const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.ownMeteredRequests('failed'), 0);
     const retry = (vehicle: VehicleEntry) => vehicle.retryOwn(costs <= handful);
     const failed = this.vehicles.filter(({ failures }) => failures.length > 0);
-    // One that can tell about all of them.
+    // Prefer a vehicle whose failure concerns all of them.
     const first = failed.find(({ failures }) => failures.some(failsForAll)) ?? failed[0];
     if (!first) return;
     const { count } = this.#forAll;
@@ -253,7 +253,7 @@ export class Account implements VehicleAccount {
     if (this.#forAll.count === count) await Promise.all(failed.filter((vehicle) => vehicle !== first).map(retry));
   }
 
-  /** What waits for its turn while another request fails for all is not sent: it fails the same way. */
+  /** If a request fails in a way that concerns all, those that wait in the queue fail the same way and are not sent. */
   #stopAtFirst(limited: Limited): Limited {
     return (task, signal) => {
       const { count } = this.#forAll;
@@ -291,7 +291,7 @@ export class Account implements VehicleAccount {
       for (const id of answer.ids) ids.add(id);
       if (answer.unread) unread.set(answer.unread.message, answer.unread);
       asked += pageSize;
-      // A page with nothing new ends the list, whatever the service counts: else it might never end.
+      // A page with nothing new ends the list, whatever total the service reports; otherwise it might never end.
       total = ids.size + unread.size > before ? answer.total : ids.size;
     }
     return { ids: [...ids], asked, total, isMetered, unread: [...unread.values()] };
@@ -302,7 +302,7 @@ export class Account implements VehicleAccount {
     this.#deps.changed(this);
   }
 
-  /** Makes the entries those of the list and of what was said. Entries that stay keep what is known of them. */
+  /** Updates the entries from the list and the user's choices. Entries that stay keep what is known about them. */
   #follow(): void {
     const { pinned, added } = this.#deps.memory;
     const listed = this.#list.state.value?.ids ?? [];

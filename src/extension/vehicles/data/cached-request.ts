@@ -3,22 +3,22 @@ import { t } from '../../../common/translate.ts';
 import { asServiceError } from '../../../service/model/as-service-error.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 
-/** What is known of one answer of the service. Times are milliseconds since 1970. */
+/** The state of one response of the service. Times are milliseconds since 1970. */
 export interface CachedAnswer<T> {
-  /** The last good answer; a later failure leaves it in place. */
+  /** The last successful response; a later failure leaves it in place. */
   readonly value?: T;
   readonly fetchedAt?: number;
-  /** Failure of the last attempt, undefined once one succeeds. */
+  /** Failure of the last attempt; undefined once one succeeds. */
   readonly error?: ServiceError;
   readonly loading: boolean;
-  /** When the question was last put. */
+  /** When the request was last sent. */
   readonly askedAt?: number;
 }
 
-/** A question that has just been put is as good as a new one, in milliseconds: two clicks are one. */
+/** Milliseconds during which a running request counts as new, so that two quick clicks send one request. */
 const justAskedMs = 1_000;
 
-/** Keeps the last answer of one question: single flight, and stale while error. */
+/** Keeps the last response to one request: only one is in flight at a time, and old data stays after an error. */
 export class CachedRequest<T> {
   readonly #fetch: (signal: AbortSignal) => Promise<T>;
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class CachedRequest<T> {
   #inFlight: Promise<CachedAnswer<T>> | undefined;
   #attempt = new AbortController();
 
-  /** @param fetch ends when its signal aborts */
+  /** @param fetch must end when its signal aborts */
   constructor(fetch: (signal: AbortSignal) => Promise<T>, clock: Clock, changed: () => void) {
     this.#fetch = fetch;
     this.#clock = clock;
@@ -38,44 +38,46 @@ export class CachedRequest<T> {
     return this.#state;
   }
 
-  /** True if there is an answer or a failure, or the question is being put. */
+  /** True if there is a response or a failure, or the request is under way. */
   get asked(): boolean {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
   }
 
-  /** Whether a person's refresh, of everything or of what failed, puts the question again. */
+  /** Whether a manual refresh, of everything or of what failed, sends the request again. */
   isDue(which: 'all' | 'failed'): boolean {
     return which === 'all' ? this.asked : this.#state.loading || this.#state.error !== undefined;
   }
 
-  /** Changes an answer that something else than the question has overtaken. */
+  /** Changes a response that has become outdated in a known way. */
   amend(change: (value: T) => T): void {
     const { value } = this.#state;
     if (value !== undefined) this.#set({ ...this.#state, value: change(value) });
   }
 
-  /** Takes a failure for its own without asking, or without waiting any longer: another question has met it for all. */
+  /**
+   * Fails with this error without sending the request or waiting any longer, because every request would fail this way.
+   */
   failAs(error: ServiceError): void {
     if (this.#inFlight) this.#attempt.abort(error);
     else this.#set({ ...this.#state, error });
   }
 
-  /** For a person who won't wait any longer. */
+  /** Cancels a running request for a user who doesn't want to wait any longer. */
   cancel(): void {
     if (this.#inFlight) this.failAs(givenUp());
   }
 
-  /** Asks (again) and never rejects: a failure is in the state. Callers during a flight share it. */
+  /** Sends the request (again). Never rejects: a failure is part of the state. Callers share a running request. */
   load(): Promise<CachedAnswer<T>> {
     if (this.#inFlight) return this.#inFlight;
     this.#state = { ...this.#state, loading: true, askedAt: this.#clock.now() };
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
-    // Only now, so that a listener that asks too shares this flight.
+    // Only now, so that a listener that calls this method shares the request.
     this.#changed();
     return this.#inFlight;
   }
 
-  /** Asks anew, where the question is under way too: it may hang. Whoever waits for that one gets the new answer. */
+  /** Sends a new request even if one is under way, because that may hang. Its callers then get the new response. */
   reload(): Promise<CachedAnswer<T>> {
     const isJustAsked = Math.abs(this.#clock.now() - (this.#state.askedAt ?? 0)) < justAskedMs;
     if (this.#inFlight && isJustAsked) return this.#inFlight;
@@ -102,7 +104,7 @@ export class CachedRequest<T> {
       }
       if (signal.aborted) return this.#settle();
       const error = asServiceError(thrown);
-      // A cancelled question is one that nobody waits for any more: what was known stays as it was.
+      // Nobody waits for a cancelled request any more, so the state stays as it was.
       const failed = error.kind === 'cancelled' ? {} : { error };
       this.#set({ ...this.#state, ...failed, loading: false });
     }

@@ -8,36 +8,36 @@ import { problemOfSession } from './problem.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** A failure that the view tells once, for everything that it hit. */
+/** A failure that the view shows once, for everything that it affects. */
 export interface CommonFailure {
   readonly error: ServiceError;
-  /** Whose it is; undefined where several accounts share it. */
+  /** The account that it affects; undefined if several accounts share it. */
   readonly of: Account | undefined;
-  /** The version that failed, where the account's vehicles are those of the other one. */
+  /** The version that failed, if the account's vehicles are those of the other one. */
   readonly version: ApiVersion | undefined;
-  /** When the oldest of the data that are still shown was read, in milliseconds since 1970. */
+  /** When the oldest data that is still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
 }
 
-/** Whether a failure of a vehicle is told elsewhere: once for all, or by the state of its session. */
+/** Whether a failure of a vehicle is shown elsewhere: once for all vehicles, or as the state of its session. */
 export type IsTold = (vehicle: VehicleEntry, error: ServiceError) => boolean;
 
 interface Hit {
   readonly account: Account;
-  /** What was asked: the account itself, or the same owner by the other version. */
+  /** The account that was read: this one, or the same owner's in the other version. */
   readonly source: Account;
   /** Undefined for the account's list. */
   readonly vehicle?: VehicleEntry;
   readonly answer: CachedAnswer<unknown>;
 }
 
-/** Failures of lists, and those that several vehicles share: fifty vehicles behind one lost connection are one failure. */
+/** Failures of lists, and those that several vehicles share: a lost connection to fifty vehicles is one failure. */
 export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly CommonFailure[] {
   const usable = accounts.filter(({ session }) => !problemOfSession(session.state));
   const byKey = groupBy(usable.flatMap(hitsOf), ({ answer }) => (answer.error ? failureKey(answer.error) : ''));
   return [...byKey.values()].filter(isCommon).flatMap((hits) => {
     const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
-    // What counts down counts to the end of the longest wait.
+    // The countdown runs until the end of the longest wait.
     const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
     if (!error) return [];
     const times = hits.map(({ answer }) => answer.fetchedAt).filter((at) => at !== undefined);
@@ -69,7 +69,7 @@ function hitsOf(account: Account): Hit[] {
       return { account, source: account, vehicle, answer };
     }),
   );
-  // What a vehicle can never do is a fact about it.
+  // What a vehicle can never do is a fact about it, not a failure.
   return [...lists, ...ofVehicles].filter(({ answer: { error } }) => error !== undefined && error.turn !== 'nobody');
 }
 

@@ -6,8 +6,8 @@ import { problemOf } from './problem.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /**
- * The failures of the last attempts, most far-reaching first. What a vehicle can never do is a fact that its lines
- * state, and no news at each refresh.
+ * The failures of the last attempts, those with the widest effect first. What a vehicle can never do is not among them:
+ * its lines state that, and it is no news at each refresh.
  */
 export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): ServiceError[] {
   const errors =
@@ -21,7 +21,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
   return errors.filter((error) => error !== undefined);
 }
 
-/** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
+/** One message for any number of failures, so that a lost connection to fifty vehicles is reported once. */
 export function tell(failures: readonly [ServiceError, ...ServiceError[]]): string {
   const { message, nextStep } = problemOf(failures[0]);
   const others = new Set(failures.map((failure) => failure.message)).size - 1;

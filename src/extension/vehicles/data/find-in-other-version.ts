@@ -12,7 +12,7 @@ export interface AccountVehicle {
   readonly vehicleId: string;
 }
 
-/** What the other version has of a vehicle: it by its ID, those that are alike, or none, and why. */
+/** What the other version has: the vehicle with the same ID, similar ones, or none, and why. */
 export interface OtherVersion {
   readonly found?: AccountVehicle | undefined;
   readonly alike: readonly (AccountVehicle & { readonly vehicle: Vehicle })[];
@@ -21,12 +21,12 @@ export interface OtherVersion {
 
 type Client = Pick<VehicleData, 'vehicleIds' | 'vehicle'>;
 
-/** Pages of one account that are listed, and vehicles whose names are asked for. */
+/** How many pages of one account are listed, and how many vehicles' names are requested at most. */
 const mostPages = 20;
 const mostNames = 20;
 
 /**
- * Looks for a vehicle in the accounts of the other version: by its ID, which nobody promises to be the same, then by make
+ * Looks for a vehicle in the accounts of the other version: by its ID, which may differ between versions, then by make
  * and model. Accounts of the same owner come first. Rejects only when `signal` has aborted.
  */
 export async function findInOtherVersion(

@@ -5,7 +5,7 @@ import type { Vehicle } from '../../../service/model/vehicles.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 
-/** What vehicles are called, as far as that is known. Sends no request. */
+/** The names of vehicles, as far as they are known. Sends no request. */
 export class KnownNames implements Disposable {
   readonly #directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>;
   readonly #changed = new Emitter<void>();
@@ -24,7 +24,7 @@ export class KnownNames implements Disposable {
     });
   }
 
-  /** @param sessionId one of the environment that the vehicle is of, where it is known */
+  /** @param sessionId a session of the vehicle's environment, if known */
   of(vehicleId: string, sessionId: string | undefined): string | undefined {
     const environment = sessionId && environmentOfSession(sessionId);
     const accounts = this.#directory.accounts.flatMap((account) => [

@@ -1,10 +1,10 @@
 import type { Account } from './account.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 
-/** So long nobody wonders, in milliseconds. */
+/** How long a list may take before the view mentions it, in milliseconds. */
 const patienceMs = 5_000;
 
-/** A list that has not come for a while. */
+/** A list that takes long to arrive. */
 export interface LongWait {
   readonly of: Account;
   /** Milliseconds since 1970. */

@@ -3,18 +3,18 @@ import type { ServiceError } from '../../../service/model/errors.ts';
 import { failsForAll } from './failures-for-all.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** Half of the 120 requests that an application has at once (public): the others are for what a person asks for. */
+/** Half of the 120 requests that an application may send at once (public): the rest is left for the user's actions. */
 const atOnce = 60;
 
-/** As fast as the service gives requests back: two a minute (public). */
+/** The rate at which the service allows further requests: two a minute (public). */
 const refillMs = 30_000;
 
-/** Beside it, there is room for what a person asks for. */
+/** Concurrent requests; low enough to leave room for the user's actions. */
 const width = 2;
 
 /**
- * Reads the names of a long list from the top, for as long as somebody looks. Which rows are on screen, VS Code does not
- * tell; those that the pointer rests on are read without it.
+ * Reads the names of a long list from the top while the view is visible. VS Code does not report which rows are on
+ * screen; the name of a row under the pointer is read independently of this.
  */
 export class NameReader {
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class NameReader {
     this.#refilledAt = clock.now();
   }
 
-  /** To be called from time to time; goes on by itself while there is something to do. */
+  /** To be called regularly; continues by itself while there is something to do. */
   read(): void {
     this.#refill();
     const vehicles = this.#isSeen() ? this.#vehicles() : [];
@@ -48,7 +48,7 @@ export class NameReader {
     }
   }
 
-  /** The next one would fail as well. Whoever was put off, or tries again, clears it. */
+  /** Whether the next request would fail as well. A retry of the failed vehicle ends that. */
   #concernsAll(error: ServiceError): boolean {
     return failsForAll(error) || error.kind === 'timeout' || (error.retryAt ?? 0) > this.#clock.now();
   }

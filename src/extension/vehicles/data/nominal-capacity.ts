@@ -4,21 +4,21 @@ import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { DirectoryChange, VehicleDirectory } from './vehicle-directory.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 
-/** The nominal capacity; null where it is known to be undetermined, undefined where nothing is known. */
+/** The nominal capacity; null if it is known to be undetermined, undefined if nothing is known. */
 export function knownNominal(capacity: NominalCapacity | undefined): number | null | undefined {
   return capacity?.case === 'undetermined' ? null : capacity?.nominal;
 }
 
-/** Whether the last answer gives an address at which the owner can choose. */
+/** Whether the last response has an address at which the owner can choose the capacity. */
 export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capacity'>): boolean {
   return value !== undefined && value.case !== 'determined' && value.selectUrl !== null;
 }
 
 /**
- * The nominal capacity of a vehicle that session `before` read; null while it is undetermined; undefined where that can't
- * be told. Never one of another environment, where the same id may be another vehicle's. Never rejects.
+ * The nominal capacity of a vehicle that session `before` read; null while it is undetermined; undefined if it can't be
+ * read. Never from another environment, where the same id may belong to another vehicle. Never rejects.
  *
- * @param again whether the service is asked although an answer of it is known
+ * @param again whether to send a request even if a response is known
  */
 export async function readNominal(
   directory: Pick<VehicleDirectory, 'find'>,
@@ -36,7 +36,7 @@ export async function readNominal(
   return error ? undefined : knownNominal(value);
 }
 
-/** Tells the id of each vehicle whose capacity the service has answered (again). */
+/** Calls `tell` with the id of each vehicle whose capacity has been read (again). */
 export function followNominals(onDidChange: Event<DirectoryChange>, tell: (vehicleId: string) => void): Disposable {
   const told = new WeakMap<VehicleEntry, NominalCapacity>();
   return onDidChange((change) => {

@@ -2,14 +2,14 @@ import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { problemOfSession } from './problem.ts';
 
-/** The version by which a session reads vehicles: only in version 3 the application's token does, and never ends. */
+/** The version in which a session reads vehicles: only version 3 uses the application's token. */
 export function versionOf({ state }: Pick<SessionInfo, 'state'>): ApiVersion {
   return state === 'application' ? '3' : '2.0';
 }
 
 /**
- * The session that reads the same owner's vehicles by the other version, or did until its access ended; undefined where
- * there is none. Both versions know an application by one ID and an owner by one ID (public).
+ * The session that reads the same owner's vehicles in the other version, or did until its access ended; undefined if
+ * there is none. Application IDs and owner IDs are the same in both versions (public).
  */
 export function otherVersionOf(session: SessionInfo, sessions: readonly SessionInfo[]): SessionInfo | undefined {
   if (session.applicationId === undefined || problemOfSession(session.state)) return undefined;

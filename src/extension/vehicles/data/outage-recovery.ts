@@ -4,7 +4,7 @@ import type { CachedAnswer } from './cached-request.ts';
 import { failsForAll, isOutage, outagePauseMs } from './failures-for-all.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 
-/** Asks again, once a minute, where an outage is all that stands in the way. */
+/** Retries once a minute if an outage is the only problem. */
 export class OutageRecovery {
   readonly #directory: Pick<VehicleDirectory, 'accounts'>;
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class OutageRecovery {
     this.#clock = clock;
   }
 
-  /** To be called from time to time, for as long as somebody looks. */
+  /** To be called regularly while the view is visible. */
   look(): void {
     for (const account of this.#directory.accounts) {
       if (this.#asking.has(account) || !isDue(account, this.#clock.now())) continue;
@@ -31,11 +31,11 @@ function isDue(account: Account, now: number): boolean {
   if (lost.length === 0 || lost.some(({ loading }) => loading)) return false;
   const put = Math.max(...lost.map(({ askedAt = 0 }) => askedAt));
   const retryAt = Math.max(...lost.map(({ error }) => error?.retryAt ?? 0));
-  // A clock that was set back says nothing of the time that has passed.
+  // If the clock was set back, the time that has passed is unknown.
   return (now - put >= outagePauseMs || now < put) && now >= retryAt;
 }
 
-/** The list where the service was away, and what failed of vehicles for a reason that all of them share. */
+/** The list, if it failed because of an outage, and requests about vehicles that failed for a reason that all share. */
 function lostAnswers({ list, vehicles }: Account): readonly CachedAnswer<unknown>[] {
   const ofVehicles = vehicles
     .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions])

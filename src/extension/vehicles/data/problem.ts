@@ -3,15 +3,15 @@ import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import type { Remedy, ServiceError } from '../../../service/model/errors.ts';
 
-/** Something that went wrong, in words. */
+/** Something that went wrong, as text for the user. */
 export interface Problem {
   readonly message: string;
   readonly nextStep: string;
-  /** Undefined where a button would do nothing. */
+  /** Undefined if no button would help. */
   readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
-  /** When asking again makes sense, in milliseconds since 1970; undefined where that is any time. */
+  /** The earliest time for a retry, in milliseconds since 1970; undefined if any time will do. */
   readonly retryAt: number | undefined;
-  /** Nobody can change it: a fact about the vehicle rather than a failure. */
+  /** True if nobody can change it: a fact about the vehicle rather than a failure. */
   readonly isFinal: boolean;
   readonly requestId: string | undefined;
 }
@@ -27,7 +27,7 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
-/** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
+/** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */
 export function problemOfSession(state: SessionState): Problem | undefined {
   const common = { isFinal: false, requestId: undefined, retryAt: undefined };
   switch (state) {

@@ -1,4 +1,4 @@
-/** Where values outlive a restart. VS Code's Memento fits. */
+/** Storage that survives a restart, such as VS Code's Memento. */
 export interface Store {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -7,11 +7,11 @@ export interface Store {
 interface UserChoices {
   /** IDs in the order in which they were pinned. */
   readonly pinned: readonly string[];
-  /** IDs that a person has added, where no list is to be had. */
+  /** IDs that the user has added, for example because no list is available. */
   readonly added: readonly string[];
 }
 
-/** What the explorer keeps over restarts for one account: an owner in an environment, whatever session reads it. */
+/** What the explorer keeps across restarts for one account: an owner in an environment, whatever session reads it. */
 export class RememberedVehicles implements UserChoices {
   readonly #store: Store;
   readonly #key: string;
@@ -37,12 +37,12 @@ export class RememberedVehicles implements UserChoices {
     this.#write({ added: [...without(id, this.added), id] });
   }
 
-  /** Forgets whatever a person has said about the vehicle. */
+  /** Forgets the user's choices about the vehicle. */
   forget(id: string): void {
     this.#write({ pinned: without(id, this.pinned), added: without(id, this.added) });
   }
 
-  /** Another version of the extension may have written it. */
+  /** Checked, because another version of the extension may have written the value. */
   #ids(choice: keyof UserChoices): readonly string[] {
     const ids = ((this.#store.get(this.#key) ?? {}) as Partial<Record<keyof UserChoices, unknown>>)[choice];
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

@@ -4,14 +4,14 @@ import { isOutage, outagePauseMs } from './failures-for-all.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** An account or a vehicle that the service has put off. */
+/** An account or a vehicle for which the service has asked to retry later. */
 export interface RetryTime {
   readonly of: Account | VehicleEntry;
-  /** When asking again makes sense, in milliseconds since 1970: the latest of its questions. */
+  /** The earliest time for a retry, in milliseconds since 1970: the latest among its requests. */
   readonly until: number;
 }
 
-/** Those whose last answer was "later", and who are not being asked again. */
+/** Those whose last response was "retry later", unless a request is under way. */
 export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly RetryTime[] {
   return accounts.flatMap((account) => [
     ...waitOf(account, [account.list, ...(account.other ? [account.other.list] : [])]),
@@ -21,7 +21,7 @@ export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): 
         [vehicle, vehicle.other]
           .filter((each) => each !== undefined)
           .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions])
-          // What the list has met for all is asked again with the list.
+          // Failures of the list that concern all vehicles are retried with the list.
           .filter(({ error }) => error !== account.list.error && error !== account.other?.list.error),
       ),
     ),
@@ -30,7 +30,7 @@ export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): 
 
 function untilOf({ error, askedAt = 0 }: CachedAnswer<unknown>): number | undefined {
   if (error?.retryAt === undefined) return undefined;
-  // However soon a service that is away would be asked again.
+  // During an outage, never sooner than the outage pause allows.
   return isOutage(error) ? Math.max(error.retryAt, askedAt + outagePauseMs) : error.retryAt;
 }
 

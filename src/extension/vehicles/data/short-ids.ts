@@ -1,9 +1,9 @@
-/** Enough of an id to be recognised. */
+/** Long enough to recognise an id. */
 const usualLength = 8;
 
 /**
- * Shortens ids so that they still differ: to their beginnings, or to their ends where the beginnings are alike. A whole id
- * where neither is shorter than it is.
+ * Shortens ids so that they still differ: to their beginnings, or to their ends if those can be shorter. An id stays
+ * whole if shortening would not make it shorter.
  */
 export function shortIds(ids: readonly string[]): (id: string) => string {
   const start = enough(ids, (id, length) => id.slice(0, length));
@@ -15,7 +15,7 @@ export function shortIds(ids: readonly string[]): (id: string) => string {
   };
 }
 
-/** How long the parts must be to be as many as the ids. */
+/** How long the parts must be to distinguish all ids. */
 function enough(ids: readonly string[], part: (id: string, length: number) => string): number {
   const wanted = new Set(ids).size;
   const longest = ids.reduce((most, { length }) => Math.max(most, length), usualLength);

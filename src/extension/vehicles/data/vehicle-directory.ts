@@ -21,25 +21,25 @@ export interface DirectoryDeps {
   readonly onDidChangeEnvironment: Event<void>;
   readonly clientFor: (sessionId: string) => VehicleClient;
   readonly clock: Clock;
-  /** Keeps pins and added vehicles over restarts. */
+  /** Keeps pins and added vehicles across restarts. */
   readonly store: Store;
 }
 
-/** What changed: one account's list, one vehicle, or (undefined) which accounts there are. */
+/** What changed: one account's list, one vehicle, or (undefined) the set of accounts. */
 export type DirectoryChange = Account | VehicleEntry | undefined;
 
-/** What the explorer as a whole has to show. */
+/** What the explorer as a whole shows. */
 export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'locked' | 'error';
 
-/** Over all accounts. */
+/** Limit for all accounts together. */
 const requestsAtOnce = 4;
 
-/** Up to so many pages are listed to find one vehicle; in longer lists the service is asked about its id. */
+/** Up to this many pages are listed to find one vehicle; in longer lists it is looked up by its id. */
 const fewPages = 4;
 
 /**
- * The vehicles of the connected accounts in the selected environment, with what was last known of each. Asks the
- * service only when told to: {@link load} for the lists, `want` of an entry for its details.
+ * The vehicles of the connected accounts in the selected environment, with the last known data of each. Sends requests
+ * only on demand: {@link load} for the lists, `want` of an entry for its details.
  */
 export class VehicleDirectory implements Disposable {
   readonly #deps: DirectoryDeps;
@@ -59,7 +59,7 @@ export class VehicleDirectory implements Disposable {
     this.#deps = deps;
     this.#limited = limit(requestsAtOnce);
     const follow = () => {
-      // Before the first load nobody looks, so there is nothing to keep up to date.
+      // Before the first load, nothing is shown that would have to be kept up to date.
       if (this.#sessionsKnown || this.#sessionsError) void this.#load();
     };
     this.#subscriptions = [deps.sessions.onDidChange(follow), deps.onDidChangeEnvironment(follow)];
@@ -80,12 +80,12 @@ export class VehicleDirectory implements Disposable {
     return accounts.every((account) => account.list.value) ? 'empty' : 'loading';
   }
 
-  /** Why the sessions could not be read, if that is so. */
+  /** Why the sessions could not be read; undefined if they could. */
   get sessionsError(): ServiceError | undefined {
     return this.#sessionsError;
   }
 
-  /** True while a question is under way. */
+  /** True while a request is under way. */
   get loading(): boolean {
     const isLoading = ({ list, other, vehicles }: Account) =>
       list.loading || (other?.list.loading ?? false) || vehicles.some(({ loading }) => loading);
@@ -95,24 +95,24 @@ export class VehicleDirectory implements Disposable {
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
   async load(): Promise<void> {
     const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
-    // A change of the sessions that is still being followed may bring an account.
+    // A change of the sessions that is still being processed may add an account.
     if (isCurrent && !this.#sessionsError && !this.#following) return;
     await this.#load();
   }
 
   /**
-   * For a person: asks everything anew that was asked before, whatever hangs. Earlier answers stay until there are new
-   * ones. Never rejects.
+   * For a manual refresh: repeats all earlier requests, even if one hangs. Earlier responses stay until new ones
+   * arrive. Never rejects.
    */
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
     const known = this.accounts;
-    // The sessions are not waited for first: what lists them may hang, too.
+    // Don't wait for the sessions first: reading them may hang, too.
     await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);
   }
 
   /**
-   * Every vehicle, from every page: those whose attributes can be read, and why others can't. Rejects with ServiceError
-   * if a list can't be read, or if no vehicle's attributes can.
+   * All vehicles, from all pages: those whose attributes can be read, and the reason for each of the others. Rejects
+   * with ServiceError if a list can't be read, or if no vehicle's attributes can.
    */
   async vehicles(): Promise<{
     readonly vehicles: readonly Vehicle[];
@@ -136,7 +136,7 @@ export class VehicleDirectory implements Disposable {
   }
 
   /**
-   * The vehicle: listed already, on one of a few pages that are not listed yet, or else known to the service by its id.
+   * Finds a vehicle among those listed, then on the remaining pages if they are few, or else by a request about its id.
    * Never rejects.
    */
   async find(vehicleId: string): Promise<VehicleEntry | undefined> {
@@ -154,8 +154,8 @@ export class VehicleDirectory implements Disposable {
 
   /**
    * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
-   * An account that is connected again after a sign-out is a session of its own. Never one of another environment,
-   * where the same id may be another vehicle's. Rejects with ServiceError where the sessions can't be read.
+   * An account that is connected again after a sign-out is a new session. Never one of another environment, where the
+   * same id may belong to another vehicle. Rejects with ServiceError if the sessions can't be read.
    */
   async sessionFor(vehicleId: string, before: string): Promise<string> {
     const sessions = await this.#deps.sessions.list();
@@ -175,7 +175,7 @@ export class VehicleDirectory implements Disposable {
     await Promise.all(this.accounts.map((account) => account.want()));
   }
 
-  /** Makes the accounts those of the sessions. Calls during a run are one more run after it. */
+  /** Updates the accounts from the sessions. Calls during a run cause one more run after it. */
   #follow(): Promise<void> {
     this.#followAgain = true;
     this.#following ??= this.#followUntilQuiet().finally(() => {
@@ -193,7 +193,7 @@ export class VehicleDirectory implements Disposable {
         const sessions = await this.#deps.sessions.list();
         this.#adopt(environment, sessions);
       } catch (thrown) {
-        // What was listed stays: unreadable is not signed out. Only another environment's data must not.
+        // Keep what was listed, because unreadable does not mean signed out; but drop another environment's data.
         if (environment !== this.#environment) this.#adopt(environment, []);
         this.#sessionsError = asServiceError(thrown);
       }
@@ -217,7 +217,7 @@ export class VehicleDirectory implements Disposable {
 
   #adoptSession(session: SessionInfo): void {
     const known = this.#accounts.get(session.id);
-    // Of a locked session nothing but its id was known.
+    // If the session was locked, only its id may have been known.
     const isSame = known?.session.account.id === session.account.id;
     if (!known || !isSame) {
       if (known) disposeOf(known);
@@ -227,13 +227,13 @@ export class VehicleDirectory implements Disposable {
       );
       return;
     }
-    // What failed because the session was unusable is worth another try, and only that.
+    // Retry what failed, but nothing else: the session was unusable.
     const wasUnusable = isBack(known.session, session);
     known.session = session;
     if (wasUnusable) void known.retry();
   }
 
-  /** What changes of a vehicle by the other version is a change of the one that is shown. */
+  /** A change of a vehicle in the other version is announced as a change of the vehicle that is shown. */
   #adoptOther(account: Account, session: SessionInfo | undefined): void {
     if (account.other?.session.id === session?.id) {
       if (!account.other || !session) return;

@@ -8,7 +8,7 @@ import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
 import type { RememberedVehicles } from './remembered-vehicles.ts';
 
-/** What the explorer asks the service, for one session. */
+/** The requests that the explorer sends for one session. */
 export type VehicleClient = Pick<
   VehicleData,
   'vehicleIds' | 'vehicle' | 'permissions' | 'nominalCapacity' | 'disconnect' | 'rawJson'
@@ -17,13 +17,13 @@ export type VehicleClient = Pick<
 /** The account that lists a vehicle, as far as its vehicles need it. */
 export interface VehicleAccount {
   readonly session: SessionInfo;
-  /** Whether every vehicle is asked about at once. */
+  /** Whether the details of every vehicle are requested at once. */
   readonly isShort: boolean;
-  /** The vehicle of this ID as the other version of the API lists it, where the same owner is connected there too. */
+  /** The vehicle with this ID in the other version of the API, if the same owner is connected there too. */
   otherVersion(id: string): VehicleEntry | undefined;
   /** Whether each request about a vehicle may cost money. */
   readonly isMetered: boolean;
-  /** Enough of a vehicle's id to tell it from the others. */
+  /** Enough of a vehicle's id to distinguish it from the others. */
   shortId(id: string): string;
   setPinned(id: string, isPinned: boolean): void;
   forget(id: string): void;
@@ -31,12 +31,12 @@ export interface VehicleAccount {
   rawJson(question: VehicleResource): Promise<string>;
 }
 
-/** What the requests about one account have in common. */
+/** What all requests about one account share. */
 export interface VehicleEntryDeps {
   readonly client: VehicleClient;
   readonly clock: Clock;
   readonly memory: RememberedVehicles;
-  /** Keeps the number of requests that run at once small. */
+  /** Limits the number of concurrent requests. */
   readonly limited: Limited;
   readonly changed: (vehicle: VehicleEntry) => void;
 }
@@ -81,12 +81,12 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
-  /** The same vehicle by the other version of the API, where the same owner is connected there too. */
+  /** The same vehicle in the other version of the API, if the same owner is connected there too. */
   get other(): VehicleEntry | undefined {
     return this.account.otherVersion(this.id);
   }
 
-  /** Whether the make has charge records, as far as it is known: whether this vehicle has any, only they themselves say. */
+  /** Whether the make has charge records, as far as is known. Only reading them shows whether this vehicle has any. */
   get mayHaveRecords(): boolean {
     const { value } = this.attributes;
     return !value || value.mayHaveRecords === true || hasChargeRecords(value.make);
@@ -96,7 +96,7 @@ export class VehicleEntry {
     return this.#memory.pinned.includes(this.id);
   }
 
-  /** A person has added it by hand. */
+  /** Whether the user has added it by hand. */
   get isAdded(): boolean {
     return this.#memory.added.includes(this.id);
   }
@@ -106,49 +106,51 @@ export class VehicleEntry {
     return isLoading || (this.other?.loading ?? false);
   }
 
-  /** Of its own questions, without the other version of the API. */
+  /** Failures of its own requests, without those in the other version of the API. */
   get failures(): readonly ServiceError[] {
     return this.#cells().flatMap(({ state: { error } }) => (error ? [error] : []));
   }
 
-  /** Asks for name and capacity, unless that was done. One question's failure doesn't touch the other. */
+  /** Requests name and capacity, unless that was done. Each may fail without affecting the other. */
   want(): Promise<void> {
     return this.#want(this.#attributes, this.#capacity);
   }
 
-  /** Asks for what its line shows: all of it in a short list; in a long one, the name where it is pinned or costs nothing. */
+  /**
+   * Requests what its line shows: everything in a short list; in a long one the name, if it is pinned or costs nothing.
+   */
   async wantLine(): Promise<void> {
     if (this.account.isShort) await this.want();
-    // What is metered names vehicles in their list.
+    // A metered service sends the names with the list.
     else if (this.isPinned || (this.account.isMetered && !this.isAdded)) await this.wantName();
   }
 
-  /** Asks for the name, unless it is known. */
+  /** Requests the name, unless it is known. */
   wantName(): Promise<void> {
     return this.#want(this.#attributes);
   }
 
-  /** Asks for everything that its lines show, unless that was done. */
+  /** Requests everything that its lines show, unless that was done. */
   async wantDetails(): Promise<void> {
     await Promise.all([this.#want(this.#attributes, this.#capacity, this.#permissions), this.other?.want()]);
   }
 
-  /** For a person: asks anew what was asked before, or only what failed or is still out. */
+  /** For a manual refresh: repeats all earlier requests, or only those that failed or are still under way. */
   async reload(which: 'all' | 'failed'): Promise<void> {
     await Promise.all([this.reloadOwn(which), this.other?.reloadOwn(which)]);
   }
 
-  /** The same, without the other version of the API. */
+  /** Like {@link reload}, without the other version of the API. */
   async reloadOwn(which: 'all' | 'failed'): Promise<void> {
     await Promise.all(this.#due(which).map((cell) => cell.reload()));
   }
 
-  /** What a reload would ask has failed already, for all vehicles. */
+  /** Fails the requests that a reload would send with an error that concerns all vehicles. */
   failAs(error: ServiceError, which: 'all' | 'failed'): void {
     for (const cell of this.#due(which)) cell.failAs(error);
   }
 
-  /** How many requests a reload sends that may cost money. What names it comes with the list there. */
+  /** How many requests of a reload may cost money. Names cost nothing, because they come with the list. */
   meteredRequests(which: 'all' | 'failed'): number {
     return this.ownMeteredRequests(which) + (this.other?.ownMeteredRequests(which) ?? 0);
   }
@@ -157,12 +159,12 @@ export class VehicleEntry {
     return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
   }
 
-  /** Asks again what failed, unless that is under way. */
+  /** Repeats the requests that failed, unless they are under way. */
   async retry(): Promise<void> {
     await Promise.all([this.retryOwn(true), this.other?.retryOwn(true)]);
   }
 
-  /** @param mayCost whether what may cost money is asked as well */
+  /** @param mayCost whether to send requests that may cost money as well */
   async retryOwn(mayCost: boolean): Promise<void> {
     const cells = mayCost ? this.#cells() : [this.#attributes, this.#permissions];
     await Promise.all(cells.filter(({ state }) => state.error !== undefined).map((cell) => cell.load()));

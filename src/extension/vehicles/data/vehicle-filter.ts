@@ -2,8 +2,8 @@ import { vehicleName } from '../../../common/vehicle-names.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /**
- * Whether a vehicle has every word of the filter in its id, make, model or year, whatever the case. What was not read
- * yet can't match.
+ * Whether every word of the filter occurs in the vehicle's id, make, model or year, ignoring case. Attributes that were
+ * not read yet can't match.
  */
 export function matchesFilter(vehicle: VehicleEntry, filter: string): boolean {
   const { value } = vehicle.attributes;

@@ -8,22 +8,22 @@ const energyUnitSetting = 'vehicleData.viewer.energyUnit';
 /** … and those that it depends on: environments may have their own. */
 export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
 
-/** One case of the document ("Battery capacity response cases") in words. */
+/** The texts for one case of the specification ("Battery capacity response cases"). */
 interface CapacityText {
   /** For the line of the vehicle: `80.7 kWh`. */
   readonly short: string;
   /** For the line of the capacity itself. */
   readonly full: string;
-  /** What else there is to know, a sentence each. */
+  /** Further information, one sentence each. */
   readonly explanation: readonly string[];
 }
 
-/** A capacity with its unit, where one is known. `number` writes a number for people. */
+/** A capacity with its unit, if known. `number` formats a number. */
 export function capacityAmount(nominal: number, unit: string | undefined, number: LineContext['number']): string {
   return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
 }
 
-/** @param unit undefined where none is known */
+/** @param unit undefined if none is known */
 export function capacityText(
   capacity: NominalCapacity,
   unit: string | undefined,
@@ -54,7 +54,7 @@ export function capacityText(
   }
 }
 
-/** `80.9; 90.9 (BEV:Extended Range)`. Not with commas between them: many languages have those in their numbers. */
+/** `80.9; 90.9 (BEV:Extended Range)`. Separated by semicolons, because many languages use commas in numbers. */
 function listed(candidates: readonly CapacityCandidate[], number: LineContext['number']): string {
   return candidates
     .map(({ capacity, description }) =>

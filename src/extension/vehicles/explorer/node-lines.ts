@@ -39,7 +39,7 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
   }
 }
 
-/** Everything a sighted reader gets from the line, for a screen reader. */
+/** The text for screen readers, with everything that the line shows. */
 export function accessibleLabel({ label, description, tone }: TreeLine): string {
   const warning = tone === 'warning' ? t('warning') : '';
   return [label, description, warning].filter((part) => part !== '').join(', ');
@@ -58,7 +58,7 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   const environment = t('Environment: {0}', account.session.environment);
   return {
     label,
-    // What somebody has to mend comes first: a narrow view cuts the end off.
+    // What the user has to fix comes first: a narrow view cuts off the end.
     description: joined(state.isWarning ? state.text : '', known),
     tooltip: [label, ...(state.isWarning ? [state.explanation] : []), environment, permissions, ...read],
     ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
@@ -67,7 +67,7 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   };
 }
 
-/** The line is the button, as with problems. */
+/** The line itself is the button, as with problems. */
 function waitingLine({ account: { session }, since }: WaitingNode, { time }: LineContext): TreeLine {
   const owner = accountLabel(session.account.label, session.environment, 60);
   const description = t('waiting for the vehicles of {0} since {1}', owner, time(since));
@@ -83,7 +83,7 @@ function waitingLine({ account: { session }, since }: WaitingNode, { time }: Lin
   };
 }
 
-/** The state of the session and both expiries, where it has tokens. */
+/** The state of the session and, if it has tokens, when they expire. */
 function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
   const label = t('Tokens');
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
@@ -119,7 +119,7 @@ function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: 
   const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
   const { nextStep, remedy } = problem;
   const message = joined(version === undefined ? '' : `v${version}`, problem.message);
-  // Where the list can't be had, a vehicle can be named by hand.
+  // If the list can't be read, the user can add a vehicle by hand.
   const addable = of && 'list' in of && !of.list.value && version === undefined ? ['addable'] : [];
   const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
   const tooltip = [...problemLines({ ...problem, message }), ...(earlier ? [earlier] : [])];
@@ -127,7 +127,7 @@ function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: 
   const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
   const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
   if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
-  // The line is the button: those beside lines show under the pointer only.
+  // The line itself is the button: buttons beside lines are only visible under the pointer.
   const label = waiting(problem, context) || button.label;
   return { ...line, label, description: joined(message, earlier), icon: remedyIcons[remedy], opens: remedy };
 }

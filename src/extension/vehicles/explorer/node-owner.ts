@@ -2,7 +2,7 @@ import type { Account } from '../data/account.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { TreeNode } from './tree-nodes.ts';
 
-/** What a line is about: a vehicle, an account, or (undefined) the whole. */
+/** What a line is about: a vehicle, an account, or (undefined) the whole view. */
 export function ownerOf(node: TreeNode): VehicleEntry | Account | undefined {
   switch (node.kind) {
     case 'vehicle':
@@ -20,7 +20,7 @@ export function ownerOf(node: TreeNode): VehicleEntry | Account | undefined {
   }
 }
 
-/** The environment of what a line is about; undefined where that is the whole. */
+/** The environment of what a line is about; undefined if that is the whole view. */
 export function environmentOf(node: TreeNode): string | undefined {
   const owner = ownerOf(node);
   return (owner && 'account' in owner ? owner.account : owner)?.session.environment;

@@ -2,16 +2,16 @@ import type { SessionState } from '../../auth/sessions/session-info.ts';
 import { t } from '../../../common/translate.ts';
 import { problemOfSession } from '../data/problem.ts';
 
-/** A session's state as a line shows it. */
+/** A session's state as shown on a line. */
 export interface StateOnScreen {
   /** Name of a theme icon. */
   readonly icon: string;
-  /** A few words; empty where nothing needs saying. */
+  /** A few words; empty if there is nothing to say. */
   readonly text: string;
   /** What it means and what to do, for the tooltip. */
   readonly explanation: string;
   readonly isWarning: boolean;
-  /** Which buttons the line gets, as menus know them. */
+  /** Tokens in the context value, which decide on the line's buttons. */
   readonly tokens: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function fine(icon: string, text: string, explanation: string, ...tokens: string
   return { icon, text, explanation, isWarning: false, tokens };
 }
 
-/** Explained as the problem of the account is. */
+/** A state in which the session can't be used, with the same explanation as the problem of the account. */
 function unusable(state: SessionState, icon: string, text: string): StateOnScreen {
   const { message = '', nextStep = '', remedy } = problemOfSession(state) ?? {};
   return { icon, text, explanation: `${message} ${nextStep}`, isWarning: true, tokens: remedy ? [remedy] : [] };

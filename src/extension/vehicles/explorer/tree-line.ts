@@ -6,42 +6,42 @@ import type { Problem } from '../data/problem.ts';
 
 type Remedied = NonNullable<Problem['remedy']>;
 
-/** A line of the tree, free of VS Code. All texts are plain: the display escapes them. */
+/** A line of the tree, independent of VS Code. All texts are plain: the tree escapes them. */
 export interface TreeLine {
   readonly label: string;
   readonly description: string;
-  /** The first line is the heading. */
+  /** Lines of the tooltip; the first is its heading. */
   readonly tooltip: readonly string[];
   /** Name of a theme icon. */
   readonly icon: string;
   readonly tone?: 'warning' | 'quiet';
-  /** What menus decide on. */
+  /** Tokens in the context value, for the `when` clauses of menus. */
   readonly tokens: readonly string[];
   readonly children: 'none' | 'collapsed' | 'expanded';
-  /** What a click does, where it does more than select. */
+  /** What a click does, if it does more than select. */
   readonly opens?: 'records' | 'more' | 'cancel' | Remedied;
-  /** What "Copy Value" copies, where the line has a value. */
+  /** What "Copy Value" copies, if the line has a value. */
   readonly value?: string;
 }
 
-/** How the texts are worded. */
+/** What the texts depend on. */
 export interface LineContext {
-  /** A time of day (milliseconds since 1970) for people, with the date where it isn't today. */
+  /** Formats a time (milliseconds since 1970), with the date if it isn't today. */
   readonly time: (at: number) => string;
-  /** A number for people. */
+  /** Formats a number. */
   readonly number: (value: number) => string;
-  /** The unit of an environment's capacities; undefined where none is known. */
+  /** The unit of an environment's capacities; undefined if none is known. */
   readonly energyUnit: (environment: string) => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What is told elsewhere is no news on a line. */
+  /** Whether a failure is shown elsewhere, so that the line need not show it. */
   readonly isTold: IsTold;
 }
 
 export const warning = { icon: 'warning', tone: 'warning' } as const;
 export const unavailable = { icon: 'circle-slash', tone: 'quiet' } as const;
 
-/** `a · b`, without what is empty. */
+/** `a · b`, without empty parts. */
 export function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
@@ -51,12 +51,12 @@ export function problemLines(problem: Problem): string[] {
   return [problem.message, problem.nextStep, ...requestId];
 }
 
-/** `Try again in 0:42`, counted down, while the service has asked for it; else empty. */
+/** `Try again in 0:42`, counting down, while the service has asked to wait; otherwise empty. */
 export function waiting(problem: Problem | undefined, { now }: LineContext): string {
   return countdownText(problem?.retryAt, now(), t) ?? '';
 }
 
-/** `as of 12:04`, where the oldest of the answers shown outlived a failure; else empty. */
+/** `as of 12:04`, the time of the oldest response that is shown despite a later failure; empty if there is none. */
 export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string {
   const stale = answers.filter(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
   if (stale.length === 0) return '';
@@ -64,7 +64,7 @@ export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: L
   return t('as of {0}', time(oldest));
 }
 
-/** When the oldest of the answers shown was read, a line for the tooltip; none before anything was. */
+/** A tooltip line that says when the oldest response shown was read; none before there is one. */
 export function age(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string[] {
   const times = answers.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== undefined);
   return times.length === 0 ? [] : [t('Updated {0}', time(Math.min(...times)))];

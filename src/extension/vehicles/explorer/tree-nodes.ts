@@ -8,11 +8,11 @@ import type { Problem } from '../data/problem.ts';
 import { problemOf, problemOfSession } from '../data/problem.ts';
 import type { VehicleAccount, VehicleEntry } from '../data/vehicle-entry.ts';
 
-/** What a vehicle's lines show. */
+/** The fields that a vehicle's lines show. */
 export type Field = 'make' | 'model' | 'year' | 'capacity' | 'records' | 'permissions' | 'vehicleId';
 
 interface NodeBase {
-  /** Unique in the tree and the same for as long as the thing is listed; starts with the session's id. */
+  /** Unique in the tree, and stable as long as the item is listed; starts with the session's id. */
   readonly id: string;
 }
 
@@ -28,9 +28,9 @@ export interface FieldNode extends NodeBase {
   readonly kind: 'field';
   readonly vehicle: VehicleEntry;
   readonly field: Field;
-  /** The vehicle that the line is below: by the other version of the API that `vehicle` is of, or the same. */
+  /** The vehicle whose line is the parent: `vehicle` itself, or the same vehicle in the other version of the API. */
   readonly under: VehicleEntry;
-  /** Which version the line is read by, where both have it. */
+  /** The version that the line was read in, if both have the vehicle. */
   readonly version?: ApiVersion;
 }
 export interface PermissionNode extends NodeBase {
@@ -40,30 +40,30 @@ export interface PermissionNode extends NodeBase {
   readonly permission: string;
   readonly isGranted: boolean;
 }
-/** How long the tokens of an account last. */
+/** The validity of an account's tokens. */
 interface TokensNode extends NodeBase {
   readonly kind: 'tokens';
   readonly account: Account;
-  /** What commands of the session take. */
+  /** Passed to the session's commands. */
   readonly sessionId: string;
 }
 export interface ProblemNode extends NodeBase {
   readonly kind: 'problem';
   readonly problem: Problem;
-  /** Whose problem it is; undefined for the sessions as a whole. */
+  /** What the problem affects; undefined for the sessions as a whole. */
   readonly of: Account | VehicleEntry | undefined;
-  /** When the earlier data that are still shown were read, in milliseconds since 1970. */
+  /** When the earlier data that is still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
   readonly parent: TreeNode | undefined;
-  /** The version whose problem it is, where the account's vehicles are those of the other one. */
+  /** The version with the problem, if the account's vehicles are those of the other one. */
   readonly version: ApiVersion | undefined;
 }
-/** The end of a list that goes on (`more`) or holds nothing (`none`). */
+/** The end of a list that continues (`more`) or is empty (`none`). */
 interface ListEndNode extends NodeBase {
   readonly kind: 'more' | 'none';
   readonly account: Account;
 }
-/** A list that has not come for a while. */
+/** A list that takes long to arrive. */
 export interface WaitingNode extends NodeBase {
   readonly kind: 'waiting';
   readonly account: Account;
@@ -78,19 +78,19 @@ export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
 
 type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError' | 'state'>;
 
-/** Whether accounts have lines of their own; a single one is named above the view instead. */
+/** Whether accounts have their own lines; a single one is named above the view instead. */
 export function showsAccounts(directory: Source): boolean {
   return directory.accounts.length > 1;
 }
 
-/** What is waited for comes first, then what failed for all, each failure once. */
+/** Pending lists come first, then common failures, each once. */
 export function rootNodes(
   directory: Source,
   isShown: VehicleFilter = everything,
   failures: readonly CommonFailure[] = commonFailures(directory),
   waits: readonly LongWait[] = [],
 ): TreeNode[] {
-  // Locked sessions leave the view to its welcome text.
+  // If the sessions are locked, the view shows its welcome text.
   if (directory.state === 'locked') return [];
   const accounts = directory.accounts;
   const [only] = accounts;
@@ -168,7 +168,7 @@ function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
   return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field, under: vehicle };
 }
 
-/** What each version says of itself, a line for each that lists the vehicle. */
+/** One line for each version that lists the vehicle. */
 function versionNodes(vehicle: VehicleEntry, field: 'capacity' | 'records'): FieldNode[] {
   if (!vehicle.other) return [fieldNode(vehicle, field)];
   const nodes = [vehicle, vehicle.other].map((each) => fieldNode(each, field));
@@ -184,7 +184,7 @@ function accountChildren(
   const problem = problemOfSession(state);
   const parent = isRoot ? undefined : accountNode(account);
   const nodes: TreeNode[] = [];
-  // A single empty account leaves the whole view to its welcome text.
+  // If the only account is empty, the view shows its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
   if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
@@ -201,7 +201,7 @@ function accountChildren(
   return nodes;
 }
 
-/** That the access by the other version has ended. */
+/** The problem that access through the other version has ended. */
 function otherProblem({ other }: Account, parent: TreeNode | undefined): ProblemNode[] {
   const problem = other && problemOfSession(other.session.state);
   if (!problem) return [];
@@ -223,7 +223,7 @@ function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): T
   ];
 }
 
-/** What the vehicle's owner has granted, and what was asked for and was not. */
+/** The permissions that the vehicle's owner has granted, and those that were requested but not granted. */
 function permissionNodes(vehicle: VehicleEntry): TreeNode[] {
   const { value, fetchedAt } = vehicle.permissions;
   if (!value) return [];

@@ -10,7 +10,7 @@ import type { CachedAnswer } from '../data/cached-request.ts';
 import { type Problem, problemOf } from '../data/problem.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
-/** A vehicle, as long as it is folded. */
+/** The line of a vehicle itself. */
 export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
   const { attributes, capacity, isPinned, isAdded } = vehicle;
   const id = plainText(vehicle.id, 80);
@@ -27,7 +27,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   tooltip.push(...age([attributes, capacity], context));
   return {
     label,
-    // What counts down, then the age: a narrow view cuts the end off.
+    // The countdown first, then the age: a narrow view cuts off the end.
     description: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context)),
     tooltip,
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
@@ -44,7 +44,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   };
 }
 
-/** What is wrong with one answer of the vehicle, unless that is told elsewhere. */
+/** What is wrong with one response about the vehicle, unless that is shown elsewhere. */
 function ownProblem(
   vehicle: VehicleEntry,
   { error }: CachedAnswer<unknown>,
@@ -59,7 +59,7 @@ function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
 
 function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
   const { attributes, capacity, id, account } = vehicle;
-  // Without a name the line needs the reason more than it needs the capacity.
+  // Without a name, the reason for that is more important than the capacity.
   const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, context);
   if (unnamed) return unnamed.message;
   const battery = capacityOf(vehicle, context);
@@ -80,10 +80,10 @@ const fieldIcons: Readonly<Record<Field, string>> = {
   vehicleId: 'key',
 };
 
-/** A line of what is known of a vehicle; `value` is what is copied of it. */
+/** Makes a line with a fact about a vehicle; `value` is what "Copy Value" copies. */
 type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => TreeLine;
 
-/** What is known of a vehicle, a line each. */
+/** The line for one fact about a vehicle. */
 export function fieldLine({ vehicle, field, version }: FieldNode, context: LineContext): TreeLine {
   const { attributes } = vehicle;
   const { value } = attributes;
@@ -123,7 +123,7 @@ function recordsLine(line: FieldLine, { attributes: { value }, mayHaveRecords }:
   const label = t('Charge records');
   if (mayHaveRecords || !value) return { ...line(label, t('last 30 days'), undefined), opens: 'records' };
   const { tooltip } = line(label, t('not available for {0}', makeName(value.make)), undefined);
-  // All of it in the colour of descriptions.
+  // Without a label, so that the whole line has the color of descriptions.
   return {
     ...unavailable,
     label: '',
@@ -163,7 +163,7 @@ function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineCo
   return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
 }
 
-/** `3 granted`, or also what is missing of what was asked for. */
+/** `3 granted`, and what was requested but is missing. */
 function permissionsText(granted: readonly string[], asked: readonly string[]): string {
   const missing = asked.filter((permission) => !granted.includes(permission));
   const count = t('{0} granted', granted.length);

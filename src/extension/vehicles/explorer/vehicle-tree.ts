@@ -12,16 +12,16 @@ import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
 
-/** Node that stands for a whole view refresh in the set of pending changes. */
+/** Represents a refresh of the whole view in the set of pending changes. */
 const wholeTree = undefined;
 
-/** The explorer tree. Shows what the directory knows and asks it for the details of the vehicles on screen. */
+/** The explorer tree. Shows what the directory knows, and requests the details of the vehicles on screen. */
 export class VehicleTree implements vscode.Disposable {
   readonly #directory: VehicleDirectory;
   readonly #context: LineContext;
   readonly #changed: (nodes: TreeNode[] | undefined) => void;
   readonly #subscription: vscode.Disposable;
-  /** VS Code knows a line by its object, so each account and vehicle keeps its own. */
+  /** VS Code identifies a line by its object, so each account and vehicle keeps the same one. */
   readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
   #failures: readonly CommonFailure[] = [];
@@ -30,7 +30,7 @@ export class VehicleTree implements vscode.Disposable {
   #started = false;
   #filter = '';
 
-  /** `changed` is told which lines are to be drawn anew; undefined for all. */
+  /** `changed` is called with the lines to redraw; undefined for all. */
   constructor(
     directory: VehicleDirectory,
     context: Omit<LineContext, 'isTold'>,
@@ -42,7 +42,7 @@ export class VehicleTree implements vscode.Disposable {
     this.#subscription = vscode.Disposable.from(directory.onDidChange((change) => this.#follow(change)));
   }
 
-  /** Words that the vehicles shown have; empty shows all. */
+  /** The words that vehicles must match to be shown; empty shows all. */
   get filter(): string {
     return this.#filter;
   }
@@ -52,7 +52,7 @@ export class VehicleTree implements vscode.Disposable {
     this.#redraw(wholeTree);
   }
 
-  /** Whether the filter lets a vehicle through. */
+  /** Whether a vehicle matches the filter. */
   readonly isShown = (vehicle: VehicleEntry): boolean => this.#filter === '' || matchesFilter(vehicle, this.#filter);
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -96,7 +96,7 @@ export class VehicleTree implements vscode.Disposable {
     return this.#sameNode(vehicleNode(vehicle));
   }
 
-  /** The first line that tells a failure, of a vehicle too. */
+  /** The first line that shows a failure, including those of vehicles. */
   failureLine(): TreeNode | undefined {
     this.#gatherFailures();
     const isFailure = (node: TreeNode) => node.kind === 'problem' || lineOf(node, this.#context).tone === 'warning';
@@ -116,12 +116,12 @@ export class VehicleTree implements vscode.Disposable {
     return lineOf(node, this.#context).value;
   }
 
-  /** Draws the line of an account or a vehicle, and what is below it, anew. */
+  /** Redraws the line of an account or a vehicle, and the lines below it. */
   redraw(entry: Account | VehicleEntry): void {
     this.#follow(entry);
   }
 
-  /** To be called from time to time: whether a list has not come for a while. */
+  /** To be called regularly: checks whether a list takes long to arrive. */
   followWaits(): void {
     const before = this.#waits.length;
     if (longWaits(this.#directory, this.#context.now()).length !== before) this.#redraw(wholeTree);
@@ -152,10 +152,10 @@ export class VehicleTree implements vscode.Disposable {
     if (change === undefined) this.#redraw(wholeTree);
     else if ('account' in change) {
       this.#redraw(this.nodeOf(change));
-      // A name that has been read may fit the filter now.
+      // The name that has been read may match the filter now.
       if (this.#filter !== '') this.#redraw(wholeTree);
     }
-    // A single account has no line of its own: its lines are the root's.
+    // A single account has no line of its own: its lines are at the root.
     else this.#redraw(showsAccounts(this.#directory) ? this.#sameNode(accountNode(change)) : wholeTree);
   }
 
@@ -165,7 +165,7 @@ export class VehicleTree implements vscode.Disposable {
     this.#waits = longWaits(this.#directory, this.#context.now());
   }
 
-  /** Gathers the changes of one turn: fifty vehicles that begin to load are one event. */
+  /** Batches the changes of one turn of the event loop: fifty vehicles that begin to load are one event. */
   #redraw(node: TreeNode | typeof wholeTree): void {
     if (this.#pending.size === 0) setImmediate(() => this.#flush());
     this.#pending.add(node);
@@ -174,7 +174,7 @@ export class VehicleTree implements vscode.Disposable {
   #flush(): void {
     const before = this.#failures.length + this.#waits.length;
     this.#gatherFailures();
-    // What is told above all vehicles is told on none of them.
+    // What is shown above the vehicles is not repeated on their lines, so these change as well.
     if (before + this.#failures.length + this.#waits.length > 0) this.#pending.add(wholeTree);
     const nodes = [...this.#pending].filter((node) => node !== wholeTree);
     const isWhole = this.#pending.has(wholeTree);
@@ -198,7 +198,7 @@ const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
   records: 'vehicleData.openChargeRecords',
   more: 'vehicleData.showMoreVehicles',
   retry: 'vehicleData.retry',
-  // What is still under way is ended by it.
+  // On the line of a pending list, this command cancels the request.
   cancel: 'vehicleData.retry',
   unlock: 'vehicleData.unlockSessions',
   reconnect: 'vehicleData.reconnect',

@@ -8,16 +8,16 @@ import type { VehicleTree } from './vehicle-tree.ts';
 import { viewId } from './view-id.ts';
 import { window } from '../../window/window.ts';
 
-/** True while a filter hides vehicles, for the `when` of the command that ends it. */
+/** True while a filter is set, for the `when` of the command that clears it. */
 const filterKey = 'vehicleData.vehiclesFiltered';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
 
-/** When-clause key that the welcome texts of the view are chosen by; its values are `DirectoryState`. */
+/** Context key that selects the welcome text of the view; its values are `DirectoryState`. */
 const stateKey = 'vehicleData.state';
 
-/** What stands around the tree: description, message, progress bar and the keys of welcome texts and menus. */
+/** Updates what surrounds the tree: description, message, progress bar and the keys of welcome texts and menus. */
 export class ViewStatus implements Disposable {
   readonly #view: View;
   readonly #directory: VehicleDirectory;
@@ -41,13 +41,13 @@ export class ViewStatus implements Disposable {
     this.#endProgress?.();
   }
 
-  /** To be called when something else than the directory has changed. */
+  /** To be called when something other than the directory has changed. */
   update(): void {
     this.#view.description = this.#description();
     this.#view.message = this.#filterText();
     this.#setKey(filterKey, this.#tree.filter !== '');
     const { state, accounts } = this.#directory;
-    // Until something is known, the view's first welcome text stays.
+    // Keep the view's first welcome text until something is known.
     if (state !== 'loading' || accounts.length > 0) this.#setKey(stateKey, state);
     this.#showProgress(this.#directory.loading);
   }

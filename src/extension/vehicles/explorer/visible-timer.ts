@@ -8,7 +8,7 @@ interface View {
 
 const second = 1000;
 
-/** Ticks as soon as a view is seen, and each second for as long as it is. A view that nobody sees costs nothing. */
+/** Ticks when a view becomes visible, and each second while it is. A hidden view costs nothing. */
 export class VisibleTimer implements Disposable {
   readonly #view: View;
   readonly #tick: () => void;
