@@ -9,40 +9,40 @@ export type {
 } from '../service/model/vehicles.ts';
 
 /**
- * Nominal capacity, in the three cases of the document; publicly in kWh. The address at which the owner chooses holds a
- * token and stays with this extension. Where `canChoose` is true,
- * `vscode.commands.executeCommand('vehicleData.chooseCapacity', { vehicleId })` has the owner choose, or choose again.
+ * Nominal capacity, in the three cases of the specification; publicly in kWh. The URL at which the owner selects a
+ * capacity contains a token and is not exposed. If `canChoose` is true,
+ * `vscode.commands.executeCommand('vehicleData.chooseCapacity', { vehicleId })` lets the owner choose, or choose again.
  */
 export type NominalCapacity = ReadableCapacity;
 
 /**
- * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions. It reads
- * nothing without a session of `vscode.authentication.getSession('vehicle-data', scopes)`: VS Code asks the person before
- * it hands one out, and the person takes that back in the Accounts menu.
+ * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` provides to other extensions. It
+ * reads nothing without a session from `vscode.authentication.getSession('vehicle-data', scopes)`: VS Code asks the
+ * person before it hands one out, and the person can revoke that in the Accounts menu.
  */
 export interface VehicleDataApi {
-  /** Counts up when something changes that callers rely on. What is only added keeps it. */
+  /** Increases with every breaking change; additions do not change it. */
   readonly version: 2;
   /**
-   * Reads what `session` gives access to, in its environment, selected or not. Its access token is the proof, and all
-   * that is sent: get a session for each piece of work, because the token of an old one is refused. Rejects as the
-   * reader's calls do.
+   * Reads what `session` gives access to, in the session's environment, whether that is selected or not. Only the
+   * access token is used, as the proof. Get a session for each piece of work, because the token of an old one is
+   * rejected. Rejects as the reader's methods do.
    */
   forSession(session: { readonly accessToken: string }): Promise<VehicleReader>;
 }
 
 /**
- * Asks the service with each call. Calls reject with an error whose `message` says what happened, `nextStep` what to do,
- * `turn` who has to do it (`retry`, `reconnect`, `owner`, `developer`, `nobody`), and `requestId`, where there is one,
- * what support asks for.
+ * Each call sends a request to the service. Calls reject with an error: its `message` says what happened, `nextStep`
+ * what to do, `turn` who has to do it (`retry`, `reconnect`, `owner`, `developer`, `nobody`), and `requestId`, if there
+ * is one, is what support asks for.
  */
 export interface VehicleReader {
   /** Vehicles whose make, model and year can be read; rejects if there are some and none of them can. */
   vehicles(): Promise<readonly Vehicle[]>;
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
   /**
-   * All charge records in the range, in the service's order. Records that break the contract are left out. Version 3
-   * promises no value: what it leaves out is null, such as the end of a charge that goes on.
+   * All charge records in the range, in the order of the service. Records that violate the contract are left out.
+   * Version 3 guarantees no value: a missing one is null, such as the end of an ongoing charge.
    */
   chargeRecords(query: ChargeRecordsQuery): Promise<readonly ChargeRecord[]>;
 }

@@ -2,7 +2,7 @@ import type { VehicleDataApi } from './api.ts';
 import type { SessionClients } from './auth/provider/session-clients.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 
-/** The API that activation returns. Whoever calls it brings a session, which VS Code gives out with consent. */
+/** The API that activation returns. Callers provide a session, which VS Code hands out only with consent. */
 export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDataApi {
   return {
     version: 2,

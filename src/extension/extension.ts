@@ -18,7 +18,9 @@ import { registerMigrationCheck } from './migration/register.ts';
 import { LazyService } from '../service/lazy-service.ts';
 import { registerVehicles } from './vehicles/register.ts';
 
-/** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
+/**
+ * Creates the parts of the extension and connects them. Sends nothing and starts nothing until the user does something.
+ */
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   setTranslator(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
@@ -114,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     ...[sandbox, environmentRoom, requests, auth, viewer, vehicles, agents],
     registerMigrationCheck(context),
   ];
-  // VS Code takes one handler for all addresses of an extension.
+  // VS Code accepts only one URI handler for an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
   context.subscriptions.push(log, uriHandler, ...rooms.flatMap(({ disposables }) => disposables));

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** The whole text with a server. `present`: it has one by that name; `unreadable`: it can't be changed safely. */
+/**
+ * The whole text with the server added. `present`: it already has a server of that name; `unreadable`: it cannot be
+ * changed safely.
+ */
 export type Added = { readonly text: string } | 'present' | 'unreadable';
 
-/** The parser calls itself for each level. */
+/** Limits nesting, because the parser is recursive. */
 const deepest = 200;
 
 /**
- * A text of JSON with comments, with `value` added as `[name]` to the object `section`, which is made where there is
- * none. Everything else stays to the letter: the result is read again before it is handed out. `unreadable` is also a
- * text that has the section twice: programs differ in which one counts.
+ * Adds `value` as `[name]` to the object `section` in a text of JSON with comments, creating the section if necessary.
+ * Everything else remains unchanged, which is verified by parsing the result. `unreadable` is also returned if the
+ * section occurs twice, because programs differ in which one they use.
  */
 export function addToJson(text: string, section: string, name: string, value: object): Added {
   if (text.trim() === '') return { text: `${JSON.stringify({ [section]: { [name]: value } }, undefined, 2)}\n` };
@@ -30,7 +33,9 @@ export function addToJson(text: string, section: string, name: string, value: ob
   return after && isChangedInOne(before, after, section, name, value) ? { text: added } : 'unreadable';
 }
 
-/** Without the mark of the byte order, which stays where it is: editors put one there. */
+/**
+ * Parses the text without its byte order mark, which editors may add; the mark is replaced by a space to keep offsets.
+ */
 function treeOf(text: string): Node | undefined {
   const body = text.replace(/^\ufeff/, ' ');
   let depth = 0;
@@ -48,7 +53,7 @@ function membersOf({ children = [] }: Node, name: string): Node[] {
   return children.flatMap(({ children: [key, value] = [] }) => (key?.value === name && value ? [value] : []));
 }
 
-/** The text with a member at the end of an object. What stands behind the last one may be a comment, and stays there. */
+/** Inserts a member at the end of an object. A comment after the last member stays where it is. */
 function inserted(text: string, { offset, length }: Node, member: object, depth: number): string {
   const close = offset + length - 1;
   let last = { text: '{', end: offset + 1 };
@@ -65,7 +70,7 @@ function inserted(text: string, { offset, length }: Node, member: object, depth:
   return `${text.slice(0, last.end)}${comma}${between}${eol}${body}${eol}${unit.repeat(depth - 1)}${text.slice(close)}`;
 }
 
-/** What means something: comments and blanks don't. `text` is its first character. */
+/** Yields the tokens other than comments and white space. `text` is the first character of each. */
 function* marksOf(text: string, from = 0): Generator<{ readonly text: string; readonly end: number }> {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
@@ -77,10 +82,10 @@ function* marksOf(text: string, from = 0): Generator<{ readonly text: string; re
   }
 }
 
-/** A value as it stands: members in their order, also those that stand there twice. */
+/** A value exactly as written, with members in order, including duplicates. */
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly members: readonly [string, Plain][] };
 
-/** @param left the value of a member that is left out */
+/** @param left the value of a member to leave out */
 function plainOf({ type, children = [], value }: Node, left?: Node): Plain {
   if (type === 'array') return children.map((each) => plainOf(each, left));
   if (type !== 'object') return value as Plain;
@@ -91,7 +96,7 @@ function plainOf({ type, children = [], value }: Node, left?: Node): Plain {
   };
 }
 
-/** Whether the server is all that is new. */
+/** Whether the server is the only difference. */
 function isChangedInOne(before: Node, after: Node, section: string, name: string, value: object): boolean {
   const [inner] = membersOf(after, section);
   const [own] = inner ? membersOf(inner, name) : [];

@@ -3,14 +3,14 @@ import { parse, stringify, type TomlTable } from 'smol-toml';
 import { isRecord } from '../../common/is-record.ts';
 import type { Added } from './add-to-json.ts';
 
-/** The table of a server, as people write it. */
+/** The table of a server, in the usual notation. */
 export function tomlOf(section: string, name: string, value: object): string {
   return `${stringify({ [section]: { [name]: value } }).trim()}\n`;
 }
 
 /**
- * A text of TOML, with the table of the server at its end. Everything else stays to the letter: the result is read again
- * before it is handed out. `unreadable` is also a text whose servers stand in a table that is closed.
+ * Adds the table of the server to the end of a TOML text. Everything else remains unchanged, which is verified by
+ * parsing the result. `unreadable` is also returned if the servers are in an inline table, which cannot be extended.
  */
 export function addToToml(text: string, section: string, name: string, value: object): Added {
   const before = tableOf(text);
@@ -33,7 +33,7 @@ function tableOf(text: string): TomlTable | undefined {
   }
 }
 
-/** Whether the server is all that is new. */
+/** Whether the server is the only difference. */
 function isChangedInOne(before: TomlTable, after: TomlTable, section: string, name: string, value: object): boolean {
   const inner = after[section];
   if (!isRecord(inner)) return false;

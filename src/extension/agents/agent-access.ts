@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
 
-/** An agent, by the name that it gives itself, and an account that it wants to read, by the ID of its session. */
+/** An agent, by the name it gives itself, and an account that it wants to read, by the ID of its session. */
 export interface AgentPair {
   readonly client: string;
   readonly account: string;
 }
 
 export interface AgentAccessDeps {
-  /** Encrypted by VS Code, so that no agent with a terminal can allow itself anything. */
+  /** Encrypted by VS Code, so that an agent with a terminal cannot grant itself access. */
   readonly secrets: {
     get(key: string): PromiseLike<string | undefined>;
     store(key: string, value: string): PromiseLike<void>;
@@ -17,45 +17,50 @@ export interface AgentAccessDeps {
   /** Asks the person. */
   readonly ask: (pair: AgentPair) => Promise<boolean>;
   readonly clock: Clock;
-  /** How long one who asks waits for the person, in milliseconds: clients give up after a minute. */
+  /** How long a request waits for the person, in milliseconds. Clients give up after a minute. */
   readonly patienceMs: number;
 }
 
-/** `later`: another agent that was never allowed has been asked about just now; see {@link quietMinutes}. */
+/** `later`: the person has just been asked about an agent that was never allowed before; see {@link quietMinutes}. */
 export type Verdict = 'allowed' | 'refused' | 'asking' | 'later';
 
-/** One question in so many minutes for all agents that were never allowed: names cost nothing. */
+/**
+ * The person is asked about agents that were never allowed at most once in this many minutes, because an agent can make
+ * up any number of names.
+ */
 export const quietMinutes = 5;
 
 export const accessKey = 'vehicleData.agentAccess';
 const askedKey = 'vehicleData.agentsAsked';
 const storedPair = z.object({ client: z.string(), account: z.string() });
-/** `at`: when a person was asked last, in milliseconds since 1970. `known`: clients that were allowed at some time. */
+/**
+ * `at`: when the person was last asked, in milliseconds since 1970. `known`: clients that were allowed at some time.
+ */
 const asked = z.object({ at: z.number().catch(NaN), known: z.array(z.string()).catch([]) });
 type Asked = z.output<typeof asked>;
 const mostKnown = 50;
-/** Of those that wait for their question, which a person can put themselves. */
+/** The most agents on the waiting list, from which the person can choose to be asked. */
 const mostWaiting = 10;
 
-/** Which agents may read which accounts. What was allowed stays until it is taken back, a refusal as long as the window. */
+/** Which agents may read which accounts. Permission lasts until it is revoked, a refusal until the window closes. */
 export class AgentAccess {
   readonly #deps: AgentAccessDeps;
-  /** Where the secrets can't be written. */
+  /** Permissions that could not be written to the secrets. */
   readonly #here = new Map<string, AgentPair>();
   readonly #refused = new Map<string, AgentPair>();
-  /** One question at a time for each pair. */
+  /** The open question of each pair, so that nobody is asked twice at the same time. */
   readonly #asking = new Map<string, Promise<Verdict>>();
-  /** And one on screen: who comes with a new name each time doesn't pile them up. */
+  /** Only one question is on screen at a time, so that an agent that changes its name each time cannot pile them up. */
   #isOnScreen = false;
-  /** Those that nobody was asked about so far, the last one last. */
+  /** Pairs about which the person has not been asked yet, the newest last. */
   readonly #waiting = new Map<string, AgentPair>();
-  /** Those that a person wants to be asked about. */
+  /** Pairs about which the person wants to be asked. */
   readonly #invited = new Set<string>();
-  /** Where the secrets can't be written. */
+  /** A copy in memory, in case the secrets cannot be written. */
   #asked: Asked = { at: NaN, known: [] };
   readonly #didChange = new Emitter<void>();
 
-  /** Something that was allowed may not be any more. */
+  /** Fires when a permission may have been revoked. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: AgentAccessDeps) {
@@ -78,7 +83,7 @@ export class AgentAccess {
     return (await this.allowed()).some((each) => nameOf(each) === nameOf(pair));
   }
 
-  /** Asks the person where nobody has yet. `asking`: they have not said anything so far; ask again later. */
+  /** Asks the person unless they have already decided. `asking`: they have not answered yet; try again later. */
   async request(pair: AgentPair): Promise<Verdict> {
     const name = nameOf(pair);
     const asking = this.#asking.get(name) ?? this.#decide(pair).finally(() => this.#asking.delete(name));
@@ -90,13 +95,13 @@ export class AgentAccess {
     return Promise.race([asking, later]).finally(() => clearTimeout(timer));
   }
 
-  /** For a person: asks now, however short a while ago they were asked about another one. */
+  /** For use by the person: asks now, even if they have just been asked about another agent. */
   askNow(pair: AgentPair): Promise<Verdict> {
     this.#invited.add(nameOf(pair));
     return this.request(pair);
   }
 
-  /** Takes back what was allowed, or forgets a refusal: the next call asks. Rejects where that can't be stored. */
+  /** Revokes a permission, or forgets a refusal: the next request asks again. Rejects if that cannot be stored. */
   async forget(pair: AgentPair): Promise<void> {
     const name = nameOf(pair);
     // At once: the agent's next call may come before the secrets are written.
@@ -108,7 +113,7 @@ export class AgentAccess {
     this.changed();
   }
 
-  /** Another window may have taken something back. */
+  /** Another window may have revoked something. */
   changed(): void {
     this.#didChange.fire();
   }
@@ -159,7 +164,7 @@ export class AgentAccess {
     return [this.#asked.at, stored.at].every((at) => !(Math.abs(this.#deps.clock.now() - at) < quietMs));
   }
 
-  /** In every window of this VS Code. */
+  /** Stored for all windows of this VS Code. */
   async #noteAsked(allowed: readonly string[] = []): Promise<void> {
     const { known } = await this.#readAsked();
     const all = [...new Set([...known, ...this.#asked.known, ...allowed])].slice(-mostKnown);
@@ -189,7 +194,10 @@ export class AgentAccess {
     });
   }
 
-  /** Read each time: another window may have changed it. What is no pair, a later version may have put there: it stays. */
+  /**
+   * Read each time: another window may have changed it. Entries that are not pairs are kept, because a later version
+   * may have written them.
+   */
   async #read(): Promise<unknown[]> {
     const text = (await this.#deps.secrets.get(accessKey)) ?? '[]';
     try {

@@ -13,18 +13,21 @@ import { type AccountOfAgents, AgentRequests } from './agent-requests.ts';
 import { type Launcher, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
 
-/** Less than the minute after which clients give up. */
+/** Less than a minute, after which clients give up. */
 const patienceMs = 45_000;
 
 export interface AgentsDeps {
-  /** Of all environments. Looking at them doesn't count as their use. */
+  /** The accounts of all environments. Listing them does not count as use. */
   readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
   readonly clientOf: (sessionId: string, client: string) => VehicleData;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** What agents outside of this window's chat get of it: a channel while there are accounts, and what they may read. */
+/**
+ * What this window offers to agents outside its chat: a channel while there are accounts, and control over what they
+ * may read.
+ */
 export class AgentChannel {
   readonly setUp: SetUpAgents;
   readonly #deps: AgentsDeps;
@@ -39,13 +42,13 @@ export class AgentChannel {
   constructor(deps: AgentsDeps, context: vscode.ExtensionContext, launcher: Launcher) {
     this.#deps = deps;
     this.#log = deps.log;
-    // Accounts are those of the folder where VS Code keeps this extension's files.
+    // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
     const access = new AgentAccess({ secrets: context.secrets, ask, clock: deps.clock, patienceMs });
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
-      // An account that is signed out is nobody's any more.
+      // An account that has been signed out must no longer be readable.
       deps.accounts.onDidChange(() => access.changed()),
     ];
     const accounts = () => deps.accounts.list();
@@ -55,7 +58,7 @@ export class AgentChannel {
     refreshLauncher(launcher).catch((error: unknown) => this.#log.warn(`Agents can’t start: ${String(error)}`));
   }
 
-  /** Listens while there are accounts, and not otherwise. One change after the other. */
+  /** Listens only while there are accounts. Changes are processed one at a time. */
   follow(): Promise<void> {
     this.#following = this.#following.then(() => this.#follow());
     return this.#following;

@@ -3,39 +3,39 @@ import { type Added, addToJson } from './add-to-json.ts';
 import { addToToml, tomlOf } from './add-to-toml.ts';
 import type { Program } from './lasting-program.ts';
 
-/** What the server is called in every configuration. */
+/** The server's name in every configuration. */
 export const serverName = 'vehicle-data';
 
-/** Where the files of agents are looked for. */
+/** Where to look for the configuration files of agents. */
 export interface Places {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Environment variables that move them. */
+  /** Environment variables that change the location of files. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the workspace on this machine, if one is open. */
+  /** The workspace folder on this machine, if one is open. */
   readonly workspace: string | undefined;
 }
 
 /** How the server is started. */
 export interface Start extends Program {
-  /** The file that stays where it is when the extension is updated; the program runs it. */
+  /** The file that the command runs; its path stays the same when the extension is updated. */
   readonly launcher: string;
 }
 
 export interface AgentConfig {
   readonly agent: string;
   readonly file: string;
-  /** The folder that the person named, or that is theirs: what is a link below it leads elsewhere. */
+  /** A folder that the person chose or owns. A link below it leads somewhere else. */
   readonly base: string;
-  /** Whether others who work on the project get it too. */
+  /** Whether it also applies to other people who work on the project. */
   readonly isShared: boolean;
-  /** What stands there of the server, for people who write it themselves. */
+  /** The server's entry, for people who add it themselves. */
   readonly snippet: string;
-  /** The whole file with the server. See `addToJson`. */
+  /** The whole file with the server added. See `addToJson`. */
   add(text: string): Added;
 }
 
-/** The configurations that there are on this machine, by the public documentation of each agent. */
+/** The configurations on this machine, according to the public documentation of each agent. */
 export function agentConfigs(places: Places, start: Start): readonly AgentConfig[] {
   const { platform, home, env, workspace } = places;
   const paths = platform === 'win32' ? path.win32 : path.posix;
@@ -44,7 +44,7 @@ export function agentConfigs(places: Places, start: Start): readonly AgentConfig
     args: [...(start.args ?? []), start.launcher],
     ...(start.env && { env: start.env }),
   };
-  /** A file that others get must not name this person's folders. */
+  /** A file that is shared with others must not contain this person's folders. */
   const shared = (variable: string) => {
     const below = paths.relative(home, start.launcher);
     const isBelow = !below.startsWith('..') && !paths.isAbsolute(below);
@@ -69,7 +69,7 @@ export function agentConfigs(places: Places, start: Start): readonly AgentConfig
           }),
           json('Claude Code', at(workspace, '.mcp.json'), 'mcpServers', true, shared(homeVariable)),
         ]),
-    // There is none for Linux.
+    // Claude Desktop does not exist for Linux.
     ...(claude === undefined
       ? []
       : [json('Claude Desktop', at(claude, 'claude_desktop_config.json'), 'mcpServers', false, own)]),

@@ -9,7 +9,7 @@ import { plainText } from '../../common/text/plain-text.ts';
 import { quotable } from '../../common/text/quotable.ts';
 import { type AgentAccess, type AgentPair, quietMinutes, type Verdict } from './agent-access.ts';
 
-/** A connected account, as far as agents matter. */
+/** The parts of a connected account that agents need. */
 export interface AccountOfAgents {
   readonly id: string;
   readonly environment: string;
@@ -19,12 +19,15 @@ export interface AccountOfAgents {
 
 export interface AgentRequestsDeps {
   readonly accounts: () => Promise<readonly AccountOfAgents[]>;
-  /** Reads an account; what is sent is told with the client's name. */
+  /** Reads an account; its requests are reported with the client's name. */
   readonly clientOf: (sessionId: string, client: string) => VehicleData;
   readonly access: Pick<AgentAccess, 'isAllowed' | 'request' | 'onDidChange'>;
 }
 
-/** What this window answers agents. Nothing of an account is read before the person has allowed it; no token leaves. */
+/**
+ * Answers the requests of agents in this window. Nothing of an account is read before the person has allowed it, and no
+ * token leaves.
+ */
 export class AgentRequests {
   readonly #deps: AgentRequestsDeps;
   readonly #clients = new Map<string, VehicleData>();
@@ -39,7 +42,7 @@ export class AgentRequests {
     progress: (report: AgentProgress) => void,
   ): Promise<AgentAnswer> {
     const { call } = request;
-    // As it is shown: two names that look the same are the same.
+    // The name as it is displayed: names that look the same must be treated as the same.
     const client = plainText(quotable(request.client), 100) || 'unnamed';
     const accounts = await this.#deps.accounts();
     if (call.kind === 'accounts') return this.#list(accounts, client);
@@ -60,7 +63,7 @@ export class AgentRequests {
     });
   }
 
-  /** What was read leaves only if the person still allows it then; what is no longer allowed ends at once. */
+  /** Returns what was read only if access is still allowed at that time; revoking access cancels the call at once. */
   async #whileAllowed(
     pair: AgentPair,
     caller: AbortSignal,
@@ -93,7 +96,7 @@ export class AgentRequests {
     return { kind: 'accounts', accounts: await Promise.all(listed) };
   }
 
-  /** Kept, for it knows from its list what would cost money to ask again. */
+  /** Clients are kept, because their list of vehicles saves requests that cost money. */
   #client({ id }: AccountOfAgents, client: string): VehicleData {
     const key = JSON.stringify([id, client]);
     const known = this.#clients.get(key) ?? this.#deps.clientOf(id, client);

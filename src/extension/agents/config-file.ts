@@ -7,23 +7,26 @@ import { t } from '../../common/translate.ts';
 import type { Added } from './add-to-json.ts';
 import { type AgentConfig, serverName } from './agent-configs.ts';
 
-/** Of a configuration, in bytes: people write them. */
+/** The maximum size of a configuration, in bytes. People write these by hand, so they are small. */
 const largest = 4 * 1024 * 1024;
 
 type Config = Pick<AgentConfig, 'base' | 'file' | 'add'>;
 
 export interface ConfigFile {
-  /** What it holds, empty where there is none. */
+  /** The content; empty if there is no file. */
   readonly text: string;
-  /** What it would hold with the server, or why that is not written. */
+  /** The content with the server added, or why it cannot be added. */
   readonly added: Added | Exclude<Unreadable, 'missing'>;
-  /** The file that is written. */
+  /** The file that is actually written. */
   readonly place: string;
-  /** The same, where that is another one than the agent's file: it, or a folder on the way, is a link. */
+  /** The same path if it differs from the agent's file, because the file or a folder above it is a link. */
   readonly leadsTo: string | undefined;
 }
 
-/** Reads an agent's file. One that is not UTF-8 would not stay as it is. Rejects with the file system's error. */
+/**
+ * Reads an agent's file. A file that is not UTF-8 is `unreadable`, because writing it would change it. Rejects with the
+ * file system's error.
+ */
 export async function readConfig({ base, file, add }: Config): Promise<ConfigFile> {
   const place = await endOfLinks(file);
   const isLink = place !== path.join(await endOfLinks(base), path.relative(base, file));
@@ -36,10 +39,10 @@ export async function readConfig({ base, file, add }: Config): Promise<ConfigFil
 }
 
 /**
- * Adds the server to what the file holds by now, as a whole. Rejects where that can't be had, or where it is not what the
- * person has agreed to; the file is then as it was.
+ * Adds the server to the current content of the file, atomically. Rejects, leaving the file unchanged, if that is not
+ * possible or if the file is not the one that the person agreed to.
  *
- * @param asked what they were shown
+ * @param asked what was shown to the person
  */
 export async function addServer(config: Config, asked: Pick<ConfigFile, 'place'>): Promise<void> {
   const { added, place } = await readConfig(config);
@@ -49,7 +52,9 @@ export async function addServer(config: Config, asked: Pick<ConfigFile, 'place'>
   await writeAtomically(place, [added.text], new AbortController().signal);
 }
 
-/** What the person is asked before the file is written: by the name that they know, and by where that leads. */
+/**
+ * The question before the file is written. It has the path that the person knows and, if that is a link, its target.
+ */
 export function questionOf(
   { file, isShared }: Pick<AgentConfig, 'file' | 'isShared'>,
   { leadsTo }: Pick<ConfigFile, 'leadsTo'>,
@@ -72,7 +77,7 @@ export function refusalOf(why: Exclude<ConfigFile['added'], object | 'present'>,
   }
 }
 
-/** Where a path leads, also where it, or a folder on the way, is a link, or is not there yet. */
+/** Resolves all links in a path, even if the path does not exist yet. */
 async function endOfLinks(file: string): Promise<string> {
   const target = await linkTarget(path.resolve(file));
   const parent = path.dirname(target);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-/** How a program is started, by paths that are there tomorrow. */
+/** How to start a program, with paths that remain valid. */
 export interface Program {
   readonly command: string;
-  /** Before the program's own. */
+  /** Arguments before the program's own. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -12,21 +12,22 @@ export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where links end; undefined where nothing is. */
+  /** Resolves links; undefined if the path does not exist. */
   readonly realPath: (path: string) => string | undefined;
 }
 
-/** What a shell finds, where the program itself stands on a path that is gone with it. */
+/** Found through the shell's PATH. Used if the path of the running executable is only temporary. */
 const anyNode: Program = { command: 'node' };
 
 /**
- * VS Code's own executable as Node, for the configuration of others. It may run from a mount or a copy that is gone when
- * it ends, or from a folder of its version: then the way that leads there for good is given, as each packager has it.
+ * How to run VS Code's own executable as Node, for use in configurations. The executable may run from a mount or a copy
+ * that is deleted afterwards, or from a versioned folder. The result is then the permanent path that the packager
+ * provides.
  */
 export function lastingProgram(executable: string, machine: Machine): Program {
   const { platform, home, env, realPath } = machine;
   const asNode = { ELECTRON_RUN_AS_NODE: '1' };
-  // Flatpak: nobody outside sees its files.
+  // Flatpak: its files are not visible from outside.
   if (env.FLATPAK_ID && executable.startsWith('/app/')) {
     return {
       command: 'flatpak',
@@ -34,12 +35,12 @@ export function lastingProgram(executable: string, machine: Machine): Program {
     };
   }
   const found = /^\/proc\/[^/]+\/exe$/.test(executable) ? (realPath(executable) ?? executable) : executable;
-  // AppImage: its runtime says which file it mounted.
+  // AppImage: its runtime sets a variable to the path of the image.
   if (/\/\.mount_[^/]+\//.test(found) || (env.APPDIR && found.startsWith(`${env.APPDIR}/`))) {
     const isOwn = env.APPDIR !== undefined && found.startsWith(`${env.APPDIR}/`);
     return isOwn && env.APPIMAGE && realPath(env.APPIMAGE) ? { command: env.APPIMAGE, env: asNode } : anyNode;
   }
-  // macOS: an app that was downloaded and never moved runs from a copy.
+  // macOS: an app that was downloaded and never moved runs from a temporary copy.
   const [, inApp] = /\/AppTranslocation\/[^/]+\/d\/(.+)$/.exec(found) ?? [];
   if (inApp !== undefined) {
     const command = ['/Applications', path.posix.join(home, 'Applications')]
@@ -50,7 +51,7 @@ export function lastingProgram(executable: string, machine: Machine): Program {
   return { command: withoutVersion(found, platform, realPath), env: asNode };
 }
 
-/** Snap and Scoop keep a folder for each version, and beside them a link `current` to the one in use. */
+/** Snap and Scoop keep a folder for each version, next to a link `current` to the active one. */
 function withoutVersion(file: string, platform: NodeJS.Platform, realPath: Machine['realPath']): string {
   const { sep } = platform === 'win32' ? path.win32 : path.posix;
   const parts = file.split(sep);

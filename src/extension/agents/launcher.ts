@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { isNotPrivate, makePrivateFolder, readPrivate, writePrivate } from '../../common/private-files.ts';
 import { proofFolder } from '../../common/loopback/proof-secret.ts';
 
-/** A small file that starts the server of the extension, wherever an update has put that. */
+/** A small file that starts the extension's server from wherever the last update has put it. */
 export interface Launcher {
   readonly file: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Launcher {
 
 /**
  * @param script the bundled server, `dist/mcp.js`
- * @param sandboxFolder of the sandbox that windows share, so that agents and people see the same one
+ * @param sandboxFolder the folder of the sandbox that windows share, so that agents and people use the same one
  */
 export function launcherOf(script: string, sandboxFolder: string, folder = proofFolder()): Launcher {
   return {
@@ -23,18 +23,18 @@ await import(${JSON.stringify(pathToFileURL(script).href)});
   };
 }
 
-/** Rejects where the file can't be kept from others. */
+/** Rejects if the file cannot be protected from other users. */
 export async function writeLauncher({ file, text }: Launcher): Promise<void> {
   await makePrivateFolder(path.dirname(file));
   await writePrivate(file, text);
 }
 
-/** After an update, where agents were set up. */
+/** Updates the launcher after an update of the extension, if it exists. */
 export async function refreshLauncher(launcher: Launcher): Promise<void> {
   if (await isOutOfDate(launcher)) await writeLauncher(launcher);
 }
 
-/** Also where another user has put it there, whatever it says now. */
+/** Also true if the file is not private to this user, whatever its content. */
 async function isOutOfDate({ file, text }: Launcher): Promise<boolean> {
   try {
     return (await readPrivate(file)).toString() !== text;

@@ -8,9 +8,9 @@ import { window } from '../window/window.ts';
 const names = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'] as const;
 
 /**
- * Registers what agents reach of this extension: tools in VS Code, the MCP server, and the channel for others.
+ * Registers what agents can use of this extension: tools in VS Code, the MCP server, and the channel for other agents.
  *
- * @param reader of the accounts of the Vehicles view
+ * @param reader reads the accounts of the Vehicles view
  */
 export function registerAgents(context: vscode.ExtensionContext, reader: AccountReader, deps: AgentsDeps) {
   const disposables: readonly vscode.Disposable[] = [
@@ -21,7 +21,7 @@ export function registerAgents(context: vscode.ExtensionContext, reader: Account
   return { disposables };
 }
 
-/** The tools of `contributes.languageModelTools`; what they do is loaded with the first question. */
+/** The tools of `contributes.languageModelTools`. Their code is loaded with the first call. */
 function languageModelTools(reader: AccountReader): vscode.Disposable[] {
   const tool = async (name: (typeof names)[number]): Promise<AccountTool> => {
     const found = (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t).get(name);
@@ -39,7 +39,7 @@ function languageModelTools(reader: AccountReader): vscode.Disposable[] {
       },
       async invoke({ input, toolInvocationToken }, token) {
         const asked = await tool(name);
-        // Outside a chat it is another extension that asks. VS Code has confirmed what has a confirmation.
+        // Without a chat, another extension is calling. If the tool has a confirmation, VS Code has already shown it.
         if (!toolInvocationToken && asked.confirmation === undefined) await confirmOtherExtension(asked.progress);
         const stop = new AbortController();
         const cancelled = token.onCancellationRequested(() => stop.abort());
@@ -65,8 +65,8 @@ async function confirmOtherExtension(detail: string): Promise<void> {
 }
 
 /**
- * Tells VS Code of `vehicle-data-mcp`, with the sandbox that its windows share. It starts the server when a chat wants
- * it.
+ * Registers `vehicle-data-mcp` with VS Code, using the sandbox that its windows share. VS Code starts the server when a
+ * chat needs it.
  */
 function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.ExtensionContext) {
   const { version } = extension.packageJSON as { version: string };
@@ -77,7 +77,7 @@ function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.Extensi
         'Vehicle Data Sandbox',
         process.execPath,
         [script, '--sandbox-folder', globalStorageUri.fsPath],
-        // VS Code's own executable is Electron, which has to be told to be Node.
+        // VS Code's own executable is Electron, which needs this to run as Node.
         { ELECTRON_RUN_AS_NODE: '1' },
         version,
       ),
@@ -85,7 +85,7 @@ function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.Extensi
   });
 }
 
-/** The command that sets up agents outside of VS Code, and the channel by which they reach accounts. */
+/** The command that sets up agents outside VS Code, and the channel through which they reach accounts. */
 function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
   const { extensionUri, globalStorageUri } = context;
   let loaded: AgentChannel | undefined;
@@ -98,7 +98,7 @@ function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode
     return (loaded = new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath)));
   });
   const follow = async () => void (await channel()).follow();
-  // Once VS Code has what it waits for: agents can wait.
+  // Deferred until activation has finished, because agents can wait.
   setImmediate(() => void follow());
   return [
     vscode.commands.registerCommand('vehicleData.setUpAgents', async () => (await channel()).setUp.run()),

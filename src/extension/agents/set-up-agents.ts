@@ -14,11 +14,11 @@ import { type Launcher, writeLauncher } from './launcher.ts';
 export interface SetUpAgentsDeps {
   readonly launcher: Launcher;
   readonly access: AgentAccess;
-  /** What an account is called; undefined where there is none any more. */
+  /** The name of an account; undefined if it no longer exists. */
   readonly nameOf: (account: string) => Promise<string | undefined>;
 }
 
-/** `Set Up Other Agents…`: their configuration, with a preview, and what they may read. */
+/** `Set Up Other Agents…`: adds the server to their configuration, with a preview, and manages what they may read. */
 export class SetUpAgents {
   readonly #deps: SetUpAgentsDeps;
   readonly #documents = new MemoryDocuments('vehicle-data-agents');
@@ -56,7 +56,7 @@ export class SetUpAgents {
         added === 'present'
           ? t('{0} already has a server “{1}” in {2}.', agent, serverName, file)
           : refusalOf(added, file);
-      // What is no file, or too large, opens no better in an editor.
+      // A folder or a file that is too large cannot be opened in an editor either.
       const buttons = added === 'present' || added === 'unreadable' ? [open, copy] : [copy];
       const answer = await window.showInformationMessage(message, ...buttons);
       if (answer === open) await show(file);
@@ -96,7 +96,7 @@ export class SetUpAgents {
     await vscode.env.clipboard.writeText(snippet);
   }
 
-  /** What agents may read, and what they may not. */
+  /** What agents may read, and what was refused. */
   async #pairs() {
     const { l10n } = vscode;
     const { access } = this.#deps;
@@ -133,13 +133,16 @@ function placesOfWindow(): Places {
   return { platform: process.platform, home: homedir(), env: process.env, workspace: folder?.uri.fsPath };
 }
 
-/** As people write it: below the workspace, or below their home. */
+/** The path in its usual short form: relative to the workspace, or to the home directory. */
 function shortPath(file: string, { home, workspace }: Pick<Places, 'home' | 'workspace'>): string {
   if (workspace !== undefined && file.startsWith(workspace + path.sep)) return path.relative(workspace, file);
   return file.startsWith(home + path.sep) ? path.join('~', path.relative(home, file)) : file;
 }
 
-/** By VS Code's own executable where it can be Node: not everybody has one, and apps don't see a shell's PATH. */
+/**
+ * Uses VS Code's own executable if it can run as Node: not everybody has Node installed, and apps do not see the
+ * shell's PATH.
+ */
 function startOf({ file: launcher }: Launcher, { platform, home, env }: Places): Start {
   if (!process.versions.electron) return { launcher, command: 'node' };
   return { launcher, ...lastingProgram(process.execPath, { platform, home, env, realPath }) };

@@ -5,16 +5,16 @@ import { vehicleTools } from '../../mcp/vehicle-tools.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
 
-/** A question that a language model may ask, as VS Code shows it. What it answers holds no token. */
+/** A tool that a language model can call through VS Code. Its answers contain no tokens. */
 export interface AccountTool {
-  /** What the user is asked before it runs, undefined where nothing personal is read. */
+  /** What the user must confirm before it runs; undefined if it reads no personal data. */
   readonly confirmation: string | undefined;
   readonly progress: string;
-  /** The text for the model. Rejects with an error whose message says what to do next: the model reads it. */
+  /** The text for the model. Rejects with an error whose message says what to do next, because the model reads it. */
   answer(input: unknown, signal: AbortSignal): Promise<string>;
 }
 
-/** The tools of `contributes.languageModelTools`: those that read vehicles, here of connected accounts. */
+/** The tools of `contributes.languageModelTools`: those that read vehicles, applied to connected accounts. */
 export function toolsOf(reader: AccountReader, t: Translate): ReadonlyMap<string, AccountTool> {
   const progress: Readonly<Record<string, string>> = {
     list_vehicles: t('Reading the list of vehicles'),

@@ -2,7 +2,7 @@ import type { AccountReader, ListedVehicles } from '../../service/model/account-
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
 
-/** The Vehicles view, as far as its vehicles are read. What it reads, it keeps. */
+/** The part of the Vehicles view that reads vehicles. It caches what it reads. */
 export interface ReadableView {
   vehicles(): Promise<ListedVehicles>;
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
@@ -10,7 +10,10 @@ export interface ReadableView {
   sessionOf(vehicleId: string): Promise<string>;
 }
 
-/** The vehicles of the view, for this extension alone: nobody is asked for consent. Only records can be cancelled. */
+/**
+ * Reads the vehicles of the view, for this extension only: no consent is requested. Only reading records can be
+ * cancelled.
+ */
 export function viewReader(
   view: ReadableView,
   clients: { of(sessionId: string): Pick<VehicleData, 'chargeRecords'> },

@@ -9,7 +9,7 @@ const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   info: vscode.DiagnosticSeverity.Information,
 };
 
-/** A finding as the Problems view shows it, with a link to its section of the help. */
+/** A finding as the Problems view shows it, with a link to the matching section of the help. */
 export function diagnosticOf(finding: Explained, range: vscode.Range, extensionUri: vscode.Uri): vscode.Diagnostic {
   const { kind } = finding;
   const { what, why, advice } = explain(finding);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../check/rules/finding.ts';
 
-/** The changes that are certain, as quick fixes. */
+/** Offers the changes that are certain as quick fixes. */
 export class Fixes implements vscode.CodeActionProvider {
   readonly #findings: (document: vscode.TextDocument) => readonly Finding[];
 
@@ -16,7 +16,7 @@ export class Fixes implements vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     const ours = diagnostics.filter(({ source }) => source === 'Vehicle Data');
     if (ours.length === 0) return [];
-    // Found anew: the text may have changed since.
+    // Findings are computed again, because the text may have changed.
     return this.#findings(document).flatMap(({ start, end, fix }) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const diagnostic = ours.find((each) => each.range.isEqual(range));

@@ -10,25 +10,25 @@ import type { JsonReport, KnownOfProject } from '../../check/report/listed.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
-/** Beyond this, open files are checked only when the setting says so. */
+/** In a workspace with more files, open files are checked only if the setting is `on`. */
 const manyFiles = 5_000;
 
 /**
- * Beyond so many UTF-16 units, a file is checked by the process that checks the workspace: the extension host answers
- * everything else meanwhile, and the check of a file takes time in proportion to its size.
+ * Files with more UTF-16 units than this are checked only in the separate process that checks the workspace: the time
+ * grows with the size of the file, and the extension host must stay responsive.
  */
 const mostUnits = 250_000;
 
-/** What the check found, as problems of the workspace, and the fixes that it offers. */
+/** Shows what the check found as problems of the workspace, and offers fixes. */
 export class MigrationCheck {
   readonly #extensionUri: vscode.Uri;
   readonly #problems = vscode.languages.createDiagnosticCollection('vehicleData.migration');
   readonly #fixes: vscode.Disposable;
-  /** Files of the last check of the workspace: their project uses the service. */
+  /** Files with problems in the last check of the workspace: their project uses the service. */
   #checked = new Set<string>();
-  /** Those of them whose project has moved to version 3. */
+  /** Files whose project has moved to version 3. */
   #moved = new Set<string>();
-  /** What their projects know of them. */
+  /** What the project of each file knows. */
   #known = new Map<string, KnownOfProject>();
   #isLarge: Promise<boolean> | undefined;
 
@@ -41,10 +41,10 @@ export class MigrationCheck {
     );
   }
 
-  /** Checks one open file, if the setting says so or the file is among the problems already. */
+  /** Checks one open file, if the setting says so or the file already has problems. */
   async look(document: vscode.TextDocument): Promise<void> {
     const isShown = this.#problems.has(document.uri);
-    // What the check of the workspace has found there stays.
+    // Keep what the check of the workspace has found there.
     if (isShown && isTooLarge(document)) return;
     if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
     if (document.isClosed) return;
@@ -52,12 +52,12 @@ export class MigrationCheck {
     else this.#show(document, this.#findings(document));
   }
 
-  /** What the last check of the workspace found stays. */
+  /** Problems from the last check of the workspace remain. */
   close({ uri }: vscode.TextDocument): void {
     if (!this.#checked.has(uri.toString())) this.#problems.delete(uri);
   }
 
-  /** Checks the folders of the workspace, or one, as `vehicle-data-check` does. */
+  /** Checks the folders of the workspace, or only the given one, as `vehicle-data-check` does. */
   async checkWorkspace(folder?: string): Promise<void> {
     const ofWorkspace = vscode.workspace.workspaceFolders ?? [];
     const onDisk = ofWorkspace.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
@@ -84,7 +84,7 @@ export class MigrationCheck {
     this.#fixes.dispose();
   }
 
-  /** Instead of what a file has, or beside what it has as it is saved. */
+  /** Shown in place of the findings of a file, or in addition to those of its saved version. */
   #tooLarge(): vscode.Diagnostic {
     const text = vscode.l10n.t(
       'Larger than {0} kB: this file is checked as it is saved, with the workspace, and not while you type.',
@@ -100,7 +100,7 @@ export class MigrationCheck {
     const text = document.getText();
     const uri = document.uri.toString();
     const isChecked = this.#checked.has(uri);
-    // Of the other files of its project nothing is known before a check: its own text decides.
+    // Before a check, the other files of the project are unknown, so the file's own text decides.
     const hasMoved = isChecked ? this.#moved.has(uri) : !usedVersions(text).older;
     const { imported, written, readsAttributes } = this.#known.get(uri) ?? {};
     return checkText(document.uri.path, text, {
@@ -112,7 +112,7 @@ export class MigrationCheck {
     });
   }
 
-  /** Undefined where it was cancelled. */
+  /** Undefined if it was cancelled. */
   async #checkFolders(folders: readonly string[], token: vscode.CancellationToken) {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
@@ -159,7 +159,7 @@ export class MigrationCheck {
     });
   }
 
-  /** What is not saved is on no disk: those files are checked as the editor has them, and stay unsaved. */
+  /** Unsaved changes are not on disk, so these files are checked with the content of the editor. */
   #withUnsaved(folders: readonly string[], total: Total): Total {
     let { findings, files } = total;
     for (const document of vscode.workspace.textDocuments) {
@@ -205,7 +205,7 @@ export class MigrationCheck {
   }
 }
 
-/** Without its text: a document may be large. */
+/** Avoids getting the text, because a document may be large. */
 function isTooLarge(document: vscode.TextDocument): boolean {
   return document.offsetAt(document.lineAt(document.lineCount - 1).range.end) > mostUnits;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 
-/** Long enough that nobody waits for it while typing. */
+/** Long enough not to disturb typing. */
 const pauseMs = 500;
 
-/** The command, and the check of open files. Their code is loaded with the first one that there is to check. */
+/** Registers the command and the check of open files. Their code is loaded with the first check. */
 export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext) {
   const check = lazy(async () => {
     const { MigrationCheck } = await import('./migration-check.ts');

@@ -1,17 +1,17 @@
 import { t } from '../../common/translate.ts';
 
-/** What a check of the workspace came to. */
+/** The result of a check of the workspace. */
 export interface Total {
   readonly findings: number;
-  /** With findings. */
+  /** The number of files with findings. */
   readonly files: number;
   readonly filesRead: number;
   readonly unread: readonly string[];
-  /** See `kindsText`; empty where there are none. */
+  /** See `kindsText`; empty if there are none. */
   readonly unreadKinds: string;
 }
 
-/** What the person is told of it. */
+/** The message about the result. */
 export function summary({ findings, files, filesRead, unread: [first, ...more], unreadKinds }: Total): string {
   const found =
     findings === 0

@@ -5,31 +5,33 @@ import { failureKey, type Remedy, type ServiceError } from '../../service/model/
 import { remedyButton } from './remedy-button.ts';
 import { clockText, secondsLeft } from '../../common/countdown.ts';
 
-/** Where a failure came up. */
+/** The context in which a failure occurred. */
 export interface ErrorContext {
-  /** Name of the environment, for the commands that mend it. */
+  /** Name of the environment, for the commands that fix the failure. */
   readonly environment?: string | undefined;
-  /** Asks again; undefined where that makes no sense. */
+  /** Tries again; undefined if that makes no sense. */
   readonly retry?: (() => unknown) | undefined;
-  /** Sends the owner to `ownerUrl` of the failure. */
+  /** Opens the failure's `ownerUrl` for the owner. */
   readonly openOwnerPage?: ((ownerUrl: string) => unknown) | undefined;
-  /** Has the owner connect again, where that takes more than the command. */
+  /** Lets the owner connect again, if that takes more than the command. */
   readonly reconnect?: (() => unknown) | undefined;
-  /** Said in place of the failure's own words: a summary of several, say. */
+  /** Replaces the failure's own message, for example to summarize several failures. */
   readonly text?: string | undefined;
-  /** What helps here, where that is another thing than the failure's own. */
+  /** The remedy to offer, if it differs from the failure's own. */
   readonly remedy?: Remedy | undefined;
-  /** The retry opens a browser: once the wait is over, it takes another press. */
+  /** The retry opens a browser, so after a wait it does not start by itself: the user has to press a button. */
   readonly opensBrowser?: boolean | undefined;
 }
 
-/** What is needed of VS Code's windows. */
+/** The parts of VS Code's window that are needed. */
 export interface NotificationWindow {
-  /** Resolves to the button that was pressed. VS Code leaves an error with a button standing until it is answered. */
+  /** Resolves to the button that was pressed. VS Code keeps an error with a button on screen until it is answered. */
   readonly error: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
-  /** The same, except that it goes by itself: a sign-in that has worked since leaves no failure beside it. */
+  /**
+   * The same, but it disappears by itself, so that no failure remains on screen after a later sign-in has succeeded.
+   */
   readonly warning: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
-  /** A notification that stands while `work` runs, with a button to cancel. */
+  /** Shows a notification with a Cancel button while `work` runs. */
   progress(
     title: string,
     work: (report: (message: string) => void, cancelled: AbortSignal) => Promise<void>,
@@ -41,16 +43,16 @@ export interface NotificationWindow {
 const secondMs = 1000;
 
 /**
- * Answers whoever pressed for what failed: what happened, what to do, and the button that does it. They are told even
- * where the same words are on screen, for they may have been put away. A retry that has to wait is counted down, once
- * for the same words, and made when its time has come, unless it is cancelled.
+ * Tells the user about a failure of something they started: what happened, what to do, and a button that does it. The
+ * message is shown even if the same one was shown before, because the user may have dismissed it. If a retry has to
+ * wait, a countdown is shown, only once for the same message, and then the retry starts unless it was cancelled.
  */
 export class ErrorNotifier {
   readonly #screen: NotificationWindow;
   readonly #clock: Clock;
   readonly #t: Translate;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** What is counted down. */
+  /** The keys of the failures that are being counted down. */
   readonly #counting = new Set<string>();
 
   constructor(
@@ -65,7 +67,7 @@ export class ErrorNotifier {
     this.#sleep = sleep;
   }
 
-  /** Resolves when the message is gone and what was asked for is done. A cancelled question is no failure. */
+  /** Resolves when the message is gone and the chosen action is done. A cancelled action is not a failure. */
   async show(error: ServiceError, context: ErrorContext): Promise<void> {
     if (error.kind === 'cancelled') return;
     const text = context.text ?? `${error.message} ${error.nextStep}`;
@@ -88,7 +90,7 @@ export class ErrorNotifier {
     }
   }
 
-  /** True once the wait is over; false where it was cancelled, or is being counted down already. */
+  /** True once the wait is over; false if it was cancelled or if another countdown for the same failure is running. */
   async #countDown(text: string, key: string, error: ServiceError, opensBrowser: boolean): Promise<boolean> {
     if (this.#counting.has(key)) return false;
     this.#counting.add(key);
@@ -131,13 +133,13 @@ async function offer(
   await buttons.find(({ label }) => label === pressed)?.act();
 }
 
-/** What support asks for, where the next step may be to ask them. */
+/** Offers the request ID, which support asks for, if the next step may be to contact them. */
 function copyButton({ turn, requestId }: ServiceError, screen: NotificationWindow, t: Translate): Button | undefined {
   if (requestId === undefined || (turn !== 'developer' && turn !== 'nobody')) return undefined;
   return { label: t('Copy Request ID'), act: () => screen.copyRequestId(requestId) };
 }
 
-/** Where nothing can be done from here, what was asked and answered is the next thing to look at. */
+/** If there is no remedy here, the button shows the requests, as the next thing to look at. */
 function buttonOf(
   remedy: Remedy,
   error: ServiceError,
@@ -151,7 +153,7 @@ function buttonOf(
   return error.sent ? { label: t('Show Requests'), act: () => screen.run('vehicleData.showRequests', {}) } : undefined;
 }
 
-/** What a press does; undefined where nothing can be done from here. */
+/** The action of the button; undefined if nothing can be done from here. */
 function actOf(
   remedy: Remedy,
   ownerUrl: string | undefined,
@@ -164,7 +166,7 @@ function actOf(
   if (remedy === 'reconnect' && reconnect) return reconnect;
   if (command === undefined) return undefined;
   return async () => {
-    // A command that has put something right says so, and what failed for it goes on.
+    // A command returns true once it has fixed the problem; then what failed is tried again.
     if ((await screen.run(command, { environment })) === true) await retry?.();
   };
 }

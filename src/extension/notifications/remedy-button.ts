@@ -1,14 +1,14 @@
 import type { Translate } from '../../common/translate.ts';
 import type { Remedy } from '../../service/model/errors.ts';
 
-/** The one button under a failure. */
+/** The button shown with a failure. */
 export interface RemedyButton {
   readonly label: string;
-  /** The command that it runs; undefined where whoever met the failure has to act. */
+  /** The command that it runs; undefined if the caller has to provide the action. */
   readonly command?: string;
 }
 
-/** Undefined where a button would do nothing. */
+/** Undefined if a button would do nothing. */
 export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undefined {
   switch (remedy) {
     case 'retry':

@@ -4,7 +4,7 @@ import type { RequestReport } from '../../service/model/request-report.ts';
 import { DeprecationNotices } from '../../service/deprecation-notices.ts';
 import { window } from '../window/window.ts';
 
-/** Tells what an answer says about the end of version 2.0, once. */
+/** Shows, once, what a response says about the end of version 2.0. */
 export async function showDeprecation(memory: vscode.Memento, report: RequestReport, clock: Clock): Promise<void> {
   const { l10n, env } = vscode;
   const notice = new DeprecationNotices(memory, clock, env.language, l10n.t).noticeFor(report);

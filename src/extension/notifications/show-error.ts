@@ -6,7 +6,7 @@ import { ErrorNotifier } from './error-notifier.ts';
 import type { ErrorContext } from './error-notifier.ts';
 import { window } from '../window/window.ts';
 
-/** One for the whole window, because the window is where the same wait is counted down only once. */
+/** One for the whole window, so that the same wait is counted down only once. */
 const notifier = new ErrorNotifier(
   {
     error: window.showErrorMessage,

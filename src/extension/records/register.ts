@@ -14,28 +14,28 @@ import type { DroppedFile } from '../../viewer/messages/to-host.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 
-/** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
+/** Delay in milliseconds before the first pruning: it deletes records that expired while VS Code was closed. */
 const firstPrune = 10_000;
 
 const viewType = 'vehicleData.chargeRecords';
 
 export interface ChargeRecordsViewer {
   readonly disposables: readonly Disposable[];
-  /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
+  /** Shows the charge records of a vehicle, in its open viewer or in a new one. */
   open(target: ChargeRecordsTarget): Promise<void>;
-  /** Shows how two texts differ, record by record where both hold charge records. */
+  /** Shows how two texts differ, record by record if both contain charge records. */
   compare(older: NamedText, newer: NamedText): Promise<void>;
 }
 
-/** What the viewer is given of the other rooms. */
+/** What the viewer needs from the rest of the extension. */
 export interface ViewerServices extends Omit<
   PanelServices,
   'strings' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
-  /** The same at once, of the session's id alone. */
+  /** The same, but synchronous: derived from the session's ID alone. */
   readonly environmentInId: (sessionId: string) => string;
-  /** Records are kept no longer than their account is connected. */
+  /** Records are kept only while their account is connected. */
   readonly sessions: {
     readonly onDidChange: Event<void>;
     list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
@@ -44,7 +44,7 @@ export interface ViewerServices extends Omit<
 
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState' | 'globalStorageUri' | 'secrets'>;
 
-/** Puts the viewer into VS Code. Its code is loaded with the first viewer that opens or is restored. */
+/** Registers the viewer with VS Code. Its code is loaded with the first viewer that opens or is restored. */
 export function registerChargeRecords(
   { extensionUri, globalState, globalStorageUri, secrets }: Context,
   services: ViewerServices,
@@ -71,7 +71,7 @@ export function registerChargeRecords(
     return made;
   });
   const prune = () => {
-    // Where nothing was ever kept, nothing is loaded for it.
+    // If nothing was ever kept, there is no need to load the cache.
     if (existsSync(folder)) void cache().then((loaded) => loaded.prune());
   };
   const first = setTimeout(prune, firstPrune);
@@ -116,7 +116,7 @@ export function registerChargeRecords(
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) => {
       const { fileTarget, mostBytesOfSeveral, vehiclesOfFile } = await import('./file/record-file.ts');
-      // What is wrong with a file, its viewer says.
+      // The viewer itself shows what is wrong with a file.
       const vehicles = await fileBytes(uri, mostBytesOfSeveral)
         .then(vehiclesOfFile)
         .catch(() => []);
@@ -138,7 +138,7 @@ export function registerChargeRecords(
     const { name, written } = shown;
     await showWithFile(await documents(), { name, records: timedRecords(written) }, uri);
   });
-  // Eager, so that VS Code knows them; without a viewer they have nothing to do.
+  // Registered eagerly, so that VS Code knows them; without an open viewer they do nothing.
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
     void panels.peek()?.then((opened) => opened.command(command));
   });

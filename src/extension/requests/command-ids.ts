@@ -1,8 +1,8 @@
 export const requestsViewId = 'vehicleData.requests';
 
 /**
- * The room's commands, registered at once; what they do is loaded when one runs. None begins with the view's id and a
- * dot: those are VS Code's own.
+ * The IDs of this folder's commands. They are registered at activation; their code is loaded when one runs. None starts
+ * with the view's ID and a dot, because VS Code reserves those.
  */
 export const requestCommandIds = [
   'vehicleData.showRequests',

@@ -12,30 +12,30 @@ import { saveText } from '../window/save-text.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 
-/** What the room needs of the others. */
+/** What the Requests view needs from the rest of the extension. */
 export interface RequestsDeps {
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;
-  /** Name and version that exported files say they are from. */
+  /** Name and version of the creator in exported files. */
   readonly creator: HarCreator;
-  /** What a vehicle is called, if that is known; see `RequestWording`. */
+  /** The name of a vehicle, if known; see `RequestWording`. */
   readonly vehicleName: RequestWording['vehicle'];
-  /** Told when `vehicleName` knows another one. */
+  /** Fires when `vehicleName` knows another name. */
   readonly onDidLearnName: Event<void>;
-  /** Shows how two texts differ, record by record where both hold charge records. */
+  /** Shows how two texts differ, record by record if both contain charge records. */
   readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
-  /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
+  /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
   readonly repeat: (request: RepeatableRequest) => Promise<void>;
 }
 
 interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
-  /** Shows a request as a document that can only be read. */
+  /** Shows a request as a read-only document. */
   readonly open: (entry: JournalEntry) => Promise<void>;
   readonly selected: () => JournalEntry | undefined;
-  /** Shows the entry's line in the view; `focus`: with the keyboard's focus on it. */
+  /** Reveals the entry's line in the view; `focus`: also moves the keyboard focus to it. */
   readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
-  /** What the view lists now, newest first. */
+  /** The entries that the view currently lists, newest first. */
   readonly shown: () => readonly JournalEntry[];
   readonly showOnlyFailures: (only: boolean) => void;
   readonly describe: (entry: JournalEntry) => RequestLine;
@@ -43,7 +43,7 @@ interface RequestCommandDeps extends RequestsDeps {
 
 const { l10n } = vscode;
 
-/** What the commands do. */
+/** The command implementations. */
 export function requestCommands(
   deps: RequestCommandDeps,
 ): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
@@ -55,7 +55,7 @@ export function requestCommands(
     window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
   }
 
-  /** A collapsed view has no line yet when VS Code focuses it, so the focus would go nowhere. */
+  /** Reveals a line explicitly: a collapsed view has none yet when VS Code focuses it, so the focus would be lost. */
   async function show(): Promise<void> {
     await vscode.commands.executeCommand(`${requestsViewId}.focus`);
     const [newest] = deps.shown();
@@ -68,7 +68,7 @@ export function requestCommands(
     try {
       await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.repeat(repeatable));
     } catch (error) {
-      // The new line shows a refusal of the service; only what was never sent needs a message.
+      // A rejection by the service appears as a new line; only a request that was never sent needs a message.
       if (error instanceof ServiceError && error.sent) return;
       const text = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
       void window.showErrorMessage(text);
@@ -121,7 +121,7 @@ export function requestCommands(
     window.setStatusBarMessage(exported, 5000);
   }
 
-  /** Commands of one line of the view: the one whose menu was opened, else the selected one. */
+  /** Runs a command for one line of the view: the one whose menu was opened, otherwise the selected one. */
   const ofEntry = (run: (entry: JournalEntry) => unknown) => (entry?: JournalEntry) => {
     const line = entry ?? deps.selected();
     return line && run(line);

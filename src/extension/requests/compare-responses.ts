@@ -11,12 +11,12 @@ import { window } from '../window/window.ts';
 
 const { l10n } = vscode;
 
-/** Bytes of a file that is compared. */
+/** The maximum size of a file to compare, in bytes. */
 const mostBytes = 8 << 20;
 
 /**
- * Has the user choose what a response is compared with: that of another request, or a file, whose secrets are left out
- * as those of responses are. Undefined if nothing comes of it.
+ * Lets the user choose what to compare a response with: the response to another request, or a file, which is redacted
+ * in the same way. Undefined if nothing was chosen or the file cannot be read.
  */
 export async function chooseOther(
   entry: JournalEntry,

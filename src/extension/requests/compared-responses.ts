@@ -3,7 +3,7 @@ import { t } from '../../common/translate.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** The two to compare, the older one first: a file is taken for older than a response. */
+/** The two texts to compare, older first: a file is treated as older than a response. */
 export function olderFirst(entry: JournalEntry, other: JournalEntry | NamedText): readonly [NamedText, NamedText] {
   if ('text' in other) return [other, responseOf(entry)];
   const [older, newer] = entry.id < other.id ? [entry, other] : [other, entry];
@@ -18,7 +18,7 @@ function responseOf({ id, operation, responseBody }: JournalEntry): NamedText {
   };
 }
 
-/** JSON in lines, its members by name; other text as it is. */
+/** JSON is indented and its members sorted by name; other text is unchanged. */
 export function comparableText(text: string): string {
   try {
     JSON.parse(text);

@@ -4,8 +4,8 @@ import { type RequestWording, askedByText, decisionText, measures, outcomeText, 
 import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /**
- * A request as text, in the form of an HTTP message: notes as comments, then what was sent, then what was answered.
- * Free of secrets, as the entry is.
+ * A request as text, in the form of an HTTP message: notes as comments, then the request, then the response. Contains
+ * no secrets, because the entry contains none.
  */
 export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
   const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
@@ -40,7 +40,10 @@ function notes(entry: JournalEntry, wording: RequestWording): readonly string[] 
   ];
 }
 
-/** Extensions for `.http` offer to send what follows such a line, with variables of the reader's in it. */
+/**
+ * Extensions for `.http` files offer to send whatever follows such a line, and would fill in the reader's own
+ * variables.
+ */
 function withoutRequests(text: string): string {
   return text.replace(/^(?=#{3})/gm, ' ');
 }

@@ -7,31 +7,31 @@ import { type Redacted, redact } from './redact.ts';
 export type Outcome =
   /** 2xx. */
   | 'ok'
-  /** The service answered with another status. */
+  /** The service responded with another status. */
   | 'refused'
-  /** No whole answer came. */
+  /** No complete response arrived. */
   | 'failed';
 
-/** One request, free of secrets. */
+/** One request, without secrets. */
 export interface JournalEntry
   extends Redacted, Pick<RequestReport, 'operation' | 'method' | 'startedAt' | 'durationMs' | 'status' | 'bytes'> {
   /** Counts up from 1. */
   readonly id: number;
   readonly outcome: Outcome;
-  /** Counts the requests that serve one call from 1. */
+  /** The number of this request among those made for the same call, from 1. */
   readonly attempt: number;
-  /** What was decided about it; absent where it brought what was asked for, or nobody has said yet. */
+  /** What was decided about it; absent if it succeeded or is not decided yet. */
   readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
-  /** What the agent calls itself for whom it was sent. */
+  /** The name of the agent on whose behalf it was sent, as the agent gives it. */
   readonly askedBy?: string | undefined;
-  /** Where the same can be asked again; only for what changes nothing. */
+  /** How to send it again; only for requests that change nothing. */
   readonly repeatable?: RepeatableRequest | undefined;
 }
 
-/** Characters of bodies that are kept whole. */
+/** The total length of response bodies that are kept in full, in characters. */
 const mostCharacters = 8 << 20;
 
-/** The last requests of this extension. What comes in is redacted at once: no secret is kept here. */
+/** The most recent requests of this extension. Reports are redacted as they arrive, so no secret is kept here. */
 export class RequestJournal implements Disposable {
   readonly #capacity: number;
   readonly #didAdd = new Emitter<JournalEntry>();
@@ -42,11 +42,11 @@ export class RequestJournal implements Disposable {
   #entries: JournalEntry[] = [];
   #nextId = 1;
 
-  /** Told of each request that comes. */
+  /** Fires for each new request. */
   readonly onDidAdd = this.#didAdd.event;
-  /** Told of each request about which something was decided. */
+  /** Fires for each request about which something was decided. */
   readonly onDidDecide = this.#didDecide.event;
-  /** Told of everything that makes `entries` another list. */
+  /** Fires whenever `entries` changes. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(capacity = 500) {
@@ -58,7 +58,9 @@ export class RequestJournal implements Disposable {
     return this.#entries.toReversed();
   }
 
-  /** How many requests about each vehicle were answered that a plan may charge for. They stay when the list is cleared. */
+  /**
+   * The number of successful requests for each vehicle that a plan may charge for. Clearing the list does not reset it.
+   */
   get metered(): ReadonlyMap<string, number> {
     return this.#metered;
   }
@@ -96,7 +98,7 @@ export class RequestJournal implements Disposable {
     }
   }
 
-  /** Notes what was decided about the last request of a call. */
+  /** Records what was decided about the last request of a call. */
   decide({ call, kind, why }: Decision): void {
     const id = this.#calls.get(call);
     const index = this.#entries.findIndex((entry) => entry.id === id);

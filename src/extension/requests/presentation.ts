@@ -3,7 +3,7 @@ import { t } from '../../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';
 
-/** A line of the requests view, free of VS Code. All texts are plain: the display escapes them. */
+/** A line of the Requests view, independent of VS Code. All texts are plain: whoever displays them escapes them. */
 export interface RequestLine {
   readonly label: string;
   readonly description: string;
@@ -12,24 +12,24 @@ export interface RequestLine {
   /** Name of a theme icon. */
   readonly icon: string;
   readonly outcome: Outcome;
-  /** For screen readers: the outcome is a colour to others. */
+  /** For screen readers: includes the outcome, which is otherwise shown only as a colour. */
   readonly spoken: string;
   readonly tokens: readonly string[];
 }
 
 const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning', failed: 'error' };
 
-/** How the texts are worded. */
+/** How values are put into words. */
 export interface RequestWording {
-  /** A moment (milliseconds since 1970) for people. */
+  /** Formats a time (milliseconds since 1970) for display. */
   readonly time: (at: number) => string;
-  /** A number for people. */
+  /** Formats a number for display. */
   readonly number: (value: number) => string;
-  /** What a vehicle is called, where that is known; `sessionId`: of the account that asked, where there was one. */
+  /** The name of a vehicle, if known; `sessionId`: the session of the account that sent the request, if any. */
   readonly vehicle: (id: string, sessionId: string | undefined) => string | undefined;
 }
 
-/** @param earlier requests that were the same */
+/** @param earlier previous requests that were the same */
 export function presentRequest(
   entry: JournalEntry,
   wording: RequestWording,
@@ -68,7 +68,7 @@ export function presentRequest(
   };
 }
 
-/** An earlier request, under a later one that was the same: by its moment. */
+/** An earlier request, listed under a later one that was the same; its label is the time. */
 export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
   const label = wording.time(entry.startedAt);
   const description = [...askedByText(entry), ...outcomeParts(entry, wording)].join(' · ');
@@ -95,16 +95,16 @@ function outcomeParts(entry: JournalEntry, wording: RequestWording): readonly st
   ];
 }
 
-/** What the vehicle that a request is about is called, or else the beginning of its ID. */
+/** The name of the vehicle that a request concerns, or the beginning of its ID if the name is unknown. */
 export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: RequestWording): string | undefined {
   const [, id] = /^\/v\d+(?:\.\d+)?\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
   return id === undefined ? undefined : (vehicle(id, repeatable?.sessionId) ?? id.slice(0, 8));
 }
 
-/** Vehicles that are named; the others are counted. */
+/** How many vehicles are named; the rest are summed up. */
 const mostNamed = 3;
 
-/** How many requests a plan may charge for, by vehicle, most first; empty where there are none. */
+/** The number of requests that a plan may charge for, by vehicle, highest first; empty if there are none. */
 export function meteredText(metered: ReadonlyMap<string, number>, { number, vehicle }: RequestWording): string {
   const counts = [...metered].sort(([, a], [, b]) => b - a);
   if (counts.length === 0) return '';
@@ -116,7 +116,7 @@ export function meteredText(metered: ReadonlyMap<string, number>, { number, vehi
   return t('Requests that plans may charge for, by vehicle: {0}', named.join(', '));
 }
 
-/** One line of the log: in English like all logs, whole path, so that it can be searched for. */
+/** One line of the log: in English like all logs, with the full path, so that it can be searched for. */
 export function logLine(entry: JournalEntry): string {
   const { method, origin, path, status, durationMs, bytes, requestId, failure, attempt } = entry;
   const answer = failure ?? String(status);
@@ -125,7 +125,7 @@ export function logLine(entry: JournalEntry): string {
   return `${method} ${origin}${shownText(path)} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
 }
 
-/** What was decided, in a word, and why. Nothing for a request that brought what was asked for. */
+/** What was decided, in a word, and why. Empty for a request that succeeded. */
 export function decisionText({ decision }: JournalEntry): readonly string[] {
   if (!decision) return [];
   return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
@@ -147,7 +147,10 @@ function tenths(value: number): number {
   return Math.round(10 * value) / 10;
 }
 
-/** Without what fills the line and tells nothing apart: the version, the vehicle's ID, a folder behind it, the query. */
+/**
+ * Drops what fills the line without distinguishing requests: the version, the vehicle's ID, a folder after it, and the
+ * query.
+ */
 function shortPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')

@@ -2,22 +2,22 @@ import { indentedJson } from '../../common/text/json-text.ts';
 import { hiding, withoutSecrets } from '../../service/http/redact.ts';
 import { harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
 
-/** What of an answer's body may be shown: JSON is laid out in lines, other text stays as it came. */
+/** The part of a response body that may be shown: JSON is indented, other text is unchanged. */
 export interface RedactedBody {
   readonly text: string;
   /** Whether only the beginning is kept. */
   readonly isCut: boolean;
 }
 
-/** In the answer to a code exchange every `code` would be one; elsewhere it is the name of an error. */
+/** In a token response every `code` would be an authorization code; elsewhere it is the name of an error. */
 const secretOfTokens = /^(?:code|state)$/i;
-/** A member of JSON that is cut off, or stands in other text. */
+/** A member of JSON that is truncated or embedded in other text. */
 const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.eE+-]*)/g;
-/** `apiKey=…` of a form, `X-Auth: …` of a header that is quoted. */
+/** `apiKey=…` in a form, `X-Auth: …` in a quoted header. */
 const field = /(?<![\w.~-])([\w.~-]+)((?:\s*=\s*|:\s+)["']?)([^\s&;,"'<>]+)/g;
 const parameter = /([?&;]([\w.~-]+)=)[^&;"'\s<>]*/g;
 
-/** `isAboutTokens` for the token endpoint, whose answers show nothing that looks like a token. */
+/** `isAboutTokens`: the body is from the token endpoint, so nothing that looks like a token is shown. */
 export function redactBody(
   body: { readonly text: string; readonly isCut: boolean },
   secrets: readonly string[],
@@ -27,7 +27,7 @@ export function redactBody(
   if (body.isCut || !isJson(body.text)) {
     const beginning = beginningOf(body.text);
     const isCut = body.isCut || beginning !== body.text;
-    // A run that the cut divides could be the beginning of a secret, which no comparison finds.
+    // A word cut in two may be the beginning of a secret, which would no longer be recognized.
     const text = isCut ? beginning.replace(/[^\s"',:;&=<>]*$/, '') : beginning;
     return { text: hide(withoutParameters(withoutMembers(text))), isCut };
   }
@@ -42,7 +42,9 @@ export function redactBody(
 
 const mostOfBeginning = 16 << 10;
 
-/** Of a text that can't be compared anyway. A copy: what a text is sliced from stays in memory. */
+/**
+ * The beginning of a text that cannot be compared anyway. It is copied, because a slice keeps the whole text in memory.
+ */
 export function beginningOf(text: string): string {
   return text.length <= mostOfBeginning ? text : Buffer.from(text.slice(0, mostOfBeginning)).toString();
 }
@@ -54,7 +56,7 @@ function withoutMembers(text: string): string {
   });
 }
 
-/** Hides the values of address parameters that are not known to be harmless, and of fields that are known to be secret. */
+/** Hides the values of URL parameters that are not known to be harmless, and of fields that are known to be secret. */
 function withoutParameters(text: string): string {
   if (!/=|:\s/.test(text)) return text;
   return text
@@ -62,7 +64,7 @@ function withoutParameters(text: string): string {
       harmlessParameters.has(name) ? whole : `${start}${mask}`,
     )
     .replace(field, (whole, name: string, sign: string, value: string) => {
-      // After a colon a sentence may go on.
+      // After a colon, the value may be an ordinary word of a sentence.
       const isWord = sign.trimStart().startsWith(':') && /^[a-z]{0,15}[.!?]?$/i.test(value);
       return isSecretName(name) && !isWord && !/^(?:bearer|basic)$/i.test(value) ? `${name}${sign}${mask}` : whole;
     });

@@ -6,15 +6,15 @@ import { redactBody, type RedactedBody } from './redact-body.ts';
 import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
 import { harmlessHeaders, harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
 
-/** Of a header more is known to be none. */
+/** Names of secret headers, matched more broadly than those of other fields. */
 const secretHeader = /auth|cookie|token|session|key|credential/i;
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
 const requestIdHeader = /request-?id$/i;
 
-/** Shorter values are too common in prose to be searched for, and too short to be secrets of the service. */
+/** Shorter values are too common in prose to search for, and too short to be secrets of the service. */
 const shortestSecret = 4;
 
-/** What of a report may be shown, logged and exported. */
+/** The part of a report that may be shown, logged and exported. */
 export interface Redacted
   extends Omit<SentRequest, 'method'>, Pick<RequestReport, 'responseHeaders' | 'requestId' | 'failure'> {
   readonly responseBody: RedactedBody | undefined;
@@ -38,7 +38,7 @@ export function redact(report: RequestReport): Redacted {
   };
 }
 
-/** Origin without credentials; path with the harmless part of the query; no fragment. */
+/** The origin without credentials; the path with the harmless part of the query; no fragment. */
 function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequest, 'origin' | 'path'> {
   const url = parseUrl(address);
   if (!url) return { origin: '', path: [{ secret: 'SECRET' }] };
@@ -46,7 +46,7 @@ function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequ
   return { origin: `${url.protocol}//${url.host}`, path: [...sentPath(url.pathname, secrets), ...query] };
 }
 
-/** IDs are shown, except one that is a token: whoever copies the wrong thing pastes it as the ID of a vehicle. */
+/** IDs are shown unless one contains a token: a user may paste a token by mistake where a vehicle ID is expected. */
 function sentPath(pathname: string, secrets: readonly string[]): SentText {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())]);
   const isSecret = (segment: string) => forms.some((form) => segment.includes(form));
@@ -64,7 +64,9 @@ const secretSchemes: ReadonlyMap<string, SecretName> = new Map([
   ['bearer ', 'ACCESS_TOKEN'],
 ]);
 
-/** The fields of a query or form as they were sent. The name alone is decoded: it says whether the value is shown. */
+/**
+ * The fields of a query or form as they were sent. Only the name is decoded, to decide whether the value may be shown.
+ */
 function sentFields(encoded: string): readonly SentText[] {
   return encoded.split('&').map((field) => {
     const [name = ''] = new URLSearchParams(field).keys();
@@ -94,18 +96,18 @@ function redactHeader(name: string, value: string, secrets: readonly string[]): 
 
 const isSecretHeader = (name: string) => secretHeader.test(name) || isSecretName(name);
 
-/** A redirect may carry a code; where it leads is worth knowing all the same. */
+/** A redirect may contain a code, but its destination is still useful. */
 function redactLocation(value: string): string {
   const { origin } = sentAddress(value, []);
   return origin === '' ? mask : `${origin}/${mask}`;
 }
 
-/** Ids look like tokens, so only the secrets that are known are searched for. */
+/** Request IDs look like tokens, so only the known secrets are searched for. */
 function redactRequestId(value: string, secrets: readonly string[]): string {
   return secrets.some((secret) => value.includes(secret)) ? mask : plainText(value, 100);
 }
 
-/** The secrets that this request carried, which its answer may echo. */
+/** The secrets that this request contained, which the response may echo. */
 function secretsOf({ url, requestHeaders, requestBody }: RequestReport): string[] {
   const parameters = [...(parseUrl(url)?.searchParams ?? []), ...new URLSearchParams(requestBody ?? '')];
   const hidden = parameters.filter(([name]) => !harmlessParameters.has(name)).map(([, value]) => value);
@@ -114,7 +116,7 @@ function secretsOf({ url, requestHeaders, requestBody }: RequestReport): string[
   return [...hidden, ...credentials].filter((secret) => secret.length >= shortestSecret);
 }
 
-/** A header's value, its part after the scheme, and the password that Basic encodes. */
+/** A header's value, the part after its scheme, and the password encoded by Basic authentication. */
 function credentialParts(value: string): string[] {
   const [, scheme = '', credential = ''] = /^(\S+)\s+(.*)$/s.exec(value) ?? [];
   if (!/^Basic$/i.test(scheme)) return [value, credential];

@@ -6,7 +6,9 @@ import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import { window } from '../window/window.ts';
 
-/** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
+/**
+ * Registers the view and its commands. The journal is loaded with the first request or when the view is first shown.
+ */
 export function registerRequests(deps: RequestsDeps) {
   const changed = new vscode.EventEmitter<void>();
   const room = lazy(async () => {
@@ -26,7 +28,7 @@ export function registerRequests(deps: RequestsDeps) {
     vscode.commands.registerCommand(id, async (entry?: JournalEntry) => (await room()).commands[id](entry)),
   );
   return {
-    /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
+    /** For `TransportOptions`; also receives reports of requests that another process made for this extension. */
     onRequest: (report: RequestReport) => void room().then(({ journal }) => journal.add(report)),
     onDecision: (decision: Decision) => void room().then(({ journal }) => journal.decide(decision)),
     disposables: [...commands, view, changed, { dispose: () => void room.peek()?.then((each) => each.dispose()) }],

@@ -2,16 +2,16 @@ import { groupBy } from '../../common/missing-in-node-20.ts';
 import type { JournalEntry } from './journal.ts';
 import { shownText } from './sent-request.ts';
 
-/** What was sent at least once in the same way: requests of one account that differ by their moment alone. */
+/** A request that was sent one or more times: entries of one account that differ only in when they were sent. */
 export interface Repeats {
-  /** Of the request, and the same as long as one of them is there. */
+  /** Identifies the request; stays the same as long as one of its entries is kept. */
   readonly key: string;
   readonly newest: JournalEntry;
-  /** Those before it, newest first. */
+  /** The entries before it, newest first. */
   readonly earlier: readonly JournalEntry[];
 }
 
-/** One for each request that was sent, in the order in which they were sent last. Takes entries newest first. */
+/** Groups entries, given newest first, by request; the result is in the order of the newest entry of each. */
 export function repeatsOf(entries: readonly JournalEntry[]): Repeats[] {
   const byKey = groupBy(entries, keyOf);
   return [...byKey].flatMap(([key, [newest, ...earlier]]) => (newest ? [{ key, newest, earlier }] : []));

@@ -11,13 +11,13 @@ const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
 };
 
 /**
- * The lines of the view: the requests of this extension, newest first. One that was sent several times is one line, with
- * the earlier ones under the last.
+ * The lines of the view: the requests of this extension, newest first. A request that was sent several times is one
+ * line, with the earlier ones nested under the latest.
  */
 export class RequestsTree {
   readonly #journal: RequestJournal;
   readonly #wording: RequestWording;
-  /** Of each request; undefined: to be counted again. */
+  /** The repeats that each entry belongs to; undefined: must be computed again. */
   #repeats: ReadonlyMap<JournalEntry, Repeats> | undefined;
   #failuresOnly = false;
 
@@ -27,7 +27,7 @@ export class RequestsTree {
     journal.onDidChange(() => (this.#repeats = undefined));
   }
 
-  /** Whether requests that brought what was asked for are left out. */
+  /** Whether successful requests are hidden. */
   get failuresOnly(): boolean {
     return this.#failuresOnly;
   }
@@ -37,7 +37,7 @@ export class RequestsTree {
     this.#repeats = undefined;
   }
 
-  /** All requests that have a line, newest first. */
+  /** All requests that are shown, newest first. */
   get entries(): JournalEntry[] {
     return this.#journal.entries.filter(({ outcome }) => !this.failuresOnly || outcome !== 'ok');
   }
@@ -49,7 +49,7 @@ export class RequestsTree {
     return repeats?.newest === entry ? [...repeats.earlier] : [];
   }
 
-  /** The later request under whose line it stands. */
+  /** The later request under which it is nested. */
   parent(entry: JournalEntry): JournalEntry | undefined {
     const newest = this.#counted().get(entry)?.newest;
     return newest === entry ? undefined : newest;
@@ -61,7 +61,7 @@ export class RequestsTree {
     const isRepeat = this.parent(entry) !== undefined;
     const line = isRepeat ? presentRepeat(entry, this.#wording) : presentRequest(entry, this.#wording, earlier);
     const item = new vscode.TreeItem(line.label, earlier.length > 0 ? Collapsed : None);
-    // A line stays unfolded and selected when the request is sent again.
+    // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
     item.id = (isRepeat ? undefined : this.#counted().get(entry)?.key) ?? String(entry.id);
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon, colors[line.outcome]);

@@ -12,7 +12,7 @@ import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 
-/** The requests view with its journal, commands and log lines. */
+/** The Requests view with its journal, commands and log lines. */
 export class RequestsView implements Disposable {
   readonly journal = new RequestJournal();
   readonly tree: RequestsTree;
@@ -26,7 +26,7 @@ export class RequestsView implements Disposable {
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
     const { log, clock } = deps;
     const wording: RequestWording = {
-      // With seconds: requests follow each other quickly.
+      // With seconds, because requests follow each other quickly.
       time: (at) => timeText(at, clock.now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
       vehicle: deps.vehicleName,
@@ -39,7 +39,7 @@ export class RequestsView implements Disposable {
     this.commands = requestCommands({
       ...deps,
       journal: this.journal,
-      // The folder stands in the manifest, which gives the language.
+      // The folder name is a path in the manifest, which assigns the language.
       open: (entry) =>
         documents.show(
           `/Requests/${asFileName(`${entry.method} ${entry.operation} ${entry.id}`)}.http`,
@@ -75,7 +75,7 @@ export class RequestsView implements Disposable {
     for (const each of this.#disposables) each.dispose();
   }
 
-  /** Requests that end together are one change of the view. */
+  /** Combines requests that end at the same time into one update of the view. */
   #changed(): void {
     if (this.#isPending) return;
     this.#isPending = true;

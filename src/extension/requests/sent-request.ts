@@ -1,30 +1,30 @@
 import { mask } from './shown-parameters.ts';
 
 /**
- * The variables that stand for secrets in programs. A closed list: a name made from what was sent could be that of any
- * variable of whoever runs the program.
+ * The variables that stand for secrets in generated programs. This is a closed list: a name taken from the request
+ * could be any variable in the environment of whoever runs the program.
  */
 export type SecretName = 'ACCESS_TOKEN' | 'CLIENT_CREDENTIALS' | 'CLIENT_SECRET' | 'CODE' | 'REFRESH_TOKEN' | 'SECRET';
 
-/** A secret that was sent, and is not kept. */
+/** A secret that was sent; its value is not kept. */
 interface Secret {
   readonly secret: SecretName;
 }
 
-/** What was sent, to the letter, but for its secrets. */
+/** What was sent, unchanged except for its secrets. */
 export type SentText = readonly (string | Secret)[];
 
 export interface SentRequest {
   readonly method: string;
   readonly origin: string;
-  /** Path and query. Here and in the body a secret's value is form-encoded, in headers it stands as it is. */
+  /** Path and query. Here and in the body, the value of a secret is form-encoded; in headers it is unchanged. */
   readonly path: SentText;
   readonly requestHeaders: Readonly<Record<string, SentText>>;
-  /** The fields of a form, which `&` joins. */
+  /** The fields of a form, to be joined by `&`. */
   readonly requestBody?: readonly SentText[] | undefined;
 }
 
-/** For people: a mark in place of each secret. */
+/** For display: each secret is replaced by a mask. */
 export function shownText(text: SentText): string {
   return text.map((part) => (typeof part === 'string' ? part : mask)).join('');
 }
@@ -38,7 +38,7 @@ export function formText(fields: readonly SentText[]): SentText {
   return fields.flatMap((field, index) => (index === 0 ? field : ['&', ...field]));
 }
 
-/** With one literal where several follow each other. */
+/** Merges consecutive literals into one. */
 export function joinedLiterals(text: SentText): SentText {
   const joined: SentText[number][] = [];
   for (const part of text) {

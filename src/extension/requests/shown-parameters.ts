@@ -1,9 +1,9 @@
-/** What stands where a secret stood. */
+/** Shown in place of a secret. */
 export const mask = '…';
 
 /**
- * Names of headers, members and fields whose values are secrets, whoever's they are: those that tools for HTTP archives take
- * out as well. Nothing of the service's own has such a name but its secrets.
+ * Names of headers, members and fields whose values are secrets, of this or any other service: the names that tools for
+ * HTTP archives remove as well. In this service, only secrets have such names.
  */
 const secretName = new RegExp(
   [
@@ -21,7 +21,7 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name) || secretNameOfCamelCase.test(name);
 }
 
-/** Parameters of queries and forms that are safe to show. Every other value is hidden, known or not. */
+/** Parameters of queries and forms that are safe to show. All other values are hidden, known or not. */
 export const harmlessParameters: ReadonlySet<string> = new Set([
   'application_id',
   'client_id',
@@ -42,12 +42,12 @@ export const harmlessParameters: ReadonlySet<string> = new Set([
   'vehicle_id',
 ]);
 
-/** The same of the headers of a request. */
+/** Request headers that are safe to show. */
 export const harmlessHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'content-type',
-  // An ID, which does nothing without a token.
+  // An ID, which is useless without a token.
   'sc-user-id',
   'user-agent',
 ]);

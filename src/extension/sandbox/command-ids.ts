@@ -1,4 +1,4 @@
-/** Commands of this room, apart from their code, which is loaded with the first one that runs. */
+/** The command IDs of this folder, separate from their code, which is loaded with the first command that runs. */
 export const sandboxCommandIds = [
   'vehicleData.startSandbox',
   'vehicleData.stopSandbox',

@@ -15,10 +15,13 @@ import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { SharedSandbox } from '../../sandbox-client/shared-sandbox.ts';
 import { showStatusItem } from './status-bar-item.ts';
 
-/** VS Code's own fetch, looked up for each request: it follows the proxy settings as they are then. */
+/** VS Code's own fetch, looked up for each request, so that changed proxy settings take effect. */
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 
-/** The sandbox that this window uses: the one it is told of, else the one of this machine. Starts nothing yet. */
+/**
+ * The sandbox that this window uses: the one in the environment variable, otherwise this machine's shared one. Does not
+ * start it.
+ */
 export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sandbox {
   const external = process.env.VEHICLE_DATA_SANDBOX_URL;
   if (external) return new ExternalSandbox(external, fetch);
@@ -44,7 +47,10 @@ export function limitTime(sandbox: Sandbox): Promise<LimitTime> {
 
 export type SandboxViewParts = ReturnType<typeof createParts>;
 
-/** All that shows and steers the sandbox in VS Code. Looks whether one runs, and starts none. */
+/**
+ * Creates everything that shows and controls the sandbox in VS Code. Checks whether a sandbox is running, but does not
+ * start one.
+ */
 export function createParts(
   environments: Environments,
   sandbox: Sandbox,

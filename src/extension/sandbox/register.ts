@@ -11,13 +11,16 @@ import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
 export interface RegisteredSandbox {
-  /** Addresses of this machine's sandbox, which is started where it doesn't run. Rejects with ServiceError. */
+  /** Addresses of this machine's sandbox, which is started if necessary. Rejects with ServiceError. */
   addresses(): ReturnType<Sandbox['addresses']>;
-  /** What the sandbox calls an owner; undefined where none runs, or none knows the owner. Rejects with ServiceError. */
+  /**
+   * The name of an owner in the sandbox; undefined if no sandbox is running or it does not know the owner. Rejects with
+   * ServiceError.
+   */
   ownerName(id: string): Promise<string | undefined>;
-  /** By which the sandbox's rate limits end. */
+  /** The clock by which the sandbox's rate limits end. */
   readonly limitClock: LimitClock;
-  /** Somebody has added a charge to the vehicle with this ID. The sandbox is watched while anyone listens. */
+  /** Fires when a charge was added to the vehicle with this ID. The sandbox is watched while there are listeners. */
   readonly onDidAddCharge: Event<string>;
   /** Shows the extension's status bar item. */
   showStatus(): void;
@@ -25,9 +28,9 @@ export interface RegisteredSandbox {
 }
 
 /**
- * Registers the sandbox's commands and view; their code is loaded with the first use. Starts nothing.
+ * Registers the sandbox's commands and view. Their code is loaded on first use. Starts nothing.
  *
- * @param environments and accounts: those of other rooms, which exist once all rooms are built
+ * @param environments a function, like `accounts`, because other parts of the extension create these later
  */
 export function registerSandbox(
   context: vscode.ExtensionContext,
@@ -69,7 +72,7 @@ export function registerSandbox(
   const commands = sandboxCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await parts()).commands[id](argument)),
   );
-  // VS Code starts the extension in every window, most of which have nothing to do with it.
+  // Deferred until an account is used: VS Code starts the extension in every window, and most never use it.
   setImmediate(() => void accounts().inUse.then(showStatus));
   const whatWasOpened = {
     dispose() {

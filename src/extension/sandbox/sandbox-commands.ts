@@ -13,7 +13,7 @@ import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
-/** Arguments of automation, or an item of the sandbox view, which has a `subject`. */
+/** Arguments passed by automation, or an item of the Sandbox view, which has a `subject`. */
 interface SandboxArgument {
   /** Seconds to advance the clock by. */
   readonly seconds?: number;
@@ -28,9 +28,9 @@ const minute = 60;
 const day = 86_400;
 
 /**
- * The commands about the sandbox, by id. All but stopping it start it where it does not run.
+ * The sandbox commands, by ID. All of them except stopping start the sandbox if it is not running.
  *
- * @param selected names the environment in use
+ * @param selected returns the name of the selected environment
  */
 export function sandboxCommands(
   sandbox: Sandbox,
@@ -55,7 +55,10 @@ export function sandboxCommands(
     void window.showInformationMessage(l10n.t('Sandbox running at {0}.', baseUrl));
   }
 
-  /** For a person alone to decide: owners, tokens and charges are in the state, and a newer version may read it. */
+  /**
+   * Only a person may decide this: the state contains owners, tokens and charges, and a newer version may be able to
+   * read it.
+   */
   async function offerNewState({ message }: StateRefused): Promise<void> {
     const anew = l10n.t('Start with New State');
     const kept = l10n.t('The old file is kept, with “.broken” in its name.');
@@ -88,7 +91,7 @@ export function sandboxCommands(
     return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
   }
 
-  /** Shown once in a window; the addresses in the view always say it. */
+  /** The location is explained once in each window; the addresses in the view always show it. */
   let isLocationShown = false;
 
   async function copyEnvironment(): Promise<void> {
@@ -204,7 +207,10 @@ export function sandboxCommands(
     return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;
   }
 
-  /** All that are connected, and has the view read them anew. True once that is done, as for each remedy of a failure. */
+  /**
+   * Subscribes all connected vehicles and reloads the Vehicles view. Returns true when done, like every command that is
+   * a remedy for a failure.
+   */
   async function subscribe(): Promise<true> {
     await control('subscribe', { body: {} });
     window.setStatusBarMessage(l10n.t('Vehicles subscribed'), 5000);
@@ -251,7 +257,7 @@ export function sandboxCommands(
     if (picked?.command) await commands.executeCommand(picked.command);
   }
 
-  /** Shows what went wrong and what to do; VS Code would show only the former. */
+  /** Shows what went wrong and what to do; VS Code would show only what went wrong. */
   const showingErrors =
     (command: Command): Command =>
     async (argument) => {

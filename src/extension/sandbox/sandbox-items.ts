@@ -6,23 +6,23 @@ import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
 
-/** A line of the sandbox view, free of VS Code. Texts are plain. */
+/** A line of the Sandbox view, independent of VS Code. All texts are plain. */
 export interface SandboxItem {
   readonly id: string;
   readonly label: string;
   readonly description: string;
   /** Name of a theme icon. */
   readonly icon: string;
-  /** Which actions it has. */
+  /** Determine which actions it has. */
   readonly tokens: readonly string[];
   readonly children?: readonly SandboxItem[];
   readonly isOpen?: boolean;
-  /** What its actions act on: the id of a fault or a vehicle, or the text to copy. */
+  /** The target of its actions: the ID of a fault or a vehicle, or the text to copy. */
   readonly subject?: string;
   readonly tooltip?: string;
 }
 
-/** `moment` says an ISO 8601 time for people. */
+/** `moment` formats an ISO 8601 time for display. */
 export function sandboxItems(
   snapshot: SandboxSnapshot,
   t: Translate,
@@ -71,12 +71,12 @@ export function sandboxItems(
   ];
 }
 
-/** What a screen reader says of a line. */
+/** The label for screen readers. */
 export function accessibleLabel({ label, description }: SandboxItem): string {
   return description ? `${label}, ${description}` : label;
 }
 
-/** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty below a minute either way. */
+/** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty if it is off by less than a minute. */
 export function aheadText(ms: number, t: Translate): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes === 0) return '';

@@ -6,10 +6,12 @@ import type { SandboxMonitor } from '../../sandbox-client/sandbox-monitor.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import { window } from '../window/window.ts';
 
-/** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */
+/** How long changes are collected before they are shown: an application may send hundreds of requests a second. */
 const gatherMs = 100;
 
-/** The sandbox's state as a tree. Empty while none runs: the view's welcome then offers to start it. */
+/**
+ * The sandbox's state as a tree. Empty while none is running, so that the view's welcome content offers to start it.
+ */
 export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode.Disposable {
   readonly #monitor: SandboxMonitor;
   readonly #host: WindowHost;
@@ -32,7 +34,8 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode
 
   async getChildren(line?: SandboxItem): Promise<SandboxItem[]> {
     if (line) return [...(line.children ?? [])];
-    // VS Code shows progress in the view meanwhile, and neither a blank nor the offer to start what may be running.
+    // While this is pending, VS Code shows progress instead of an empty view or an offer to start a sandbox that may be
+    // running.
     await this.#monitor.looked;
     const { snapshot } = this.#monitor;
     const moment = (iso: string) => dateTimeText(Date.parse(iso), vscode.env.language);
@@ -41,7 +44,7 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode
 
   getTreeItem(line: SandboxItem): vscode.TreeItem {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    // A group can be unfolded even while it is empty: VS Code would keep one that only becomes so later folded.
+    // Groups are expandable even while empty: VS Code would keep one collapsed that becomes expandable later.
     const item = new vscode.TreeItem(line.label, !line.children ? None : line.isOpen ? Expanded : Collapsed);
     item.id = line.id;
     item.description = line.description;

@@ -10,10 +10,10 @@ import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { environmentStatus } from './status.ts';
 import { window } from '../window/window.ts';
 
-/** Tokens come due by the clock alone, without an event. */
+/** Tokens expire without an event, so the state is checked regularly. */
 const lookEveryMs = 30_000;
 
-/** Shows the extension's item in the status bar, and keeps it true. */
+/** Shows the extension's status bar item and keeps it up to date. */
 export function showStatusItem(
   environments: Environments,
   sandbox: Sandbox,
@@ -31,7 +31,7 @@ export function showStatusItem(
     void commands.executeCommand('setContext', 'vehicleData.sandboxRuns', sandbox.status.kind === 'running');
     const selected = environments.current();
     const connected = await accountsOf(accounts, selected);
-    // A later change has a later answer.
+    // A later update has started meanwhile; its result is newer.
     if (turn !== updates) return;
     const status = environmentStatus({
       selected,

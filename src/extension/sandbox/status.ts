@@ -7,20 +7,20 @@ import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { SandboxStatus } from '../../sandbox-client/sandbox.ts';
 
-/** What the status bar's item says. */
+/** The data from which the status bar item is made. */
 export interface StatusFacts {
   /** Name of the selected environment. */
   readonly selected: string;
   readonly sandbox: SandboxStatus;
-  /** Those of the selected environment. */
+  /** The accounts of the selected environment. */
   readonly accounts: readonly ConnectedAccount[];
-  /** A moment for people, with the date where it isn't today. */
+  /** Formats a time for display, with the date if it is not today. */
   readonly time: (at: number) => string;
   readonly host: WindowHost;
   readonly t: Translate;
 }
 
-/** The extension's one item in the status bar. */
+/** The extension's only status bar item. */
 export interface EnvironmentStatus {
   /** Name of a theme icon. */
   readonly icon: string;
@@ -28,13 +28,13 @@ export interface EnvironmentStatus {
   /** Lines of plain text; the first is the heading. */
   readonly tooltip: readonly string[];
   readonly spoken: string;
-  /** Somebody must act. */
+  /** True if somebody has to act. */
   readonly isWarning: boolean;
 }
 
 const sandboxIcons = { stopped: 'vm-outline', starting: 'loading~spin', running: 'vm-running' } as const;
 
-/** From the worst to the best: the item has one icon, so the worst account is the one it shows. */
+/** From worst to best: the item has only one icon, so it shows the worst state of all accounts. */
 const worstFirst: readonly TokenState[] = [
   'needs-owner',
   'locked',
@@ -45,7 +45,7 @@ const worstFirst: readonly TokenState[] = [
   'application',
 ];
 
-/** The icons of the states that are worth the place of the environment's own. */
+/** Icons of states that are important enough to replace the icon of the environment. */
 const stateIcons: Partial<Record<TokenState, string>> = {
   'needs-owner': 'warning',
   locked: 'lock',
@@ -53,7 +53,7 @@ const stateIcons: Partial<Record<TokenState, string>> = {
   refreshing: 'sync~spin',
 };
 
-/** Environment, account and token state. */
+/** The environment, the accounts and the state of their tokens. */
 export function environmentStatus({ selected, sandbox, accounts, time, host, t }: StatusFacts): EnvironmentStatus {
   const isSandbox = isSandboxEnvironment(selected);
   const ofSandbox = selected === sandboxEnvironment ? t('Sandbox') : t('Sandbox, version 3');
@@ -80,7 +80,7 @@ function labelOf({ account, environment }: ConnectedAccount, maxLength: number):
   return accountLabel(account.label, environment, maxLength);
 }
 
-/** With both expiries, where they matter. */
+/** Includes both expiry times, if they matter. */
 function accountLine(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
   return `${labelOf(account, 60)}: ${stateText(account, time, t)}`;
 }

@@ -1,11 +1,12 @@
 import { plainText } from '../../common/text/plain-text.ts';
 
-/** VS Code cuts notifications there too. */
+/** VS Code truncates notifications at this length too. */
 export const longestText = 1000;
 
 /**
- * One line that VS Code shows as it reads. Notifications and inputs turn `[text](command:…)` into links, pickers and the
- * status bar `$(name)` into icons; neither has an escape that every place understands, so a space takes the syntax apart.
+ * Makes VS Code show a single line literally. Notifications and inputs turn `[text](command:…)` into links; pickers and
+ * the status bar turn `$(name)` into icons. No escape works in all of these places, so a space is inserted to break the
+ * syntax.
  */
 export function displayText(text: string): string {
   return plainText(plainText(text, longestText).replace(/(?<=\]|\$)(?=\()/g, ' '), longestText);

@@ -3,18 +3,20 @@ import type { Disposable } from '../../common/event.ts';
 import { displayText } from './display-text.ts';
 import { window } from './window.ts';
 
-/** JSON, or what should be, under the name that its tab has. */
+/** A text, usually JSON, with the name that its tab shows. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** The name without what a file's name can't have. */
+/** Replaces characters that are not allowed in file names. */
 export function asFileName(name: string): string {
   return name.replaceAll(/[\\/:*?"<>|]/g, '-');
 }
 
-/** Read-only documents that live in memory. One that VS Code restores with a window is gone, and says so. */
+/**
+ * Read-only documents that are kept in memory. If VS Code restores one with a window, its text is lost, and it says so.
+ */
 export class MemoryDocuments implements Disposable {
   readonly #scheme: string;
   readonly #texts = new Map<string, NamedText>();
@@ -23,7 +25,7 @@ export class MemoryDocuments implements Disposable {
   readonly #mostKept: number | undefined;
   #count = 0;
 
-  /** @param mostKept of those that are no longer open; by default a text goes with its document */
+  /** @param mostKept how many to keep after they are closed; by default a text is dropped when its document closes */
   constructor(scheme: string, { mostKept }: { readonly mostKept?: number } = {}) {
     this.#scheme = scheme;
     this.#mostKept = mostKept;
@@ -40,19 +42,19 @@ export class MemoryDocuments implements Disposable {
     );
   }
 
-  /** What is kept, the oldest first. */
+  /** All kept texts, oldest first. */
   get all(): readonly NamedText[] {
     return [...this.#texts.values()];
   }
 
-  /** A document of its own, whatever others are called. */
+  /** Adds a new document, even if another has the same name. */
   add({ name, text }: NamedText): vscode.Uri {
     this.#count += 1;
     const file = asFileName(name).replace(/(?:\.json|\.toml|\.md)?$/i, (end) => end || '.json');
     return this.put(`/${this.#count}/${file}`, text);
   }
 
-  /** The document at a path, which gets this text; also where it is open already. */
+  /** Sets the text of the document at a path, even if it is already open. */
   put(path: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path });
     this.#texts.set(uri.toString(), { name: path.slice(path.lastIndexOf('/') + 1), text });
@@ -63,13 +65,13 @@ export class MemoryDocuments implements Disposable {
     return uri;
   }
 
-  /** Shows the document at a path, in a tab that the next one replaces. */
+  /** Shows the document at a path in a preview tab, which the next one replaces. */
   async show(path: string, text: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.put(path, text));
     await window.showTextDocument(document, { preview: true });
   }
 
-  /** In VS Code's own comparison, with what there is to say of it behind the names. */
+  /** Shows two texts in VS Code's diff editor, with a summary after their names. */
   async compare(left: NamedText, right: NamedText, summary = ''): Promise<void> {
     const title = `${left.name} ↔ ${right.name}${summary && ` (${summary})`}`;
     await vscode.commands.executeCommand('vscode.diff', this.add(left), this.add(right), displayText(title));

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { asFileName, MemoryDocuments, type NamedText } from './memory-documents.ts';
 
-/** Previews are drawn anew at any time, so the last ones are kept. */
+/** VS Code may render a preview again at any time, so the most recent texts are kept. */
 const mostKept = 10;
 
-/** Markdown that lives in memory, shown rendered in VS Code's own preview. */
+/** Markdown documents in memory, shown in VS Code's built-in preview. */
 export class Previews implements vscode.Disposable {
   readonly #onShown: (isShown: boolean) => void;
   readonly #documents: MemoryDocuments;
   readonly #registered: vscode.Disposable;
 
-  /** @param onShown told whether one of these previews is in front */
+  /** @param onShown called with whether one of these previews is active */
   constructor(scheme: string, onShown: (isShown: boolean) => void = () => undefined) {
     this.#onShown = onShown;
     this.#documents = new MemoryDocuments(scheme, { mostKept });
@@ -23,17 +23,17 @@ export class Previews implements vscode.Disposable {
     );
   }
 
-  /** The one in front, or its source. Of two with one name, the newer. */
+  /** The active preview, or its source. If two have the same name, the newer one. */
   get shown(): NamedText | undefined {
     const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
-    // A preview's tab has a word of VS Code's language before the name.
+    // The title of a preview tab starts with a word in VS Code's display language, followed by the name.
     return this.#documents.all.findLast(({ name }) => label.endsWith(name));
   }
 
-  /** @param name of the file that it would be */
+  /** @param name a file name for the document */
   async show(name: string, text: string): Promise<void> {
     const uri = this.#documents.add({ name: asFileName(name), text });
-    // There before the preview asks for it, which may be the first thing that it does in a window.
+    // Opened first, so that it exists when the preview asks for it, which may be the first thing it does in a window.
     await vscode.workspace.openTextDocument(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
     this.#follow();

@@ -10,8 +10,8 @@ import {
 const { l10n } = vscode;
 
 /**
- * Writes where a person says, on this machine or elsewhere, as a whole or not at all. Rejects as `writeAtomically` does;
- * {@link saveFailure} puts that in words.
+ * Writes to the place that a person has chosen, on this machine or a remote one, completely or not at all. Rejects as
+ * `writeAtomically` does; {@link saveFailure} turns that into a message.
  *
  * @param onPiece called with the number of pieces written so far
  */
@@ -35,7 +35,7 @@ export async function savePlace(
   await writeWhole(place, pieces, signal, onPiece);
 }
 
-/** Why it was not saved, and what to do now. */
+/** Why the file was not saved, and what to do now. */
 export function saveFailure(target: vscode.Uri, error: unknown): string {
   return texts[writeFailure(error)](target.fsPath, error instanceof Error ? error.message : String(error));
 }

@@ -4,7 +4,7 @@ import { cutToBytes } from '../../common/text/cut-to-bytes.ts';
 import { saveFailure, savePlace } from './save-place.ts';
 import { window } from './window.ts';
 
-/** Asks where, and answers whether the text is there. Tells if it could not be saved. */
+/** Asks where to save, and returns whether the text was saved. Shows an error if it could not be. */
 export async function saveText(fileName: string, text: string): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const dot = fileName.lastIndexOf('.');

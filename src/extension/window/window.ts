@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { displayText } from './display-text.ts';
 import { tooltipMarkdown } from './tooltip-markdown.ts';
 
-/** What a notification of progress can be told. */
+/** A progress report. */
 interface ProgressReport {
   readonly message?: string;
   readonly increment?: number;
-  /** In place of `message`: our own words alone, whose links work. */
+  /** Used in place of `message` for our own texts only, because links in it work. */
   readonly linked?: string;
 }
 
@@ -14,13 +14,13 @@ type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly validateInput?: (text: string) => string | vscode.InputBoxValidationMessage | undefined;
 };
 
-/** The keys under which VS Code's objects hold what is shown of them. */
+/** The properties of VS Code's objects whose values are displayed. */
 const shownKeys: readonly string[] = [
   ...['label', 'description', 'detail', 'title', 'prompt', 'placeHolder', 'placeholder', 'message'],
   ...['tooltip', 'validationMessage', 'accessibilityInformation'],
 ];
 
-/** A copy whose texts show as they read, whoever wrote them. */
+/** Returns a copy whose texts are displayed literally, whoever wrote them. */
 function shown<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, shownValue(key, value)])) as T;
 }
@@ -29,11 +29,11 @@ function shownValue(key: string, value: unknown): unknown {
   if (key === 'items') return (value as object[]).map(shown);
   if (!shownKeys.includes(key)) return value;
   if (typeof value === 'string') return displayText(value);
-  // Markdown comes from `tooltip` below.
+  // Markdown is left alone: it comes from `tooltip` below.
   return value?.constructor === Object ? shown(value) : value;
 }
 
-/** The same object, except that what is set on it to be shown shows as it reads, and for what stands in place of its own. */
+/** Wraps an object so that texts assigned to it are displayed literally. `own` overrides some of its members. */
 function guarded<T extends object>(object: T, own: Partial<T> = {}): T {
   return new Proxy(object, {
     get(target, key) {
@@ -44,14 +44,14 @@ function guarded<T extends object>(object: T, own: Partial<T> = {}): T {
   });
 }
 
-/** A label and a description may stand in a tree item as its constructor left them, so the item is changed in place. */
+/** Changed in place, because a tree item may keep its label and description as the constructor set them. */
 function shownItem(item: vscode.TreeItem): vscode.TreeItem {
   return Object.assign(item, shown({ ...item }));
 }
 
 /**
- * Trees gather their changes until the end of a turn, and VS Code finds no line that it has not been told of. One that is
- * gone by then is nothing to reveal.
+ * Reveals a line of a tree after the event loop has turned: trees collect their changes until then, and VS Code cannot
+ * find a line that it does not know yet. A line that is gone by then cannot be revealed, which is not an error.
  */
 async function reveal<T>(view: vscode.TreeView<T>, ...line: Parameters<vscode.TreeView<T>['reveal']>): Promise<void> {
   await new Promise((resume) => setImmediate(resume));
@@ -89,8 +89,9 @@ function showQuickPick<T extends vscode.QuickPickItem>(items: Items<T>, options:
 }
 
 /**
- * VS Code's window, for all that is shown outside web pages. Text is text here: links, icons, line breaks and marks that
- * steer a display do nothing, whoever wrote them. Icons have properties of their own, and links `linked`.
+ * VS Code's window, for everything that is shown outside web pages. Texts are displayed literally, whoever wrote them:
+ * links, icons, line breaks and control characters have no effect. Icons are set by separate properties, and links by
+ * `linked`.
  */
 export const window = {
   showInformationMessage: messages('showInformationMessage'),
@@ -135,18 +136,18 @@ export const window = {
 
   createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment) =>
     guarded(vscode.window.createStatusBarItem(id, alignment)),
-  /** The text of an item in the status bar, with the icon before it. */
+  /** The text of a status bar item, preceded by an icon. */
   statusText: (icon: string, text: string) => `$(${icon}) ${displayText(text)}`,
 
   createWebviewPanel: (viewType: string, title: string, column: vscode.ViewColumn) =>
     vscode.window.createWebviewPanel(viewType, displayText(title), column),
 
-  /** A tooltip of these lines, the first in bold. */
+  /** A tooltip with these lines, the first in bold. */
   tooltip(lines: readonly string[]): vscode.MarkdownString {
     return new vscode.MarkdownString(tooltipMarkdown(lines));
   },
 
-  // These show nothing of others, or files, which have paths.
+  // These show only paths and files, no texts from elsewhere.
   showSaveDialog: (options: vscode.SaveDialogOptions) => vscode.window.showSaveDialog(options),
   showOpenDialog: (options: vscode.OpenDialogOptions) => vscode.window.showOpenDialog(options),
   showTextDocument: (document: vscode.TextDocument, options: vscode.TextDocumentShowOptions) =>

@@ -3,13 +3,13 @@ import { indentedJson, membersOf, sortedJson } from '../../../common/text/json-t
 import { groupBy } from '../../../common/missing-in-node-20.ts';
 
 export interface TimedRecord {
-  /** When its charge began, in milliseconds since 1970; null where it does not say so. */
+  /** When its charge started, in milliseconds since 1970; null if unknown. */
   readonly start: number | null;
-  /** As it came. */
+  /** As received. */
   readonly json: string;
 }
 
-/** How many records are on one side alone, and how many differ of those that are on both. */
+/** How many records are on one side only, and how many on both sides differ or are the same. */
 export interface RecordCounts {
   readonly added: number;
   readonly gone: number;
@@ -18,21 +18,23 @@ export interface RecordCounts {
 }
 
 export interface RecordsComparison extends RecordCounts {
-  /** The records of each side that are not the same on the other, by start: JSON in lines, members by name. */
+  /**
+   * The records of each side that differ from the other, sorted by start: indented JSON, with members sorted by name.
+   */
   readonly left: string;
   readonly right: string;
 }
 
-/** What stands side by side, sorted for comparison. Of what is gone or added one side is there. */
+/** Two records to be shown side by side. If one was added or is gone, the other side is undefined. */
 interface Pair {
   readonly left: string | undefined;
   readonly right: string | undefined;
 }
 
 /**
- * Compares two sets of charge records. Those that start at the same moment are one record, unless they are several: then
- * those alike are found first, and the others are paired in their order. Of those without a start only those alike are.
- * Values are compared, and not how they are spelled.
+ * Compares two sets of charge records. Records with the same start are the same record. If several share a start,
+ * identical ones are matched first, and the rest are paired in order. Records without a start are matched only if
+ * identical. Values are compared, not their spelling.
  */
 export function compareRecords(left: readonly TimedRecord[], right: readonly TimedRecord[]): RecordsComparison {
   const [lefts, rights] = [groupBy(left, startOf), groupBy(right, startOf)];
@@ -50,21 +52,21 @@ export function compareRecords(left: readonly TimedRecord[], right: readonly Tim
   };
 }
 
-/** Comes after all others. */
+/** Sorts after all others. */
 const noStart = Infinity;
 
 function startOf({ start }: TimedRecord): number {
   return start ?? noStart;
 }
 
-/** @param paired whether what is left on both sides is the same record, changed */
+/** @param paired whether records left on both sides are changed versions of each other */
 function differences(lefts: readonly TimedRecord[], rights: readonly TimedRecord[], paired: boolean): Pair[] {
   const toTheLetter = withoutAlike(
     lefts.map(({ json }) => json),
     rights.map(({ json }) => json),
     (json) => json,
   );
-  // Most are alike to the letter, and to compare values costs.
+  // Most records are identical as text, and comparing values is expensive.
   const [left, right] = withoutAlike(...toTheLetter, canonicalJson);
   if (!paired) {
     return [
@@ -75,7 +77,7 @@ function differences(lefts: readonly TimedRecord[], rights: readonly TimedRecord
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => pairOf(left[at], right[at]));
 }
 
-/** To the letter; a member with the same value on both sides is spelled as on the left, so that it is not marked. */
+/** A member with the same value on both sides is spelled as on the left, so that the diff does not mark it. */
 function pairOf(left: string | undefined, right: string | undefined): Pair {
   const members = left === undefined ? undefined : membersOf(left);
   const others = right === undefined ? undefined : membersOf(right);
@@ -93,7 +95,7 @@ function pairOf(left: string | undefined, right: string | undefined): Pair {
   };
 }
 
-/** What each side has more of than the other, by a key of each text. */
+/** The texts that each side has more often than the other, compared by a key. */
 function withoutAlike(
   left: readonly string[],
   right: readonly string[],

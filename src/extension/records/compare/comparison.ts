@@ -5,20 +5,20 @@ import { type RecordCounts, type TimedRecord, compareRecords } from './compare-r
 import { recordsOfBytes } from './timed-records.ts';
 
 export interface RecordsSide {
-  /** As the tab says it. */
+  /** As shown in the tab. */
   readonly name: string;
   readonly records: readonly TimedRecord[];
 }
 
-/** What VS Code's comparison is given. */
+/** The input for VS Code's diff editor. */
 export interface Comparison {
   readonly older: NamedText;
   readonly newer: NamedText;
-  /** `2 added, 1 gone, 3 changed`; empty for what is no charge records. */
+  /** `2 added, 1 gone, 3 changed`; empty if the texts are not charge records. */
   readonly summary: string;
 }
 
-/** Charge records, record by record. Where nothing differs, how many they are. `language`: BCP 47. */
+/** Compares charge records one by one. Returns their number if there is no difference. `language`: BCP 47. */
 export function compareSides(older: RecordsSide, newer: RecordsSide, language: string): Comparison | number {
   const compared = compareRecords(older.records, newer.records);
   const summary = summaryOf(compared, language);
@@ -30,10 +30,10 @@ export function compareSides(older: RecordsSide, newer: RecordsSide, language: s
   };
 }
 
-/** Two texts: as charge records where both hold a complete list of them, else line by line. */
+/** Compares two texts: as charge records if both contain a complete list of them, otherwise line by line. */
 export async function compareTexts(older: NamedText, newer: NamedText, language: string): Promise<Comparison | number> {
   const sides = await Promise.all([sideOf(older, language), sideOf(newer, language)]).catch(() => undefined);
-  // Any list reads as records; those of charges have a start.
+  // Any list can be read as records; only charge records have a start.
   const areRecords = sides?.some(({ records }) => records.some(({ start }) => start !== null));
   return sides && areRecords ? compareSides(...sides, language) : { older, newer, summary: '' };
 }

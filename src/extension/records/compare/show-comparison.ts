@@ -9,12 +9,12 @@ import { recordsOfBytes } from './timed-records.ts';
 
 const { l10n } = vscode;
 
-/** Shows how two texts differ, record by record where both hold charge records. */
+/** Shows how two texts differ, record by record if both contain charge records. */
 export async function showTexts(documents: MemoryDocuments, older: NamedText, newer: NamedText): Promise<void> {
   await show(documents, await compareTexts(older, newer, vscode.env.language));
 }
 
-/** Shows how the records of a viewer differ from those of a file, which is taken for older. */
+/** Shows how the records of a viewer differ from those of a file, which is treated as the older one. */
 export async function showWithFile(documents: MemoryDocuments, viewer: RecordsSide, file: vscode.Uri): Promise<void> {
   const name = basename(file.path);
   const { language } = vscode.env;

@@ -5,7 +5,7 @@ import type { LoadedBatch } from '../load/loaded-batch.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { TimedRecord } from './compare-records.ts';
 
-/** The records of a load, from its first batch on. */
+/** The records of a load, starting with its first batch. */
 export function timedRecords(written: readonly LoadedBatch[]): TimedRecord[] {
   const reader = new RowReader();
   return written.flatMap((each) =>
@@ -13,7 +13,7 @@ export function timedRecords(written: readonly LoadedBatch[]): TimedRecord[] {
   );
 }
 
-/** Those of a file or an answer, in any form that the viewer opens. Rejects with ServiceError where that is not so. */
+/** The records of a file or a response, in any form that the viewer opens. Rejects with ServiceError otherwise. */
 export async function recordsOfBytes(bytes: Uint8Array, language: string): Promise<TimedRecord[]> {
   const written: LoadedBatch[] = [];
   const { body, reading } = recordFile(bytes, language);

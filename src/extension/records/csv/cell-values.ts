@@ -5,16 +5,16 @@ import { meaningOf, plainMeaning } from './flag-words.ts';
 import { type DecimalSign, notationOf, numberIn, signOf } from './number-notation.ts';
 import { utcTime } from './offset-time.ts';
 
-/** A cell that is neither empty nor blank as JSON. */
+/** Converts a cell that is not blank to JSON. */
 type ReadCell = (cell: string) => string;
 
-/** What there is to say of a column. */
+/** What the user is told about how a column was read. */
 type Remark = 'numbers' | 'flags' | 'utc' | 'unclear-numbers' | 'unclear-flags' | 'unclear-times';
 
 interface ColumnReader {
   readonly read: ReadCell;
   readonly remark?: Remark | undefined;
-  /** Cells that it is about. */
+  /** The cells that the remark applies to. */
   readonly cells?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function remarkText(remark: Remark, columns: string): string {
   }
 }
 
-/** A column's name with its first cells that differ. */
+/** A column's name, followed by the first distinct cells as examples. */
 function examples(name: string, cells: readonly string[]): string {
   const shown = [...new Set(cells)].slice(0, 3).map((cell) => `“${cell.slice(0, 40)}”`);
   return `${name} ${shown.join(' ')}`;
@@ -46,10 +46,10 @@ const digit = /\d/;
 const percent = /[ \u00a0\u202f]?%$/;
 
 /**
- * How each column is read, once all of its cells have been seen: a notation is taken where the whole column agrees on it.
- * Elsewhere cells are left as the texts that they are, which the reader of records marks.
+ * Decides how each column is read, after looking at all of its cells: a notation is used only if the whole column
+ * agrees on it. Otherwise the cells stay text, which the reader of records marks.
  *
- * @param cellsOf the cells of a column that are not empty, without blanks around them
+ * @param cellsOf the trimmed cells of a column that are not empty
  */
 export function columnReaders(
   columns: readonly CsvColumn[],
@@ -117,7 +117,7 @@ function timeReader(cells: readonly string[]): ColumnReader {
   return others.length > 0 ? { read, remark: 'utc', cells: others } : { read };
 }
 
-/** The JSON of what an export writes into a cell. */
+/** The JSON value of a cell that an export wrote. */
 export function exportedValue(kind: CellKind, cell: string): CellJson {
   if (cell === '') return undefined;
   return kind === 'text' || kind === 'time' ? asText(cell.toWellFormed()) : cell;

@@ -3,25 +3,25 @@ import { type Field, allFields, fields, extraFields } from '../../../service/rec
 import { fullForm } from '../../../service/wire-formats.ts';
 import { modelForm } from '../../../service/records/wire-format.ts';
 
-/** What a cell of a column is in JSON. */
+/** The type of a column's values. */
 export type CellKind = 'text' | 'number' | 'level' | 'time' | 'flag';
 
 export interface CsvColumn {
   readonly name: string;
   readonly kind: CellKind;
-  /** Where a record has it. */
+  /** Path of the value in a record. */
   readonly path: readonly string[];
-  /** The records' scale over that of the cells. */
+  /** The scale of the records divided by that of the cells. */
   readonly scale: 1 | 100;
 }
 
-/** What stands beside the columns of a record. */
+/** Columns other than the fields of a record. */
 export const besideColumns = {
-  /** Of an export of several vehicles, whose record it is: before all others. */
+  /** The vehicle of the record, in an export of several vehicles; these columns come first. */
   vehicle: ['vehicleId', 'make', 'model'],
   problems: 'problems',
   unknown: 'notInTheContract',
-  /** What the columns don't give back as it came: fields in an object, or, in a list, the record as a whole. */
+  /** What the other columns cannot express: fields in an object, or a list that contains the whole record. */
   asItCame: 'asItCame',
 } as const;
 
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<Field, CellKind>> = {
   ...{ id: 'text', cost: 'number', currency: 'text', latitude: 'number', longitude: 'number' },
 };
 
-/** Where records of a form have a field; undefined where they have none. */
+/** The path of a field in records of a wire format; undefined if they do not have it. */
 function pathOf(field: Field, { names, place, extra: further }: WireFormat): readonly string[] | undefined {
   switch (field) {
     case 'id':
@@ -50,7 +50,7 @@ function pathOf(field: Field, { names, place, extra: further }: WireFormat): rea
   }
 }
 
-/** Columns by the model's names and in its scales, of records in a form. */
+/** Columns with the model's names and scales, for records in a wire format. */
 function modelColumns(form: WireFormat): ReadonlyMap<string, CsvColumn> {
   const columns = allFields.flatMap((name): [string, CsvColumn][] => {
     const [kind, path] = [kinds[name], pathOf(name, form)];
@@ -59,7 +59,7 @@ function modelColumns(form: WireFormat): ReadonlyMap<string, CsvColumn> {
   return new Map(columns);
 }
 
-/** Columns by the names that the records themselves have, a dot in front of what is inside: so pandas writes them. */
+/** Columns with the records' own names, joined by dots for nested values, as pandas writes them. */
 function ownColumns(form: WireFormat): ReadonlyMap<string, CsvColumn> {
   const { names, otherChargingType = '', place = [], extra: further } = form;
   const text = [[otherChargingType], ...place.map((name) => [names.location, name])];
@@ -78,22 +78,22 @@ const ofModel = modelColumns(modelForm);
 const ofAll = modelColumns(fullForm);
 const ofVersion3 = ownColumns(fullForm);
 
-/** Whether a first line can be one of charge records. */
+/** Whether a first line can belong to a file of charge records. */
 export function hasStart(names: readonly string[]): boolean {
   return names.includes(modelForm.names.chargeStart) || names.includes(fullForm.names.chargeStart);
 }
 
-/** Whether a name says something of a record, in any form. */
+/** Whether a column name is known in any wire format. */
 export function isKnownColumn(name: string): boolean {
   const { vehicle, problems, unknown, asItCame } = besideColumns;
   const beside: readonly string[] = [...vehicle, problems, unknown, asItCame];
   return ofAll.has(name) || ofVersion3.has(name) || beside.includes(name);
 }
 
-/** The form of the records of a file, and its columns of known names. */
+/** The wire format of a file's records, and its columns with known names. */
 export function columnsOf(names: readonly string[]): { form: WireFormat; known: ReadonlyMap<string, CsvColumn> } {
   if (!names.includes(modelForm.names.chargeStart)) return { form: fullForm, known: ofVersion3 };
-  // Where some columns are of some records only, all records are in the form that has them.
+  // If there are columns that only some records have, all records are read in the format that has them.
   const isFull = extraFields.some((name) => names.includes(name));
   return isFull ? { form: fullForm, known: ofAll } : { form: modelForm, known: ofModel };
 }
@@ -102,7 +102,7 @@ export interface ExportColumn extends CsvColumn {
   readonly name: Field;
 }
 
-/** The columns that an export has. */
+/** The columns of an export. */
 export function exportColumns(isFull: boolean): readonly ExportColumn[] {
   const known = isFull ? ofAll : ofModel;
   return (isFull ? allFields : fields).flatMap((name) => {

@@ -1,31 +1,32 @@
 /** A line of a CSV file. */
 export interface CsvLine {
   readonly cells: readonly string[];
-  /** Where it begins, as a line of the file from 1: cells may hold line breaks. */
+  /** The line of the file, from 1, on which it begins: cells may contain line breaks. */
   readonly line: number;
 }
 
-/** How cells stand in a file. */
+/** How cells are separated and quoted in a file. */
 export interface CsvDialect {
   readonly separator: string;
-  /** What stands before a quotation mark that ends no cell. A doubled one never ends one. */
+  /** What escapes a quotation mark within a quoted cell. A doubled quotation mark is always an escaped one. */
   readonly escape: '"' | '\\';
 }
 
 export interface CsvLines {
   readonly lines: readonly CsvLine[];
-  /** The first line with text behind the quotation mark that ends a cell; undefined without one. */
+  /** The first line with text after a closing quotation mark; undefined if there is none. */
   readonly looseQuote: number | undefined;
-  /** Where a cell begins whose quotation marks do not end, as a character from 0; undefined where none does. */
+  /** Where a cell with an unclosed quotation mark begins, as a character index from 0; undefined if there is none. */
   readonly openQuote: number | undefined;
 }
 
 /**
- * The cells of a text. By hand: papaparse takes one kind of line end for all of a file, knows no line's number, and looks
- * through all that follows a quoted cell for the next separator, which takes hours in a file that has none.
+ * Splits a text into cells. Written by hand because papaparse expects one kind of line ending in a file, does not
+ * report line numbers, and searches everything after a quoted cell for the next separator, which takes hours in a file
+ * without one.
  *
- * @param from where to begin, as a character from 0
- * @param most lines to read
+ * @param from where to start, as a character index from 0
+ * @param most the maximum number of lines to read
  */
 export function csvLines(text: string, { separator, escape }: CsvDialect, from = 0, most = Infinity): CsvLines {
   const ends = new RegExp(`[\\r\\n\\u{${(separator.codePointAt(0) ?? 0).toString(16)}}]`, 'gu');
@@ -35,7 +36,7 @@ export function csvLines(text: string, { separator, escape }: CsvDialect, from =
   let cells: string[] = [];
   let [at, line, begun] = [from, 1, 1];
   while (at < text.length && lines.length < most) {
-    // A mark of the byte order stands wherever files were put together.
+    // Where files were concatenated, there may be a byte order mark in the middle.
     if (cells.length === 0 && text[at] === '\ufeff') at += 1;
     let cell = '';
     if (text[at] === '"') {
@@ -65,7 +66,7 @@ export function csvLines(text: string, { separator, escape }: CsvDialect, from =
   return { lines, looseQuote, openQuote };
 }
 
-/** @param from its opening quotation mark */
+/** @param from index of the opening quotation mark */
 function quotedCell(text: string, from: number, escape: CsvDialect['escape']) {
   let cell = '';
   let begun = from + 1;
@@ -87,7 +88,7 @@ function quotedCell(text: string, from: number, escape: CsvDialect['escape']) {
   return { cell: escape === '\\' ? cell.replaceAll('\\\\', '\\') : cell, end: isOpen ? end : end + 1, isOpen };
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Whether a character is preceded by an odd number of backslashes. */
 function isEscaped(text: string, from: number, at: number): boolean {
   let before = at;
   while (before > from && text[before - 1] === '\\') before -= 1;

@@ -1,7 +1,7 @@
 import { type Member, membersOf } from '../../../common/text/json-text.ts';
 import type { CsvColumn } from './csv-columns.ts';
 
-/** A cell's value as JSON, digit by digit; undefined: it has none. */
+/** A cell's value as JSON, with its digits unchanged; undefined: there is no value. */
 export type CellJson = string | undefined;
 
 /** The members of a record, each with its value as JSON. */
@@ -10,7 +10,7 @@ export type RecordMembers = Map<string, string>;
 /** @param values one for each column */
 export function membersOfCells(columns: readonly CsvColumn[], values: readonly CellJson[]): RecordMembers {
   const members: RecordMembers = new Map();
-  // Made where it is needed: an export asks for each record.
+  // Created only if needed: an export calls this for each record.
   let inside: Map<string, RecordMembers> | undefined;
   for (let at = 0; at < columns.length; at += 1) {
     const [column, value] = [columns[at], values[at]];
@@ -33,7 +33,7 @@ export function membersOfCells(columns: readonly CsvColumn[], values: readonly C
 
 function scaled(json: string, scale: 1 | 100): string {
   if (scale === 1 || !/^-?\d/.test(json)) return json;
-  // The product of two decimals has digits that no one wrote.
+  // Rounded, because multiplying decimals yields digits that nobody wrote.
   return String(Math.round(Number(json) * scale * 1e6) / 1e6);
 }
 
@@ -41,7 +41,7 @@ export function jsonOfMembers(members: ReadonlyMap<string, string>): string {
   return `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** The members of a text that is JSON, and an object; undefined if it isn't. */
+/** The members of a text that is a JSON object; undefined if it is not. */
 export function membersOfText(text: string): readonly Member[] | undefined {
   return isJson(text) ? membersOf(text) : undefined;
 }

@@ -2,47 +2,48 @@ import { t } from '../../../common/translate.ts';
 import { hasStart, isKnownColumn } from './csv-columns.ts';
 import { type CsvDialect, type CsvLine, csvLines } from './csv-lines.ts';
 
-/** A file as columns with names. */
+/** A file as named columns. */
 export interface CsvTable {
-  /** Of each column, none twice. */
+  /** The name of each column; all are distinct. */
   readonly names: readonly string[];
-  /** Those with values. Where a line has no cell for a column, it is short. */
+  /** The lines that have values. A line without a cell for a trailing column is shorter. */
   readonly lines: readonly CsvLine[];
-  /** What of the file is not in the table, or not as it seems. */
+  /** What of the file is missing from the table or has been interpreted. */
   readonly notes: readonly string[];
-  /** Where a cell begins whose quotation marks do not end, as a character from 0; undefined where none does. */
+  /** Where a cell with an unclosed quotation mark begins, as a character index from 0; undefined if there is none. */
   readonly openQuote: number | undefined;
 }
 
-/** The names of columns may stand behind so many other lines: some programs write a title first. */
+/** How many lines may come before the column names: some programs write a title first. */
 const mostBefore = 9;
-/** Columns that are read beyond those of a record. */
+/** The maximum number of columns; known columns are read beyond it. */
 const mostColumns = 1000;
 
 const separators = [',', ';', '\t', '|'];
-/** Spreadsheets say so in a first line what separates cells. */
+/** Spreadsheets name the separator in a first line such as `sep=;`. */
 const separatorLine = /^\ufeff?"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i;
 
-/** What a text is in one dialect. */
+/** A text read in one dialect. */
 interface Reading extends Pick<CsvTable, 'openQuote'> {
-  /** What stands above the names. */
+  /** The lines above the column names. */
   readonly title: readonly CsvLine[];
   readonly head: CsvLine;
   readonly lines: readonly CsvLine[];
-  /** Lines that do not agree: cells too many or too few, or text behind a quotation mark that ends a cell. */
+  /** Lines that do not fit: too many or too few cells, or text after a closing quotation mark. */
   readonly odd: readonly number[];
 }
 
 const isBlank = (cell: string) => cell.trim() === '';
 
-/** How many columns a first line names: what is behind the last name is none. */
+/** The number of columns that a first line names: empty cells after the last name are not columns. */
 function widthOf(head: CsvLine): number {
   return head.cells.findLastIndex((cell) => !isBlank(cell)) + 1;
 }
 
 /**
- * A text as a table. It has one dialect: that in which all lines have as many cells as the first one has names, or, where
- * there is none, most of them. Undefined where no line in front names the start of a charge.
+ * Reads a text as a table. It has a single dialect: the one in which every line has as many cells as there are column
+ * names or, if there is none, the one in which most lines do. Undefined if none of the first lines names the start of a
+ * charge.
  */
 export function csvTable(text: string): CsvTable | undefined {
   const [own = '', separator] = separatorLine.exec(text) ?? [];
@@ -85,7 +86,7 @@ function readingOf(text: string, dialect: CsvDialect, from: number): Reading | u
   return { title: all.slice(0, before), head, lines, odd: places.sort((a, b) => a - b), openQuote };
 }
 
-/** @param above lines that stand above those that were read */
+/** @param above the number of lines above those that were read */
 function tableOf({ title, head, lines: all, odd, openQuote }: Reading, above: number): CsvTable {
   const width = widthOf(head);
   const chosen = chosenColumns(head.cells.slice(0, width).map((name) => name.trim()));
@@ -114,7 +115,7 @@ function tableOf({ title, head, lines: all, odd, openQuote }: Reading, above: nu
   };
 }
 
-/** Names of columns, numbered where they come again or are empty. */
+/** Column names, numbered if they are repeated or empty. */
 function chosenColumns(names: readonly string[]): readonly { name: string; column: number }[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();

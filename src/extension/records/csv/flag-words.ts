@@ -1,4 +1,4 @@
-/** Yes and no as spreadsheets, databases and people write them, in small letters; each pair is of one language. */
+/** Yes and no as spreadsheets, databases and people write them, in lower case; each pair belongs to one language. */
 const pairs = [
   ...['true false', 'yes no', 'y n', 't f', '1 0', '1.0 0.0'],
   ...['wahr falsch', 'ja nein', 'vrai faux', 'oui non', 'vero falso', 'sì no', 'si no', 'sí no', 'verdadero falso'],
@@ -20,14 +20,14 @@ const pairs = [
 
 const smallLetters = (cell: string) => cell.toLowerCase().normalize('NFC');
 
-/** What the words of a column mean, by the word in small letters; undefined where they are not all of one language. */
+/** What the words of a column mean; undefined if they are not all from the same pair. */
 export function meaningOf(cells: readonly string[]): ((cell: string) => boolean | undefined) | undefined {
   const words = new Set(cells.map(smallLetters));
   const found = pairs.find((pair) => [...words].every((word) => pair.includes(word)));
   return found && ((cell) => smallLetters(cell) === found[0]);
 }
 
-/** The same of a word by itself, which is one of JSON. */
+/** The meaning of a single word, which must be `true` or `false`. */
 export function plainMeaning(cell: string): boolean | undefined {
   const word = smallLetters(cell);
   return word === 'true' ? true : word === 'false' ? false : undefined;

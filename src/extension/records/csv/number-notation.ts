@@ -1,10 +1,10 @@
-/** What stands between the digits and their fraction. */
+/** The character between the integer part and the fraction. */
 export type DecimalSign = '.' | ',';
 
-/** A number as JSON has it. */
+/** A number in JSON notation. */
 const plain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What stands between thousands: a sign that is not the decimal one, a blank of any width, or an apostrophe. */
+/** Thousands separators: the period or comma that is not the decimal sign, a space of any width, or an apostrophe. */
 const between = (decimal: string) => `[${decimal === '.' ? ',' : '.'} \\u00a0\\u2009\\u202f'\\u2019]`;
 const notation = (decimal: string) =>
   new RegExp(
@@ -13,7 +13,7 @@ const notation = (decimal: string) =>
   );
 const notations = { '.': notation('.'), ',': notation(',') };
 
-/** A cell as a number of JSON, digit by digit; undefined if it is none in this notation. */
+/** A cell as a JSON number, with its digits unchanged; undefined if it is not a number in this notation. */
 export function numberIn(cell: string, decimal: DecimalSign): string | undefined {
   if (decimal === '.' && plain.test(cell)) return cell;
   const [, sign, digits, , fraction, exponent = ''] = notations[decimal].exec(cell) ?? [];
@@ -22,26 +22,26 @@ export function numberIn(cell: string, decimal: DecimalSign): string | undefined
   return `${sign === '' || sign === '+' ? '' : '-'}${whole}${fraction === undefined ? '' : `.${fraction}`}${exponent}`;
 }
 
-/** How the numbers of a column are to be read; `unclear` where its cells allow more than one reading, or none together. */
+/** How the numbers of a column are read; `unclear` if its cells allow more than one reading, or no common one. */
 export type Notation = DecimalSign | 'plain' | 'unclear';
 
-/** The decimal sign that a column can't be without; undefined where either will do, or neither does. */
+/** The only decimal sign with which a whole column can be read; undefined if both work, or neither does. */
 export function signOf(cells: readonly string[]): DecimalSign | undefined {
   const [point, comma] = (['.', ','] as const).map((sign) => cells.every((cell) => numberIn(cell, sign) !== undefined));
   return point === comma ? undefined : point ? '.' : ',';
 }
 
 /**
- * How a column is read.
+ * Decides how a column is read.
  *
- * @param cells what has digits in it
- * @param signs those that columns of the file can't be without. They decide what this one leaves open, but never that a sign
- * parts thousands: to take `1.234` for 1234 would be a guess.
+ * @param cells the cells that contain digits
+ * @param signs the decimal signs that other columns of the file require. They decide what this column leaves open, but
+ * never that a sign separates thousands: to read `1.234` as 1234 would be a guess.
  */
 export function notationOf(cells: readonly string[], signs: ReadonlySet<DecimalSign>): Notation {
   const own = signOf(cells);
   const open = own === undefined ? cells.filter(isOpen) : [];
-  // What is no number at all is marked by itself.
+  // Cells that are not numbers at all are marked individually.
   if (cells.every((cell) => plain.test(cell) || isOdd(cell)))
     return open.length === 0 || !signs.has(',') ? 'plain' : 'unclear';
   if (own !== undefined) return own;
@@ -50,7 +50,7 @@ export function notationOf(cells: readonly string[], signs: ReadonlySet<DecimalS
   return open.every((cell) => cell.includes(sign)) ? sign : 'unclear';
 }
 
-/** Whether it is another number with the other decimal sign. */
+/** Whether a cell is a different number with the other decimal sign. */
 function isOpen(cell: string): boolean {
   const [point, comma] = [numberIn(cell, '.'), numberIn(cell, ',')];
   return point !== undefined && comma !== undefined && point !== comma;

@@ -1,10 +1,10 @@
 import { parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 
-/** A day, a time and an offset from UTC: ISO 8601, and as databases and Python write it. */
+/** A date, a time and an offset from UTC: ISO 8601, and the variants that databases and Python write. */
 const offsetTime =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(?:([Zz]|UTC|GMT)|([+\-\u2212])(\d\d):?(\d\d)?)$/;
 
-/** A time of any offset as the contract has it, in UTC; undefined if it does not say which moment it is. */
+/** Converts a time with an offset to UTC, as the contract has it; undefined if it does not identify a moment. */
 export function utcTime(text: string): string | undefined {
   const [, day, time, second = '00', fraction, zone, sign, hours = '0', minutes = '0'] = offsetTime.exec(text) ?? [];
   if (day === undefined || time === undefined) return undefined;

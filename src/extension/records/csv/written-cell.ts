@@ -6,7 +6,7 @@ import type { CellJson } from './csv-record.ts';
 
 type Received = Readonly<Record<string, unknown>>;
 
-/** What an export makes a cell of. */
+/** The value of a record from which an export makes a cell. */
 function valueOf(
   record: Received,
   { name, path }: CsvColumn,
@@ -38,7 +38,7 @@ function isFinite(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Whether a cell is still as an export has written it of a record: if not, somebody has changed it. */
+/** Whether a cell is what an export writes for this record; if not, it was edited. */
 export function isAsWritten(cell: CellJson, column: CsvColumn, record: Received, form: WireFormat): boolean {
   const value = valueOf(record, column, form);
   const now = cell === undefined ? undefined : (JSON.parse(cell) as unknown);
@@ -64,7 +64,7 @@ function isSameTime(now: unknown, value: unknown): boolean {
   return isChargeTime(came ?? NaN) ? written === came : now === undefined;
 }
 
-/** A spreadsheet keeps fifteen digits, and a column of levels seven. */
+/** Tolerates rounding: a spreadsheet keeps fifteen digits, and a column of levels seven. */
 function isSameNumber(now: unknown, came: number | undefined, scale: number): boolean {
   if (now === undefined || came === undefined) return now === came;
   const written = Number(now);

@@ -10,14 +10,17 @@ import { knownNames } from '../../../service/records/wire-format.ts';
 import { cellJson, fieldJson } from './field-json.ts';
 import { notKeptNote, writtenTime } from './record-json.ts';
 
-/** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */
+/** A number in JSON notation. If the original record is kept, a cell has the digits that were sent. */
 const number = /^-?\d/;
 
 function quoted(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
-/** Columns of a CSV file: whose record it is where there are several vehicles, the fields, and what is to say of them. */
+/**
+ * The first line of a CSV file: the vehicle's columns if there are several vehicles, the fields, and the columns for
+ * notes.
+ */
 export function csvHead(columns: readonly ExportColumn[], several: boolean): string {
   const { vehicle, problems, unknown, asItCame } = besideColumns;
   const names = columns.map(({ name }) => name);
@@ -25,9 +28,9 @@ export function csvHead(columns: readonly ExportColumn[], several: boolean): str
 }
 
 /**
- * A value as a cell has it.
+ * A value as it is written into a cell, before quoting.
  *
- * @param came the value of the field as JSON, where it is kept
+ * @param came the original value of the field as JSON, if it is kept
  */
 function cellText(field: Field, value: RowValue, came: string | undefined): string {
   if (value === null) return '';
@@ -57,8 +60,8 @@ function jsonOf(members: readonly Member[]): string {
 }
 
 /**
- * What reading the cells would not give back by value: these fields, or, in a list, the record, where no field of it can
- * say so. Empty where all is in the cells.
+ * What the cells cannot express: an object of the affected fields or, if that is not possible either, a list that
+ * contains the whole record. Empty if the cells express everything.
  */
 function asItCame(
   { raw = '' }: ExportRow,
@@ -78,18 +81,19 @@ function asItCame(
     const found = back.get(name);
     return found !== value && (found === undefined || canonicalJson(found) !== canonicalJson(value));
   });
-  // A line without a value is none.
+  // Without this, the line of an empty record would be read as a line without values and skipped.
   return members.length === 0 ? '{}' : jsonOf(others);
 }
 
 /**
- * A record after RFC 4180, by the model's names and in its scales, whatever the form: text always quoted, numbers and times
- * as they are, unknown empty, formula-safe whatever separates cells where it is opened: a comma, `;` or a tab. Texts and
- * numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
- * contract is unknown, with the reason and the value that came in `problems`; fields that the contract doesn't know are a
- * JSON object in `notInTheContract`, and what of the others the columns don't give back (the parts of a place or a cost, null,
- * an empty text) is one in `asItCame`: a file that is read again has the same records. Only where the columns are of version
- * 3, a record of version 2.0 is read as one of 3.
+ * A record as a line of CSV (RFC 4180), with the model's names and scales whatever its wire format. Text is always
+ * quoted, numbers and times are not changed, and unknown values are empty. Cells are safe from formulas whichever
+ * separator the file is opened with: a comma, `;` or a tab. Texts and numbers are never shortened; times have one form
+ * (`2026-11-01T18:00:00Z`, with milliseconds only if there are some). A value that violates the contract is left empty,
+ * and `problems` has the reason and the value that was sent. Fields that the contract does not know are in
+ * `notInTheContract`, as a JSON object. Anything else that the columns cannot express (parts of a location or a cost,
+ * null, an empty text) is in `asItCame`, also as JSON, so that reading the file returns the same records. Exception: if
+ * the columns are those of version 3, a record of version 2.0 is read back as one of version 3.
  */
 export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): string {
   const { values, raw, form, vehicle } = row;

@@ -11,7 +11,7 @@ function jsonText(row: ExportRow): string {
   return row.vehicle ? `{"vehicle":${JSON.stringify(whoOf(row.vehicle))},"record":${record}}` : record;
 }
 
-/** A line break stands between the parts of a record and never in them: JSON writes those of texts with an escape. */
+/** In JSON, line breaks occur only between tokens: those in strings are escaped. */
 function lineOf(text: string): string {
   return /[\r\n]/.test(text) ? compactJson(text) : text;
 }
@@ -21,10 +21,10 @@ function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
 }
 
 /**
- * The records as the pieces of a file, one a batch: CSV (see `export-csv.ts`), `json` (`{"records":[…]}` as the service
- * answers) or `ndjson` (a record a line). JSON has each record to the letter as it came, whatever is wrong with it; of one
- * that is not kept as it came (`RawKeeper`) it has what is known, and says so. Records of several vehicles say whose they
- * are: `{"vehicle":{…},"record":…}`. In the order of the service.
+ * Yields the records as pieces of a file, one for each batch: CSV (see `export-csv.ts`), `json` (`{"records":[…]}`, as
+ * the service responds) or `ndjson` (one record per line). JSON contains each record exactly as received, even an
+ * invalid one. If the original is not kept (`RawKeeper`), it contains what is known, with a note that says so. Records
+ * of several vehicles name their vehicle: `{"vehicle":{…},"record":…}`. The order is that of the service.
  *
  * @param chosen the rows to write; undefined for all
  */

@@ -4,38 +4,38 @@ import { modelForm } from '../../../service/records/wire-format.ts';
 import type { VehicleOfRow, LoadedBatch } from '../load/loaded-batch.ts';
 import { rawTexts } from '../../../service/records/raw-records.ts';
 
-/** A field that is not as the contract says. */
+/** A field that violates the contract. */
 export interface ExportProblem {
   readonly field: Field;
   readonly reason: string;
-  /** Short form of the value that came; empty if none is kept. */
+  /** A shortened form of the value that was sent; empty if none is kept. */
   readonly received: string;
 }
 
-/** Null is unknown. */
+/** Null means unknown. */
 export type RowValue = string | number | boolean | null;
 
-/** A record for a file. */
+/** A record to be exported. */
 export interface ExportRow {
-  /** What the columns have of it: times in milliseconds since 1970. */
+  /** The values of its columns; times are milliseconds since 1970. */
   readonly values: Readonly<Record<Field, RowValue>>;
   readonly problems: readonly ExportProblem[];
-  /** JSON as it came; undefined where there was too much to keep. */
+  /** The original JSON; undefined if it was too large to keep. */
   readonly raw: string | undefined;
-  /** Of what came. */
+  /** The wire format in which the record was received. */
   readonly form: WireFormat;
   readonly vehicle: VehicleOfRow | undefined;
 }
 
-/** Levels that are whole numbers of such steps come back out of 32 bits. */
+/** Levels that are multiples of 1/levelSteps can be restored exactly from 32-bit floats. */
 const levelSteps = 1e6;
 
-/** Which rows: bit `row % 8` of byte `row >> 3` is set. */
+/** A set of rows: a row is in it if bit `row % 8` of byte `row >> 3` is set. */
 export type RowBits = Uint8Array;
 
 const hasRow = (bits: RowBits | undefined, row: number) => !bits || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
 
-/** The rows of batches that follow each other, from the first on; the dictionaries span them. */
+/** Reads the rows of consecutive batches, starting with the first; their dictionaries are cumulative. */
 export class RowReader {
   readonly #locations = [''];
   readonly #chargingTypes = [''];
@@ -43,7 +43,7 @@ export class RowReader {
   readonly #currencies = [''];
   readonly #received = [''];
 
-  /** Goes on behind a batch of which no row is wanted. */
+  /** Skips a batch of which no row is wanted, but reads its dictionaries. */
   skip({ batch }: LoadedBatch): void {
     for (const text of batch.newLocations) this.#locations.push(text);
     for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
@@ -106,7 +106,7 @@ function numberOf(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** Levels are 32 bits wide: digits beyond the sixth are rounding, and not what the service sent. */
+/** Levels are stored as 32-bit floats: digits beyond the sixth are rounding errors, not what the service sent. */
 function levelOf(value: number | undefined): number | null {
   if (value === undefined || Number.isNaN(value)) return null;
   const usual = Math.round(value * levelSteps) / levelSteps;

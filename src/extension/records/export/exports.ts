@@ -11,21 +11,24 @@ import type { ViewerStrings } from '../../../viewer/messages/viewer-strings.ts';
 import type { RecordLoad } from '../load/record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 
-/** What a file of records is made of. */
+/** What a file of records is made from. */
 export interface RecordsExport {
   readonly target: ChargeRecordsTarget;
   readonly format: ExportFormat;
   readonly batches: readonly LoadedBatch[];
   /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
   readonly rows?: string | undefined;
-  /** False if there are more records than these, as far as is known. */
+  /** False if there may be more records than these. */
   readonly complete: boolean;
   readonly strings: ViewerStrings;
-  /** BCP 47, for numbers. */
+  /** BCP 47, for formatting numbers. */
   readonly language: string;
 }
 
-/** A name that every file system takes. Records have one that opens in the viewer. */
+/**
+ * A file name that is valid on every file system. Files of records end in `.charges.` and the format, so that they open
+ * in the viewer.
+ */
 function fileName(
   { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
   what: string | undefined,
@@ -40,10 +43,10 @@ function fileName(
   return `${cutToBytes(name.replace(/^[-.]+/, ''), 150)}.${extension}`;
 }
 
-/** The records to save: the filtered ones first, where there are filters. */
+/** The records to save, with a choice if there are filters: the filtered records come first. */
 export function recordsRequest(wanted: RecordsExport): SaveRequest {
   const { target, format, batches: soFar, rows, complete, strings, language } = wanted;
-  // Those that come later are not among those that were offered.
+  // A copy, so that records that arrive later are not added to what the user chose.
   const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
   const formats = { count: (value: number) => numberText(value, language) };
@@ -62,7 +65,7 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
   return { fileName: name, choices: [ofFilters, all], mustAsk };
 }
 
-/** Why there is nothing to save of a load that has no records; undefined: none has begun. */
+/** Why a load has nothing to save; `load` is undefined if none has started. */
 export function nothingToSave(load: Pick<RecordLoad, 'running' | 'complete'> | undefined): string {
   if (!load || load.running) return t('No charge records loaded yet.');
   if (load.complete) return t('No charge records to export in this date range.');
@@ -75,7 +78,7 @@ function bitCount(byte: number): number {
   return count;
 }
 
-/** A chart's picture to save. */
+/** The image of a chart to save. */
 export function imageRequest(target: ChargeRecordsTarget, chart: string, png: string): SaveRequest {
   const bytes = Buffer.from(png, 'base64');
   return { fileName: fileName(target, chart, 'png'), choices: [{ label: chart, pieces: 1, make: () => [bytes] }] };

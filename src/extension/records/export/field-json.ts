@@ -2,18 +2,21 @@ import { type Member, membersOf } from '../../../common/text/json-text.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { Field } from '../../../service/records/columns.ts';
 
-/** Of members with one name, JSON means the last. */
+/** If several members have the same name, JSON parsers use the last. */
 function valueOf(members: readonly Member[] | undefined, name: string | undefined): string | undefined {
   return members?.findLast((member) => member.name === name)?.value;
 }
 
-/** The object that is the value of a member. */
+/** The members of the object that is a member's value. */
 function inside(members: readonly Member[] | undefined, name: string | undefined): readonly Member[] | undefined {
   const value = valueOf(members, name);
   return value === undefined ? undefined : membersOf(value);
 }
 
-/** What came for a field as JSON, to the letter; undefined where nothing did. Of a place or a cost, all of it. */
+/**
+ * The JSON that was sent for a field, unchanged; undefined if there was none. For a location or a cost it is the whole
+ * object.
+ */
 export function fieldJson(members: readonly Member[] | undefined, field: Field, form: WireFormat): string | undefined {
   const { names, otherChargingType, extra: further } = form;
   switch (field) {
@@ -32,7 +35,9 @@ export function fieldJson(members: readonly Member[] | undefined, field: Field, 
   }
 }
 
-/** The same, where it is what the column has: of a place, what names it; of what has another scale or is a sum, nothing. */
+/**
+ * The same, if a cell can contain it. For a location, only the name; undefined if the cell has another scale or a sum.
+ */
 export function cellJson(members: readonly Member[] | undefined, field: Field, form: WireFormat): string | undefined {
   const { place, full } = form;
   if (field === 'cost') return undefined;

@@ -1,10 +1,10 @@
 import { type Field, allFields, fields } from '../../../service/records/columns.ts';
 import type { ExportRow, RowValue } from './export-rows.ts';
 
-/** Said of a record that is made of its columns because there was too much to keep of what came. */
+/** Marks a record that was rebuilt from its columns because the original was too large to keep. */
 export const notKeptNote = 'not kept as it came: there is too much of it';
 
-/** A time (milliseconds since 1970) in ISO 8601 UTC, with a fraction of a second if it has one. */
+/** A time (milliseconds since 1970) in ISO 8601 UTC, with milliseconds only if there are some. */
 export function writtenTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z');
 }
@@ -14,7 +14,7 @@ function jsonOf(field: Field, value: RowValue): string {
   return JSON.stringify(field === 'chargeStart' || field === 'chargeEnd' ? writtenTime(Number(value)) : value);
 }
 
-/** A record as JSON: to the letter as it came, or, where not all of that is kept, what is known of it. */
+/** A record as JSON: exactly as received or, if that is not kept, what is known of it. */
 export function recordJson({ raw, values, problems, form }: ExportRow): string {
   if (raw !== undefined) return raw;
   const members = (form.extra ? allFields : fields).map((field) => `"${field}":${jsonOf(field, values[field])}`);

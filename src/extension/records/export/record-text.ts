@@ -7,7 +7,7 @@ import { recordJson } from './record-json.ts';
 
 const [notARecord] = reasons;
 
-/** What is wrong with its fields; with the value that came, where the record itself doesn't show it. */
+/** The problems of a record's fields, with the value that was sent if the record itself does not show it. */
 function troublesOf({ problems, raw }: ExportRow): unknown {
   if (problems.length === 0) return undefined;
   const isKept = raw !== undefined;
@@ -18,7 +18,7 @@ function troublesOf({ problems, raw }: ExportRow): unknown {
   return problems[0]?.reason === notARecord && isKept ? { reason: notARecord } : Object.fromEntries(of);
 }
 
-/** Names of the fields that the contract doesn't know. */
+/** Names of the fields that the contract does not know. */
 function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
   const known = knownNames(form);
   const names = raw ? (membersOf(raw) ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
@@ -26,11 +26,11 @@ function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
 }
 
 /**
- * One record as JSON to read: in lines, and else to the letter as it came, with what is to say of it. Where not all of it
- * is kept, it has what is known, and says so.
+ * One record as readable JSON: unchanged except for line breaks and indentation, followed by notes about it. If the
+ * original is not kept, it contains what is known, with a note that says so.
  *
- * @param written the batches of a load, from its first one on
- * @param row counted from 0 in the order of the service; of one that isn't there the text is empty
+ * @param written the batches of a load, starting with the first
+ * @param row index in the order of the service, from 0; the result is empty if there is no such row
  */
 export function recordText(written: readonly LoadedBatch[], row: number): string {
   const reader = new RowReader();
@@ -50,7 +50,7 @@ export function recordText(written: readonly LoadedBatch[], row: number): string
 function textOf(found: ExportRow): string {
   const { vehicle } = found;
   const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found) };
-  // The record is no value here: what JSON.parse would make of it is not all that came.
+  // The record is inserted as text, because parsing it would lose details such as digits and duplicate members.
   const around = JSON.stringify({ ...(vehicle && { vehicle }), record: 0, ...notes });
   return `${indentedJson(around.replace('"record":0', () => `"record":${recordJson(found)}`))}\n`;
 }

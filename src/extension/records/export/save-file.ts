@@ -5,24 +5,27 @@ import { overPage } from '../../window/over-page.ts';
 import { saveFailure, savePlace } from '../../window/save-place.ts';
 import { window } from '../../window/window.ts';
 
-/** What may be written, made piece by piece while it is written. */
+/** One thing that can be saved; its pieces are created while it is written. */
 export interface SaveChoice {
-  /** Shown where there is more than one choice, or what it holds is to be known. */
+  /** Shown if there is more than one choice, or if `mustAsk` is set. */
   readonly label: string;
-  /** Number of pieces, for the progress. */
+  /** The number of pieces, for the progress bar. */
   readonly pieces: number;
   readonly make: () => Iterable<string | Uint8Array>;
 }
 
 export interface SaveRequest {
-  /** Without a folder, with its extension. */
+  /** Without a folder, with the file extension. */
   readonly fileName: string;
   readonly choices: readonly [SaveChoice, ...SaveChoice[]];
-  /** Whether a choice is shown though there is no other. */
+  /** Whether to show the choice even if it is the only one. */
   readonly mustAsk?: boolean;
 }
 
-/** Asks where to save, and writes with progress. Settles when that is done, given up or failed, and tells the user. */
+/**
+ * Asks where to save, and writes with progress. Settles once that has succeeded, failed or been cancelled; informs the
+ * user of the result.
+ */
 export type SaveFile = (request: SaveRequest) => Promise<void>;
 
 const { l10n } = vscode;

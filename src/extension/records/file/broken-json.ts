@@ -1,6 +1,6 @@
 import { endOfString, endOfWord, punctuation, spaces } from '../../../common/text/json-text.ts';
 
-/** A place in a text. Line and column count from 1, the others from 0; bytes are those of UTF-8. */
+/** A position in a text. Line and column count from 1, the others from 0; bytes are those of UTF-8. */
 export interface TextPlace {
   readonly at: number;
   readonly byte: number;
@@ -8,15 +8,15 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** Where a text stops being JSON; undefined where it is JSON. */
+/** Where a text stops being valid JSON; undefined if it is valid. */
 export function jsonBreak(text: string): TextPlace | undefined {
-  // The engine gives a position for some errors only, and quotes the file.
+  // The engine reports a position only for some errors, and its message quotes the file.
   return errorOf(text) === undefined ? undefined : placeOf(text, breakOf(text));
 }
 
 type Wanted = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end';
 
-/** One pass over a text that is no JSON: the length of its longest beginning that could be mended. */
+/** Scans invalid JSON once and returns the length of its longest prefix that could still be completed to valid JSON. */
 function breakOf(text: string): number {
   const open: string[] = [];
   let wanted: Wanted = 'value';
@@ -49,7 +49,7 @@ function breakOf(text: string): number {
   return text.length;
 }
 
-/** The same of a text, a number or a word; undefined where it is JSON. */
+/** The same for a string, a number or a word; undefined if it is valid JSON. */
 function breakOfToken(token: string): number | undefined {
   const error = errorOf(token);
   if (error === undefined) return undefined;
@@ -73,7 +73,7 @@ function errorOf(text: string): string | undefined {
   }
 }
 
-/** Whether nothing is wrong with a text but its end. */
+/** Whether the only error in a text is that it ends too early. */
 function endsEarly(message: string, length: number): boolean {
   if (/^Unexpected end of JSON input$|^Unterminated string in JSON /.test(message)) return true;
   return Number(/ in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]) === length;

@@ -1,10 +1,10 @@
-/** What a file may hold: some three million records. */
+/** Limits for a file: some three million records. */
 const mostParts = 32_000_000;
 const mostLines = 4_000_000;
 
 /**
- * Whether a text has more parts than memory takes. A value costs more there the shorter it is written: a file of 256 MB in
- * `[],[],…` would end all extensions.
+ * Whether a text has more values than memory can hold. The shorter a value is written, the more memory it takes in
+ * proportion: a file of 256 MB of `[],[],…` would crash the extension host.
  */
 export function hasTooManyParts(text: string, form: 'json' | 'lines'): boolean {
   const signs = form === 'json' ? ',[{' : ',;|\t[{';

@@ -18,18 +18,18 @@ import { type FileRecord, fileVehicle } from './file-records.ts';
 
 export interface CsvRecords {
   readonly records: readonly FileRecord[];
-  /** That of its records. */
+  /** The wire format of its records. */
   readonly form: WireFormat;
-  /** What was understood, and what was not read. */
+  /** What was recognized, and what was not read. */
   readonly notes: readonly string[];
-  /** Where a cell begins whose quotation marks do not end, as a character from 0; absent where none does. */
+  /** Where a cell with an unclosed quotation mark begins, as a character index from 0; absent if there is none. */
   readonly openQuote?: number | undefined;
 }
 
 /**
- * CSV as records: as this extension exports it, or as other programs write it, with fields by the names of the first line
- * in any order. What the contract doesn't know becomes a field of its own. Undefined where no line names the start of a
- * charge.
+ * Reads CSV as records: as this extension exports it, or as other programs write it, with fields in any order, named in
+ * the first line. A column that the contract does not know becomes a field of its own. Undefined if no line names the
+ * start of a charge.
  */
 export function csvRecords(text: string): CsvRecords | undefined {
   const table = csvTable(text);
@@ -60,7 +60,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
   const valueOf = (cells: readonly string[], column: number): CellJson => {
     const cell = cellOf(cells, column);
     if (cell !== '') return readers[column]?.(cell);
-    // An export says what came as null; other files don't.
+    // Exports record null values explicitly; other files do not.
     return isWhole || form.isOptional || (places[column] ?? 0) >= cells.length ? undefined : 'null';
   };
   const changed: number[] = [];
@@ -103,12 +103,12 @@ function addUnknown(members: RecordMembers, text: string): void {
 }
 
 /**
- * The record as it came, where a line says of it what its cells don't give back. What somebody has changed in the cells since
- * counts.
+ * The original record, if a line contains more about it than its cells can express. Cells that were edited since the
+ * export take precedence.
  *
- * @param members what the cells say
- * @param text of the line: fields, or the record in a list
- * @param changedOf the columns that are not as they were written of a record
+ * @param members what the cells contain
+ * @param text from the line: additional fields, or the original record in a list
+ * @param changedOf the columns whose cells differ from what an export of this record would write
  */
 function restored(
   members: RecordMembers,

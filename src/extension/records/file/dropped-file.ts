@@ -5,12 +5,12 @@ import type { DroppedFile } from '../../../viewer/messages/to-host.ts';
 import { recordFileBytes } from './record-file-bytes.ts';
 import { fileTarget, recordFile, vehicleInFile, vehiclesOfFile } from './record-file.ts';
 
-/** Each time a file is dropped it is another one: nobody knows where it lies. */
+/** Each drop counts as a new file, because a dropped file's location is unknown. */
 export function droppedTarget({ name, bytes }: DroppedFile): ChargeRecordsTarget {
   return fileTarget(droppedScheme + randomUUID(), name, vehiclesOf(bytes));
 }
 
-/** None of what can't be read: that is said when it is shown. */
+/** Empty if the file cannot be read: the error is shown when its records are loaded. */
 function vehiclesOf(bytes = new ArrayBuffer()): ReturnType<typeof vehiclesOfFile> {
   try {
     return vehiclesOfFile(new Uint8Array(bytes));
@@ -20,7 +20,7 @@ function vehiclesOf(bytes = new ArrayBuffer()): ReturnType<typeof vehiclesOfFile
 }
 
 /**
- * The records of a file that was dropped, by the rules for every other one.
+ * The records of a dropped file, read by the same rules as any other file.
  *
  * @param language BCP 47
  */

@@ -4,13 +4,13 @@ import type { RecordsSource } from '../../../viewer/messages/target.ts';
 export type FileVehicle = RecordsSource['vehicle'];
 
 export interface FileRecord {
-  /** To the letter. */
+  /** The record's JSON, exactly as written. */
   readonly json: string;
-  /** Whose it is: an export of several vehicles says so of each record. */
+  /** The record's vehicle, which an export of several vehicles gives for each record. */
   readonly vehicle?: FileVehicle | undefined;
 }
 
-/** A record, or one with its vehicle around it. */
+/** Reads a record, with or without an object around it that names its vehicle. */
 export function fileRecord(json: string): FileRecord {
   if (!json.trimStart().startsWith('{') || !json.includes('"vehicle"')) return { json };
   const members = membersOf(json);
@@ -24,18 +24,21 @@ function vehicleOf(json: string): FileVehicle | undefined {
   return fileVehicle(id, make, model);
 }
 
-/** Undefined without an ID. What year it is of no export says. */
+/** Undefined without an ID. No export contains the model year. */
 export function fileVehicle(id: unknown, make: unknown, model: unknown): FileVehicle | undefined {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return text(id) === '' ? undefined : { id: text(id), make: text(make), model: text(model), year: 0 };
 }
 
-/** In the order in which they come. */
+/** In order of first appearance. */
 export function vehiclesOf(records: readonly FileRecord[]): readonly FileVehicle[] {
   return [...new Map(records.flatMap(({ vehicle }) => (vehicle ? [[vehicle.id, vehicle] as const] : []))).values()];
 }
 
-/** Records as the API's answer: all, or those of one vehicle. With the first one's are those that are of none. */
+/**
+ * Records in the form of the API's response: all, or those of one vehicle. Records without a vehicle go with the first
+ * one.
+ */
 export function answerOf(records: readonly FileRecord[], vehicleId: string | undefined): string {
   const first = records.find(({ vehicle }) => vehicle)?.vehicle?.id;
   const chosen = records.filter(({ vehicle }) => vehicleId === undefined || (vehicle?.id ?? first) === vehicleId);

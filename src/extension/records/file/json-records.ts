@@ -3,14 +3,16 @@ import { valueAt, valuesIn } from '../../../common/text/json-values.ts';
 import { type FileRecord, fileRecord } from './file-records.ts';
 import { isChargeRecord, recordLists } from './record-lists.ts';
 
-/** Records in the form of the API's answer, or to be put into it. */
+/** Records in the form of the API's response, or to be converted to it. */
 export interface JsonRecords {
   readonly content: string | readonly FileRecord[];
-  /** Whether what is around them says that they are of version 3. */
+  /** Whether the structure around the records shows that they are of version 3. */
   readonly isVersion3: boolean;
 }
 
-/** The charge records in a text that is JSON: one of them, a list, or an answer in any envelope. Undefined without any. */
+/**
+ * The charge records in a JSON text: a single one, a list, or a response in any envelope. Undefined if there are none.
+ */
 export function jsonRecords(text: string): JsonRecords | undefined {
   const value = JSON.parse(text) as unknown;
   const { records } = (value ?? {}) as { records?: unknown };
@@ -27,15 +29,18 @@ export function jsonRecords(text: string): JsonRecords | undefined {
   return isChargeRecord(value) ? { content: [fileRecord(text)], isVersion3 } : undefined;
 }
 
-/** A text of several values. */
+/** The records of a text with several values. */
 export interface JoinedRecords {
   readonly content: readonly FileRecord[];
   readonly isVersion3: boolean;
-  /** Where the first value begins that is no JSON; undefined where all are. */
+  /** Where the first value begins that is not valid JSON; undefined if all are valid. */
   readonly brokenAt: number | undefined;
 }
 
-/** The records of values that follow each other, as `jq` writes them. What is neither record nor list is one all the same, and marked. */
+/**
+ * The records of consecutive values, as `jq` writes them. A value that is neither a record nor a list still becomes a
+ * record, so that the viewer marks it.
+ */
 export function joinedRecords(text: string): JoinedRecords {
   const content: FileRecord[] = [];
   let isVersion3 = false;
@@ -58,7 +63,7 @@ function recordsOf(list: string): FileRecord[] {
   return (elementsOf(list) ?? []).map(fileRecord);
 }
 
-/** Exports of several vehicles say of each record whose it is. */
+/** Exports of several vehicles name the vehicle of each record. */
 function unwrapped(json: string): JsonRecords['content'] {
   if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
   return recordsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '');

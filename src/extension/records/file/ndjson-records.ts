@@ -4,15 +4,15 @@ import { joinedRecords } from './json-records.ts';
 
 export interface LineRecords {
   readonly content: readonly FileRecord[];
-  /** Whether what is around them says that they are of version 3. */
+  /** Whether the structure around the records shows that they are of version 3. */
   readonly isVersion3: boolean;
   /** Whether all lines are JSON. */
   readonly isWhole: boolean;
 }
 
 /**
- * Lines of JSON as records. A line that is no JSON is a record all the same, as a text that says where it stands: the viewer
- * marks it, and its neighbours stay.
+ * Reads lines of JSON as records. A line that is not valid JSON becomes a text with its position, so that the viewer
+ * marks it and keeps the lines around it.
  */
 export function ndjsonRecords(text: string): LineRecords {
   const content: FileRecord[] = [];
@@ -32,7 +32,7 @@ export function ndjsonRecords(text: string): LineRecords {
   return { content, isVersion3, isWhole };
 }
 
-/** What is around the records of a line: a signal, or an answer. */
+/** What surrounds the records of a line: a signal, or a response. */
 const envelope = /"(?:records|values)"\s*:\s*\[/;
 
 function lineRecords(line: string): Pick<LineRecords, 'content' | 'isVersion3'> | undefined {
@@ -40,7 +40,7 @@ function lineRecords(line: string): Pick<LineRecords, 'content' | 'isVersion3'> 
     JSON.parse(line);
     if (!envelope.test(line)) return { content: [fileRecord(line)], isVersion3: false };
   } catch {
-    // Perhaps there are several of them.
+    // The line may contain several values.
   }
   const joined = joinedRecords(line);
   return joined.brokenAt === undefined ? joined : undefined;

@@ -18,16 +18,16 @@ import { type FileRecord, type FileVehicle, answerOf, vehiclesOf } from './file-
 import { type JsonRecords, joinedRecords, jsonRecords } from './json-records.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
 
-/** Bytes that are read in one go: other work gets a turn between them. */
+/** Bytes passed on in one piece: other work may run between two pieces. */
 const pieceBytes = 1 << 20;
 
-/** In a larger file, vehicles are not told apart. */
+/** In files larger than this, vehicles are not distinguished. */
 export const mostBytesOfSeveral = 64 << 20;
 
-/** So many lines may come before the first whole record: a log may begin within one. */
+/** How many lines may come before the first complete record: a log file may start in the middle of one. */
 const firstLines = 10;
 
-/** Records of a file as what a viewer shows: its vehicles side by side, or the file in a vehicle's place. */
+/** The viewer's target for a file: its vehicles side by side, or the file itself in place of a vehicle. */
 export function fileTarget(uri: string, name: string, vehicles: readonly FileVehicle[] = []): ChargeRecordsTarget {
   const [vehicle, ...others] =
     vehicles.length > mostVehicles ? [] : vehicles.map((each) => ({ sessionId: '', vehicle: each }));
@@ -35,26 +35,28 @@ export function fileTarget(uri: string, name: string, vehicles: readonly FileVeh
   return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
 }
 
-/** Of which vehicle in its file a target is; undefined: of all. */
+/** The ID of the vehicle that a target selects in its file; undefined: all vehicles. */
 export function vehicleInFile({ file, vehicle }: ChargeRecordsTarget): string | undefined {
   return vehicle.id === file ? undefined : vehicle.id;
 }
 
-/** Whose records these are, where the file is an export of several vehicles. Throws as `recordFile` does. */
+/** The vehicles of a file that is an export of several vehicles; empty for others. Throws as `recordFile` does. */
 export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
-  // What says so begins with it; all others are read once. Those of several are read for each.
+  // An export of several vehicles mentions them near its start. Other files are not parsed here, only when they are
+  // shown.
   if (bytes.length > mostBytesOfSeveral || !Buffer.from(bytes.subarray(0, 100)).includes('vehicle')) return [];
   const { content } = read(bytes);
   return typeof content === 'string' ? [] : vehiclesOf(content);
 }
 
 /**
- * The records of a file in the form of the API's answer: of an answer of either version in any envelope, of a list or a
- * record alone, of values that follow each other (NDJSON among them), or of CSV. Text may be UTF-8, UTF-16 or Windows-1252.
- * What is in front of a broken place is read. Throws ServiceError where there is nothing to read.
+ * The records of a file in the form of the API's response. The file may be a response of either version in any
+ * envelope, a list, a single record, consecutive values (including NDJSON), or CSV. Its text may be UTF-8, UTF-16 or
+ * Windows-1252. In a damaged file, everything before the damage is read. Throws ServiceError if there is nothing to
+ * read.
  *
- * @param language BCP 47, for numbers
- * @param vehicleId whose records, of those of several vehicles; all without it
+ * @param language BCP 47, for formatting numbers
+ * @param vehicleId the vehicle whose records are wanted in a file of several; all by default
  */
 export function recordFile(bytes: Uint8Array, language: string, vehicleId?: string): ChargeRecordsResponse {
   const { content, broken, form, notes } = read(bytes);
@@ -72,12 +74,12 @@ async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: str
 }
 
 interface Read {
-  /** In the form of the API's answer, or to be put into it. */
+  /** In the form of the API's response, or to be converted to it. */
   readonly content: string | readonly FileRecord[];
-  /** Of its records; absent where they tell. */
+  /** The wire format of its records; absent if the records themselves show it. */
   readonly form?: WireFormat | undefined;
   readonly broken?: { readonly what: string; readonly place: TextPlace } | undefined;
-  /** What was understood of the file, and what was not read. */
+  /** What was recognized in the file, and what was not read. */
   readonly notes?: readonly string[];
 }
 
@@ -94,9 +96,9 @@ function read(bytes: Uint8Array): Read {
   return { ...rest, notes: [...ofEncoding, ...notes] };
 }
 
-/** @param isGuess whether it is any bytes, read as text */
+/** @param isGuess whether the encoding was only guessed, so that the file may not be text */
 function readText(decoded: string, isGuess: boolean): Read {
-  // A separator may stand before each value (RFC 7464).
+  // Each value may be preceded by a record separator (RFC 7464).
   const text = decoded.trimStart().startsWith('\u001e') ? decoded.replaceAll('\u001e', ' ') : decoded;
   const start = text.trimStart();
   if (start === '') throw badFile(t('The file is empty.'));
@@ -119,7 +121,7 @@ function fromLines(text: string): Read {
   if (hasTooManyParts(text, 'lines')) throw tooManyParts();
   const lines = ndjsonRecords(text);
   if (lines.isWhole) return ofRecords(lines);
-  // A value may have several lines.
+  // A value may span several lines.
   const joined = joinedRecords(text);
   return ofRecords(joined.brokenAt === undefined ? joined : lines);
 }
@@ -136,7 +138,7 @@ function ofRecords({ content, isVersion3 }: JsonRecords): Read {
   return { content, form: isVersion3 ? fullForm : undefined };
 }
 
-/** Values that follow each other, lines, or what is in front of the place that breaks the form. */
+/** Reads consecutive values, lines, or what comes before the place where the JSON is invalid. */
 function fromBroken(text: string, place: TextPlace): Read {
   const first = valuesIn(text).next().value;
   const isFirstWhole = first && place.at < text.length && place.at >= first.at + first.json.length;
@@ -157,7 +159,7 @@ function fromBroken(text: string, place: TextPlace): Read {
   return { content: `{"records":${before.slice(list.index + list[0].length)}`, broken: { what, place } };
 }
 
-/** The first that tells its form. Undefined where none does, or one is no JSON. A line that is none is a text. */
+/** The first record that shows its wire format. Undefined if none does, or one is invalid JSON. */
 function firstRecord(body: Uint8Array): unknown {
   const place = listPlace(body, modelForm.lists);
   if (!place) return undefined;
@@ -175,7 +177,7 @@ function firstRecord(body: Uint8Array): unknown {
   }
 }
 
-/** The first line is an object by itself, and not the list of records. */
+/** Whether the first line is a complete object and not the list of records. */
 function isNdjson(text: string): boolean {
   const [line = '', ...more] = text.trimEnd().split(/\r?\n/, 2);
   try {
@@ -186,7 +188,10 @@ function isNdjson(text: string): boolean {
   }
 }
 
-/** Where the first of some lines behind the first one begins that is a record by itself; undefined where none is. */
+/**
+ * The index of the first line after the first one that is a complete record, among the first few lines; undefined if
+ * there is none.
+ */
 function recordLine(text: string): number | undefined {
   let at = 0;
   for (const line of text.split('\n', firstLines)) {
@@ -196,7 +201,7 @@ function recordLine(text: string): number | undefined {
   return undefined;
 }
 
-/** Whether it is a record of a form that has something in it. */
+/** Whether an object has the start of a charge, in either wire format. */
 function isStart(first: object): boolean {
   return [modelForm, fullForm].some(({ names }) => names.chargeStart in first);
 }

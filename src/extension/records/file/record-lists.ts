@@ -6,28 +6,28 @@ import { knownNames, modelForm } from '../../../service/records/wire-format.ts';
 /** A list of charge records somewhere in a JSON value. */
 export interface RecordList {
   readonly path: JsonPath;
-  /** Names of what stands beside it. */
+  /** Names of the fields next to the list. */
   readonly beside: readonly string[];
-  /** Whether it is of version 3, as what is around it says. */
+  /** Whether the structure around the list shows that it is of version 3. */
   readonly isVersion3: boolean;
 }
 
-/** Answers are put into so many objects and lists, and so many of them into one list. */
+/** How deeply a list may be nested, and how many elements of an array are searched. */
 const [mostDepth, mostElements] = [8, 1000];
 
-/** What other things than a charge have, too. */
+/** Names that objects other than charges have too. */
 const usual = ['id', 'location', 'cost'];
 const names = new Set([...knownNames(modelForm), ...knownNames(fullForm)].filter((name) => !usual.includes(name)));
 
-/** Whether a value is a charge record of either version, by itself or with its vehicle. */
+/** Whether a value is a charge record of either version, with or without its vehicle. */
 export function isChargeRecord(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return Object.keys(value).some((name) => names.has(name)) || ('vehicle' in value && 'record' in value);
 }
 
 /**
- * The lists of charge records in an answer of either version, as it came or in any envelope: `records`, and `values` where
- * they are charges, or in a signal whose code says so.
+ * The lists of charge records in a response of either version, with or without an envelope: `records`, and `values` if
+ * they are charges or belong to a signal whose code says so.
  */
 export function recordLists(value: unknown, path: JsonPath = []): readonly RecordList[] {
   if (path.length > mostDepth || isChargeRecord(value)) return [];
@@ -60,7 +60,7 @@ export function recordLists(value: unknown, path: JsonPath = []): readonly Recor
   return Object.entries(value).flatMap(([name, each]) => recordLists(each, [...path, name]));
 }
 
-/** An empty list may be of charges; of another one the first element that is an object tells. */
+/** An empty list may be one of charges; otherwise the first element that is an object decides. */
 function areCharges(list: readonly unknown[]): boolean {
   const first: unknown = list.find((each) => isRecord(each));
   return first === undefined ? list.length === 0 : isChargeRecord(first) || Object.keys(first as object).length === 0;

@@ -1,11 +1,11 @@
 import type { ColumnBatch, ExtraColumns } from '../../../service/records/columns.ts';
 
-/** Codes of one dictionary, shared by the batches of several loads. */
+/** The codes of one dictionary, shared by the batches of several loads. */
 class SharedDictionary {
   readonly #codes = new Map<string, number>();
   readonly #own = new Map<number, number[]>();
 
-  /** The texts that are new to all, and a batch's codes in those of all. */
+  /** Returns the texts that no load has had yet, and the batch's codes translated to the shared ones. */
   share(
     source: number,
     newTexts: readonly string[],
@@ -28,8 +28,8 @@ class SharedDictionary {
 }
 
 /**
- * Makes the batches of several vehicles, which each count their rows and code their texts on their own, follow each other
- * as if they were of one answer.
+ * Combines the batches of several vehicles, each with its own row numbers and text codes, into one sequence, as if they
+ * came from one response.
  */
 export class BatchMerger {
   readonly #locations = new SharedDictionary();
@@ -39,7 +39,7 @@ export class BatchMerger {
   readonly #received = new SharedDictionary();
   #rows = 0;
 
-  /** @param source number of the vehicle; its batches in their own order */
+  /** @param source number of the vehicle; its batches must be added in order */
   add(source: number, batch: ColumnBatch): ColumnBatch {
     const { rows, problems } = batch;
     const location = this.#locations.share(source, batch.newLocations, batch.location);

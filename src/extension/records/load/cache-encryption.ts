@@ -5,15 +5,15 @@ import { deserialize, serialize } from 'node:v8';
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
-/** Bytes that are decrypted before other work of the process gets its turn. */
+/** Bytes decrypted before other work in the process may run. */
 const step = 1 << 20;
 
 /**
- * Values as the pieces of an encrypted file: nonce, then AES-256-GCM over each value with its length in front, then the
- * tag. One piece a value.
+ * Yields the pieces of an encrypted file that holds these values: the nonce, then each value with its length in front,
+ * encrypted with AES-256-GCM, then the tag. Each value is one piece.
  *
  * @param key 32 bytes
- * @param about bound to the content: opening it under another name fails
+ * @param about bound to the content: decryption under another name fails
  */
 export function* seal(values: Iterable<unknown>, key: Uint8Array, about: string): Generator<Uint8Array, void> {
   const nonce = randomBytes(nonceLength);
@@ -30,8 +30,8 @@ export function* seal(values: Iterable<unknown>, key: Uint8Array, about: string)
 }
 
 /**
- * The values of a sealed file. Nothing of it is looked at before the tag proves that it is whole and was written with
- * this key under this name. Rejects otherwise.
+ * Returns the values of an encrypted file. Parses nothing before the tag proves that the file is complete and was
+ * written with this key under this name. Rejects otherwise.
  */
 export async function unseal(file: Uint8Array, key: Uint8Array, about: string): Promise<unknown[]> {
   const end = file.length - tagLength;

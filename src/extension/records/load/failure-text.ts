@@ -2,7 +2,7 @@ import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { FailureText } from '../../../viewer/messages/to-page.ts';
 
-/** What went wrong, what to do now and what the button for it does, as the page shows them. */
+/** What went wrong, what to do now and what the button does, as the page shows them. */
 export function failureText(error: unknown, requestId: string | undefined): FailureText {
   if (!(error instanceof ServiceError)) {
     const message = error instanceof Error ? error.message : String(error);

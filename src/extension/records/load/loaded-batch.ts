@@ -1,9 +1,9 @@
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 
-/** A batch of a load. */
+/** One batch of a load. */
 export interface LoadedBatch {
   readonly batch: ColumnBatch;
-  /** Whose records they are, where there are several vehicles. */
+  /** The vehicle whose records these are, if there are several vehicles. */
   readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
 }
 

@@ -2,26 +2,29 @@ import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/message
 import type { ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
-/** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
+/**
+ * A battery's nominal capacity in the unit of the energies; null: the service cannot determine it; undefined: not
+ * known.
+ */
 export type Nominal = number | null | undefined;
 
-/** @param again whether the service is to be asked although an answer of it is known */
+/** @param again whether to ask the service even if its answer is already known */
 export type AskNominal = (source: RecordsSource, again: boolean) => Promise<Nominal>;
 
 export interface NominalCapacitiesParts {
-  /** Absent: none can be known. */
+  /** Absent: no capacity can be known. */
   readonly ask: AskNominal | undefined;
-  /** Whose records are wanted now; the page knows its vehicles by their numbers there. */
+  /** The vehicles that are wanted now; the page refers to them by their index here. */
   readonly target: () => ChargeRecordsTarget;
   /** Sends a message to the page. */
   readonly send: (message: ToPage) => void;
-  /** Another capacity than before is known of a vehicle, by its number. */
+  /** The known capacity of a vehicle, given by its number, has changed. */
   readonly changed: (vehicle: number) => void;
 }
 
 interface Answer {
   readonly nominal: number | null;
-  /** Which question it answers, counted from 1 on; 0: it was cached. */
+  /** The number of the question that it answers, counted from 1; 0: it came from the cache. */
   readonly question: number;
 }
 
@@ -34,13 +37,13 @@ function capacityOf(vehicle: number, nominal: number | null): ToPage {
 }
 
 /**
- * The nominal capacities of a viewer's vehicles, as the service said last: an owner may choose another one. What is known
- * stays until there is something newer. The records don't wait for them.
+ * The nominal capacities of a viewer's vehicles, as the service last reported them: an owner may select a different
+ * one. A known value stays until there is a newer one. Loading records does not wait for capacities.
  */
 export class NominalCapacities {
   readonly #parts: NominalCapacitiesParts;
   readonly #answers = new Map<string, Answer>();
-  /** The last question about each, while it is open. */
+  /** The last question about each vehicle, while it is open. */
   readonly #open = new Map<string, Promise<void>>();
   #questions = 0;
 
@@ -48,7 +51,7 @@ export class NominalCapacities {
     this.#parts = parts;
   }
 
-  /** All that a new page has to receive. */
+  /** Every message that a new page needs. */
   get messages(): readonly ToPage[] {
     return this.#sources.flatMap((source, vehicle) => {
       const nominal = this.#answers.get(keyOf(source))?.nominal ?? null;
@@ -56,18 +59,18 @@ export class NominalCapacities {
     });
   }
 
-  /** What is known once an open question is answered. */
+  /** The known capacity, after waiting for an open question. */
   async of(source: RecordsSource): Promise<Nominal> {
     await this.#open.get(keyOf(source));
     return this.#answers.get(keyOf(source))?.nominal;
   }
 
-  /** Takes what was cached, where nothing newer is known. */
+  /** Takes a capacity from the cache, unless a newer one is known. */
   restore(source: RecordsSource, nominal: Nominal): void {
     if (nominal !== undefined) this.#take(source, { nominal, question: 0 });
   }
 
-  /** Asks for what is not known. */
+  /** Asks for capacities that are not known. */
   ask(): void {
     for (const source of this.#sources) {
       const key = keyOf(source);
@@ -76,7 +79,7 @@ export class NominalCapacities {
   }
 
   /**
-   * Has the service asked again, also for what is known.
+   * Asks the service again, even for known capacities.
    *
    * @param vehicle the number of one vehicle; undefined: all
    */
@@ -86,7 +89,7 @@ export class NominalCapacities {
     }
   }
 
-  /** Somebody else has learned the capacity of the vehicle with this id. */
+  /** Another part of the extension has learned the nominal capacity of the vehicle with this ID. */
   follow(vehicleId: string): void {
     for (const source of this.#sources) if (source.vehicle.id === vehicleId) this.#ask(source, false);
   }
@@ -116,7 +119,7 @@ export class NominalCapacities {
     if (before && before.question >= answer.question) return;
     this.#answers.set(key, answer);
     const vehicle = this.#sources.findIndex((each) => keyOf(each) === key);
-    // For a page, a capacity is unknown until it receives one.
+    // To a page, a capacity is unknown until it receives one.
     if (vehicle < 0 || (before?.nominal ?? null) === answer.nominal) return;
     this.#parts.send(capacityOf(vehicle, answer.nominal));
     if (before) this.#parts.changed(vehicle);

@@ -15,13 +15,13 @@ import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import { seal, unseal } from './cache-encryption.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
-/** Changes with what a file holds: files of another version are none. */
+/** Must change whenever the content of a file does: files of another version are ignored. */
 const format = 'charge-records 8';
-/** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
+/** Records of more than this many bytes (some 400,000 records) are not cached: reading them back would be no faster. */
 const largest = 96 * 1024 * 1024;
-/** Clocks, timers and times of files may differ by so many milliseconds. */
+/** Tolerance in milliseconds between the clock, timers and file times. */
 const slack = 1000;
-/** What is kept is looked at so often at least, in milliseconds: the user may want it kept for less time than before. */
+/** The longest time between two prunings, in milliseconds: the user may shorten how long records are kept. */
 const longestWait = 60 * 60_000;
 
 const head = z.object({
@@ -32,21 +32,24 @@ const head = z.object({
   form: z.optional(z.custom<WireFormat>()),
 });
 
-/** The records themselves lie in a file to the letter, and are read again as those of the service are. */
+/** A file holds the raw records, which are parsed again in the same way as those from the service. */
 const rawParts = z.array(z.instanceof(Uint8Array));
 
-/** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
+/**
+ * The records of one vehicle as received, and the nominal capacity of its battery, if known: see `Nominal`. Times are
+ * milliseconds since 1970.
+ */
 export interface CachedRecords extends Omit<z.infer<typeof head>, 'form'> {
   readonly batches: readonly ColumnBatch[];
 }
 
-/** Whose records, and of which days. */
+/** The vehicle and days that records belong to. */
 export type CacheTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'startDate' | 'endDate'> & {
   readonly vehicle: { readonly id: string };
 };
 
 export interface RecordCacheDeps {
-  /** A folder of this user's, for files of this cache alone. */
+  /** A folder of the current user, used by this cache alone. */
   readonly folder: string;
   readonly secrets: {
     get(name: string): PromiseLike<string | undefined>;
@@ -55,23 +58,24 @@ export interface RecordCacheDeps {
   };
   /** How long records may be kept, in milliseconds; 0: not at all. */
   readonly mayKeep: () => number;
-  /** Ids of the sessions that may read; undefined if that can't be told now. */
+  /** IDs of the sessions that may read; undefined if they cannot be determined now. */
   readonly sessions: () => Promise<readonly string[] | undefined>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Charge records that outlive a reload of the window. They are personal data, so they lie encrypted (AES-256-GCM) in the
- * extension's folder, under names that say nothing, and the key lies in SecretStorage: who has the disk alone has nothing.
- * They go when they are too old, counted from when they were received, and when their account is signed out; if no window
- * is open then, with the first {@link prune} of the next one. With the last account goes the key.
- * Nothing here rejects: without a cache the service is asked.
+ * Keeps charge records across a reload of the window. They are personal data, so they are stored encrypted
+ * (AES-256-GCM) in the extension's folder, under names that reveal nothing, with the key in SecretStorage: access to
+ * the disk alone is not enough to read them. They are deleted when they are too old, counted from when they were
+ * received, and when their account is signed out; if no window is open at that time, the first {@link prune} of the
+ * next window does it. Signing out the last account also deletes the key. No method rejects: if the cache fails, the
+ * service is asked.
  */
 export class RecordCache {
   readonly #deps: RecordCacheDeps;
   #due: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer prunes, in milliseconds since 1970. */
+  /** When the timer fires, in milliseconds since 1970. */
   #dueAt = Infinity;
 
   constructor(deps: RecordCacheDeps) {
@@ -91,20 +95,21 @@ export class RecordCache {
       const name = nameOf(target, key);
       await makePrivateFolder(this.#deps.folder);
       const path = join(this.#deps.folder, name);
-      // A file to be replaced keeps its mode, and a link its target, both of which may be of others.
+      // Overwriting would keep the mode of an existing file and the target of a link, either of which may belong to
+      // somebody else.
       await rm(path, { force: true });
       const form = batches[0]?.form;
       const pieces = seal([head.parse({ ...times, ...(form && { form }) }), ...parts], key, format + name);
       await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
-      // A file is as old as its records, which may be kept long after they came.
+      // The file time is the age of its records, which may be written long after they were received.
       const received = new Date(times.receivedAt);
       await utimes(path, received, received);
-      // Signed out while it was written.
+      // The account may have been signed out during the write.
       await this.prune();
     });
   }
 
-  /** The records if they are kept, fresh, and their account is still connected. */
+  /** Returns the records if they are cached, fresh, and their account is still connected. */
   async get(target: CacheTarget): Promise<CachedRecords | undefined> {
     return this.#quietly('read', async () => {
       await this.prune();
@@ -130,7 +135,10 @@ export class RecordCache {
     });
   }
 
-  /** Deletes what is too old or whose account is no longer connected, and does so again once the oldest that is left is too old. */
+  /**
+   * Deletes records that are too old or whose account is no longer connected. Schedules itself for when the oldest
+   * remaining records expire.
+   */
   async prune(): Promise<void> {
     await this.#quietly('deleted', async () => {
       const names = await readdir(this.#deps.folder).catch(() => []);
@@ -144,9 +152,9 @@ export class RecordCache {
       for (const name of names) {
         const path = join(this.#deps.folder, name);
         const received = await timeOf(path);
-        // A file with a dot is being written, by this window or another one.
+        // A file whose name starts with a dot is being written, by this window or another one.
         const connected = live === undefined || name.startsWith('.') || live.some((each) => name.startsWith(each));
-        // Records that are to come are of a clock that was ahead: nobody knows how old they are.
+        // A time in the future comes from a clock that was ahead, so the age of the records is unknown.
         const fresh = received > now - mayKeep && received <= now + slack;
         if (!key || !connected || !fresh) gone.push(path);
         else oldest = Math.min(oldest, received);
@@ -170,7 +178,7 @@ export class RecordCache {
     this.#due.unref();
   }
 
-  /** Read each time: another window may have made or deleted it. */
+  /** Read each time: another window may have created or deleted the key. */
   async #key(): Promise<Buffer | undefined> {
     const text = await this.#deps.secrets.get(keyName);
     return text === undefined ? undefined : Buffer.from(text, 'base64');
@@ -200,13 +208,13 @@ function sessionName(sessionId: string, key: Buffer): string {
   return digest(`session ${sessionId}`, key);
 }
 
-/** Without the key, a name tells neither the account nor the vehicle. */
+/** Without the key, a name reveals neither the account nor the vehicle. */
 function nameOf({ sessionId, vehicle, startDate, endDate }: CacheTarget, key: Buffer): string {
   const what = JSON.stringify([vehicle.id, startDate ?? null, endDate ?? null]);
   return `${sessionName(sessionId, key)}-${digest(what, key)}`;
 }
 
-/** When the records of a file were received, in milliseconds since 1970; 0 if there is no such file any more. */
+/** When the records of a file were received, in milliseconds since 1970; 0 if the file no longer exists. */
 async function timeOf(path: string): Promise<number> {
   const file = await stat(path).catch(() => undefined);
   return file?.mtimeMs ?? 0;

@@ -13,9 +13,9 @@ import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 import type { LoadedBatch } from './loaded-batch.ts';
 import type { RecordCache } from './record-cache.ts';
 
-/** What a load needs of the rest. */
+/** What a load needs from the rest of the extension. */
 export interface LoadServices {
-  /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
+  /** Requests the records of the target's first vehicle. Rejects with ServiceError. */
   readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
   /** Absent: nothing is cached. */
   readonly cache?: Pick<RecordCache, 'get'>;
@@ -23,13 +23,13 @@ export interface LoadServices {
   readonly log: Logger;
 }
 
-/** Records of one vehicle, complete. Times are milliseconds since 1970. */
+/** The complete records of one vehicle. Times are milliseconds since 1970. */
 export interface LoadedPart {
-  /** As they came, before they were put beside other vehicles'. */
+  /** As received, before they were merged with those of other vehicles. */
   readonly batches: readonly ColumnBatch[];
   readonly receivedAt: number;
   readonly fetchedAt?: number | undefined;
-  /** Names of unknown fields beside the list of records. */
+  /** Names of unknown fields next to the list of records. */
   readonly topLevelFields?: readonly string[] | undefined;
   /** True if they come from the cache. */
   readonly cached?: boolean;
@@ -37,25 +37,28 @@ export interface LoadedPart {
   readonly nominal?: Nominal;
 }
 
-/** Records that are there already, by the number of their vehicle. */
+/** Records that are already loaded, by the number of their vehicle. */
 export type Parts = ReadonlyMap<number, LoadedPart>;
 
-/** Milliseconds since 1970 of a header's ISO 8601 time, if it is one. `Date.parse` alone finds a time in almost anything. */
+/**
+ * Milliseconds since 1970 of an ISO 8601 time in a header; undefined for anything else. `Date.parse` alone accepts
+ * almost any text.
+ */
 function timeOf(text = ''): number | undefined {
   const time = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
 /**
- * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The messages
- * of it is kept as it is told: the page forgets everything when it is hidden.
+ * Loads the records of a target's vehicles, with one request for each; a failure of one does not affect the others. Its
+ * messages are kept after they are sent, because the page loses everything when it is hidden.
  */
 export class RecordLoad {
   readonly id: number;
   readonly target: ChargeRecordsTarget;
   readonly messages: ToPage[] = [];
   readonly parts = new Map<number, LoadedPart>();
-  /** The records as files have them. */
+  /** The records as exports write them. */
   readonly written: LoadedBatch[] = [];
   readonly #services: LoadServices;
   readonly #send: (message: ToPage) => void;
@@ -76,7 +79,7 @@ export class RecordLoad {
     this.#merger = target.others?.length ? new BatchMerger() : undefined;
   }
 
-  /** True until all has come, or it failed or was cancelled. */
+  /** True until everything has arrived, or the load failed or was cancelled. */
   get running(): boolean {
     return this.#state === 'running';
   }
@@ -85,7 +88,7 @@ export class RecordLoad {
     return this.#state === 'failed';
   }
 
-  /** True if all records of all vehicles are there. */
+  /** True if all records of all vehicles have arrived. */
   get complete(): boolean {
     return this.#state === 'done' && !this.partial;
   }
@@ -95,7 +98,7 @@ export class RecordLoad {
     return this.#failures.size > 0;
   }
 
-  /** Why the records of a vehicle, or of the first that failed, are missing. */
+  /** Why the records of a vehicle are missing; by default, of the first vehicle that failed. */
   failure(vehicle = [...this.#failures.keys()][0]): { source: RecordsSource; error: ServiceError } | undefined {
     if (vehicle === undefined) return undefined;
     const source = sourcesOf(this.target)[vehicle];
@@ -103,12 +106,12 @@ export class RecordLoad {
     return source && error && { source, error };
   }
 
-  /** Nothing more is sent. */
+  /** Ends the load; nothing more is sent. */
   end(): void {
     this.#abort.abort();
   }
 
-  /** Ends a load under way and says so. False if it was not under way. */
+  /** Ends a running load and reports that. False if it was not running. */
   cancel(failure: FailureText): boolean {
     if (this.#state !== 'running' || this.#abort.signal.aborted) return false;
     this.end();
@@ -119,8 +122,8 @@ export class RecordLoad {
   /**
    * Settles when the load has ended; never rejects. True if there are records to show.
    *
-   * @param there what need not be asked for
-   * @param useCache whether fresh records of the cache will do
+   * @param there what need not be requested
+   * @param useCache whether fresh records from the cache are accepted
    */
   async run(there: Parts = new Map(), useCache = false): Promise<boolean> {
     const { startDate, endDate } = this.target;
@@ -209,13 +212,13 @@ export class RecordLoad {
     this.#emit({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
   }
 
-  /** Of all answers; absent where there are none. */
+  /** The unknown top-level fields of all responses; absent if there are none. */
   get #topLevelFields(): { topLevelFields?: readonly string[] } {
     const names = new Set([...this.parts.values()].flatMap(({ topLevelFields = [] }) => topLevelFields));
     return names.size > 0 ? { topLevelFields: [...names] } : {};
   }
 
-  /** Those of one file are the same for each of its vehicles. */
+  /** The notes about a file, without duplicates: they are the same for each of its vehicles. */
   get #fileNotes(): { notes?: readonly string[] } {
     return this.#notes.size > 0 ? { notes: [...this.#notes] } : {};
   }

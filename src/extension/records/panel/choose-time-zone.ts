@@ -8,11 +8,11 @@ import { window } from '../../window/window.ts';
 type Item = QuickPickItem & { readonly zone?: string };
 
 /**
- * The quick pick of time zones: the window's own, UTC, and all places that this machine knows.
+ * The quick pick of time zones: the window's own, UTC, and every zone that this machine knows.
  *
- * @param now the zone that times are written in, on which the pick opens
- * @param clock tells which offset each place has now
- * @returns the zone's name; undefined where it was closed
+ * @param now the zone in which times are currently shown; preselected
+ * @param clock determines the current offset of each zone
+ * @returns the zone's name; undefined if the pick was dismissed
  */
 export function chooseTimeZone(now: string, clock: Clock): Promise<string | undefined> {
   const { promise, resolve } = withResolvers<string | undefined>();
@@ -22,7 +22,7 @@ export function chooseTimeZone(now: string, clock: Clock): Promise<string | unde
     return { label: zone.replaceAll('_', ' '), description, zone };
   });
   const items: Item[] = [
-    // Which that is, the window knows: this may run on another machine.
+    // The window resolves this one, because the extension host may run on another machine.
     { label: l10n.t('Local time'), zone: 'local' },
     { label: l10n.t('UTC'), zone: 'utc' },
     { label: '', kind: QuickPickItemKind.Separator },

@@ -14,7 +14,7 @@ import type { HostAnswers } from '../../../viewer/messages/to-host.ts';
 import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
-/** Where the views of an environment are kept. */
+/** Where the views of an environment are stored. */
 export interface ViewStore {
   read(): SavedViews;
   write(views: SavedViews): PromiseLike<void>;
@@ -25,10 +25,10 @@ type Item = QuickPickItem & { readonly run?: () => Promise<HostAnswers['views']>
 const separator: Item = { label: '', kind: QuickPickItemKind.Separator };
 
 /**
- * The quick pick of views, with all that can be done with them.
+ * Shows the quick pick of views, with every action on them.
  *
- * @param now how the table is arranged
- * @returns what the table is to be arranged by; undefined: it stays as it is
+ * @param now the current arrangement of the table
+ * @returns the arrangement to apply; undefined to leave the table as it is
  */
 export async function chooseView(store: ViewStore, now: SavedView['view']): Promise<HostAnswers['views']> {
   const { views } = store.read();
@@ -77,7 +77,7 @@ async function chooseOne(views: readonly SavedView[], title: string): Promise<st
   return (await window.showQuickPick(items, { title, ...overPage }))?.name;
 }
 
-/** @param own a name that is no other's */
+/** @param own a name that may be kept: it is not taken by another view */
 async function askName(store: ViewStore, title: string, value: string, own?: string): Promise<string | undefined> {
   const text = await window.showInputBox({
     ...{ title, value, prompt: l10n.t('Name of the view'), ...overPage },

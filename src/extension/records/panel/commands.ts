@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { type CommandName, commandNames } from '../../../viewer/messages/command-names.ts';
 
-/** What a command is about: the place that a context menu was opened on, if it was one. */
+/** What a command refers to: the place where a context menu was opened, if it came from one. */
 export interface ViewerCommand {
   readonly name: CommandName;
   readonly column?: string | undefined;
   readonly row?: number | undefined;
 }
 
-/** Reads what VS Code passes from `data-vscode-context`: of a page, so of any shape. */
+/** Reads what VS Code passes from `data-vscode-context`. It comes from a page, so it may have any shape. */
 export function viewerCommand(name: CommandName, context: unknown): ViewerCommand {
   if (typeof context !== 'object' || context === null) return { name };
   const { column, row } = context as Record<string, unknown>;
@@ -19,7 +19,7 @@ export function viewerCommand(name: CommandName, context: unknown): ViewerComman
   };
 }
 
-/** Registers the commands of the viewer. Each goes to the page of the viewer in front. */
+/** Registers the viewer's commands. Each is passed to the page of the active viewer. */
 export function registerViewerCommands(
   register: (id: string, run: (context: unknown) => void) => vscode.Disposable,
   run: (command: ViewerCommand) => void,

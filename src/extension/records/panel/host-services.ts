@@ -31,11 +31,12 @@ export type HostServices = Pick<
 >;
 
 /**
- * What the viewer needs of VS Code besides panels.
+ * What the viewer needs from VS Code besides panels.
  *
- * @param documents where a record is shown
- * @param environmentOf the environment of a session, for the commands that mend it
- * @param environmentInId the one that is part of a session's id: of a session that is gone, too; empty for a file
+ * @param documents shows a single record
+ * @param environmentOf the environment of a session, for the commands that fix a failure
+ * @param environmentInId the environment that is part of a session's ID, so it works for a removed session too; empty
+ * for a file
  */
 export function hostServices(
   memory: vscode.Memento,
@@ -55,7 +56,7 @@ export function hostServices(
         remedy === 'owner-page' ? 'vehicleData.openOwnerPage' : remedyButton(remedy, vscode.l10n.t)?.command;
       if (command === undefined) return true;
       const argument = { environment: await environmentOf(sessionId), ownerUrl };
-      // A command that mends something has a result once that is done.
+      // A command that fixes something returns a result once it has succeeded.
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
     timeZone: () => textSetting(settings().get('timeZone'), 'local'),

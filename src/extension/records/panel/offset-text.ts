@@ -1,7 +1,7 @@
 /**
- * By how much a clock is ahead of UTC: `+02:00`.
+ * How far a clock is ahead of UTC: `+02:00`.
  *
- * @param minutes whole ones
+ * @param minutes a whole number
  */
 export function offsetText(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, '0');

@@ -1,13 +1,13 @@
 import type { ToPage } from '../../../viewer/messages/to-page.ts';
 
-/** Records that VS Code has and the page may not: some megabytes, so that the page does not wait on a slow connection. */
+/** The most rows sent but not yet acknowledged: a few megabytes, so that the page is not idle on a slow connection. */
 const mostRowsUnderWay = 50_000;
 
 function rowsOf(message: ToPage): number {
   return message.type === 'batch' ? message.batch.rows : 0;
 }
 
-/** What the page is sent of a message: the records to the letter stay with the host. */
+/** The message as the page receives it: the raw records stay in the host. */
 function forPage(message: ToPage): ToPage {
   if (message.type !== 'batch') return message;
   const { raw: _raw, ...batch } = message.batch;
@@ -15,34 +15,34 @@ function forPage(message: ToPage): ToPage {
 }
 
 /**
- * The way to the page. VS Code would take any number of messages at once, hold them all, and its window and the page in
- * it would then work them off without a break. So few records are given at a time, in their order.
+ * The queue of messages to the page. VS Code would accept any number of messages at once and hold them all, and its
+ * window and the page would then process them without a pause. So only a few rows are sent at a time, in order.
  *
- * While a page comes up, what is sent waits for it. Of the first page, the first load goes ahead if it is one batch, as
- * most are, or else how it begins: VS Code holds it until the page is loaded. That it was loaded, only the page itself can
- * say; it is told again then.
+ * While a page is loading, messages wait. The exception is the first page's first load: it is sent ahead if it is a
+ * single batch, as most are; otherwise only its beginning is. VS Code holds these messages until the page has loaded.
+ * Only the page itself can confirm that it has received them; they are sent again when it is ready.
  */
 export class OutgoingQueue {
   readonly #post: (message: ToPage) => PromiseLike<unknown>;
   #page: 'none' | 'coming' | 'ready' = 'none';
-  /** What of its first load goes to the first page before it is ready, in this order. */
+  /** Which messages of the first load are sent to the first page before it is ready, in this order. */
   #ahead: readonly ToPage['type'][] = ['start', 'batch', 'done'];
   #waiting: ToPage[] = [];
   #rowsUnderWay = 0;
-  /** What an earlier page answers late is not about this one. */
+  /** Identifies the current page, so that a late acknowledgement from an earlier page is ignored. */
   #pages = 0;
 
-  /** @param post settles when the message is with the page, or can't be */
+  /** @param post settles when the message has been delivered, or cannot be */
   constructor(post: (message: ToPage) => PromiseLike<unknown>) {
     this.#post = post;
   }
 
-  /** True from when a page comes up until it is ready. */
+  /** True while a page is loading. */
   get expects(): boolean {
     return this.#page === 'coming';
   }
 
-  /** True from when a page comes up until it is gone. */
+  /** True from when a page starts to load until it is gone. */
   get hasPage(): boolean {
     return this.#page !== 'none';
   }
@@ -55,9 +55,9 @@ export class OutgoingQueue {
   }
 
   /**
-   * A page comes up, which has heard nothing of what was sent to another.
+   * A new page starts to load. It has received nothing of what was sent to earlier pages.
    *
-   * @param story all that there is to tell
+   * @param story every message that it needs
    */
   expect(story: readonly ToPage[]): void {
     this.hush();
@@ -66,9 +66,9 @@ export class OutgoingQueue {
   }
 
   /**
-   * The page that was expected is ready.
+   * The expected page is ready.
    *
-   * @param first what it is to hear before all that waits
+   * @param first messages to send before all that are waiting
    */
   listen(...first: readonly ToPage[]): void {
     this.#page = 'ready';
@@ -77,7 +77,7 @@ export class OutgoingQueue {
     this.#giveSome();
   }
 
-  /** There is no page: what waits is not for the next one. */
+  /** There is no page any more: waiting messages are dropped, not kept for the next page. */
   hush(): void {
     if (this.#page !== 'none') this.#ahead = [];
     this.#page = 'none';
@@ -113,7 +113,7 @@ export class OutgoingQueue {
     try {
       await this.#post(forPage(message));
     } catch {
-      // What could not be delivered takes up no room either.
+      // A message that could not be delivered frees its rows too.
     }
     if (pages !== this.#pages) return;
     this.#rowsUnderWay -= rows;

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../common/text/escape-html.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 
 export interface PageParts {
-  /** Fresh for each page, at least 128 random bits. */
+  /** Unique for each page, at least 128 random bits. */
   readonly nonce: string;
   /** `webview.cspSource`. */
   readonly cspSource: string;
@@ -11,20 +11,20 @@ export interface PageParts {
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
-  /** What the page begins with, before it hears of anybody. */
+  /** The initial state that is embedded in the page, before any message arrives. */
   readonly init: Readonly<PageMessage<'init'>>;
 }
 
 /**
- * Keeps the messages that come before the viewer's script listens. VS Code gives the page what waits for it when the page
- * is loaded or 200 ms after its HTML is there, and on a busy machine a script takes longer than that.
+ * Collects messages that arrive before the viewer's script listens. VS Code delivers waiting messages when the page has
+ * loaded or 200 ms after its HTML was set, and on a busy machine the script takes longer than that.
  */
 const earlyScript = 'const early=[],hear=(message)=>early.push(message);addEventListener("message",hear)';
 
 /**
- * The page around the viewer's script. It may run that script and the one that it fetches, after a line of its own, take
- * styles, images and fonts from the extension's own folder, and nothing else: no network, no inline style, no frame, no
- * form.
+ * The page around the viewer's script. Apart from one inline line, it may run that script and the script it loads, and
+ * may use styles, images and fonts from the extension's own folder. Nothing else is allowed: no network, inline styles,
+ * frames or forms.
  */
 export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, init }: PageParts): string {
   const policy = [

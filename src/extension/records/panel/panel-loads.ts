@@ -6,28 +6,28 @@ import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts'
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
 /**
- * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.
- * Each is sent to the page as it goes on, and its messages are kept.
+ * The successive loads of a viewer. The records of a successful load stay while a later one is running, fails or is
+ * cancelled. Each load is sent to the page as it progresses, and its messages are kept.
  */
 export class PanelLoads {
   readonly #services: PanelServices;
   readonly #target: () => ChargeRecordsTarget;
   readonly #send: (message: ToPage) => void;
   readonly #nominals: NominalCapacities;
-  /** Settles when nothing more is being cached: what is newer comes later. */
+  /** Settles when nothing more is being cached. Writes are chained, so that newer records are written last. */
   #caching = Promise.resolve();
   #count = 0;
-  /** The last one that went well. */
+  /** The last load that succeeded. */
   #good: RecordLoad | undefined;
-  /** The one before it, as long as the page may still show it. */
+  /** The successful load before it, as long as the page may still show it. */
   #replaced: RecordLoad | undefined;
-  /** A later one, under way or failed. */
+  /** A later load that is running or has failed. */
   #latest: RecordLoad | undefined;
-  /** There are records that are newer than the last load. */
+  /** True if there are records newer than the last load. */
   #outdated = false;
 
   /**
-   * @param target whose records are wanted now, and of which days
+   * @param target the vehicles and days that are wanted now
    * @param send sends a message to the page
    */
   constructor(services: PanelServices, target: () => ChargeRecordsTarget, send: (message: ToPage) => void) {
@@ -48,23 +48,23 @@ export class PanelLoads {
     ];
   }
 
-  /** There are newer records than those that were asked for. */
+  /** Newer records exist than those that were loaded. */
   becomeOutdated(): void {
     this.#outdated = true;
     this.#send({ type: 'outdated' });
   }
 
-  /** Whose records, and of which days, are complete on screen; undefined while there are none. */
+  /** The vehicles and days of the last successful load; undefined if there is none. */
   get shownTarget(): ChargeRecordsTarget | undefined {
     return this.#good?.target;
   }
 
-  /** The records on screen, if they are all of them. */
+  /** The records on screen, if they are complete. */
   get whole(): RecordLoad | undefined {
     return this.#good?.complete ? this.#good : undefined;
   }
 
-  /** What the last load was to bring, if it failed or was cancelled. */
+  /** What the last load was meant to fetch, if it failed or was cancelled. */
   get failedTarget(): ChargeRecordsTarget | undefined {
     return this.#latest?.failed ? this.#latest.target : undefined;
   }
@@ -74,12 +74,18 @@ export class PanelLoads {
     return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
   }
 
-  /** VS Code has all of a load for the page: of the one that is current, nothing from before is shown any more. */
+  /**
+   * VS Code has delivered all messages of a load to the page. If it is the current load, earlier records are no longer
+   * shown.
+   */
   shown(id: number): void {
     if (id === this.#good?.id) this.#replaced = undefined;
   }
 
-  /** What came is of other days or of another account than what will come: it is no "earlier data" of that. */
+  /**
+   * Drops all loads: their records belong to other days or another account, so they are not "earlier data" of the next
+   * load.
+   */
   forget(): void {
     this.end();
     this.#good = undefined;
@@ -88,10 +94,10 @@ export class PanelLoads {
   }
 
   /**
-   * Asks the service; a load under way ends. Settles when the load has ended, and never rejects.
+   * Requests the records from the service; ends a running load. Settles when the load has ended, and never rejects.
    *
-   * @param there records that need not be asked for
-   * @param useCache whether fresh records of the cache will do
+   * @param there records that need not be requested
+   * @param useCache whether fresh records from the cache are accepted
    */
   async load({ there, useCache }: { there?: Parts | undefined; useCache?: boolean } = {}): Promise<void> {
     this.end();
@@ -112,13 +118,13 @@ export class PanelLoads {
     await this.#cache(load);
   }
 
-  /** Asks for what is missing, if the last load of these days failed or lacks a vehicle. */
+  /** Requests what is missing, if the last load of these days failed or lacks a vehicle. */
   async complete(): Promise<void> {
     if (this.failedTarget === this.#target()) await this.load();
     else if (this.#good?.partial && this.shownTarget === this.#target()) await this.load({ there: this.#good.parts });
   }
 
-  /** Asks again, for one vehicle beside what is there of the others, or for all; for their capacities, too. */
+  /** Requests records and nominal capacities again: of one vehicle, keeping the records of the others, or of all. */
   async reload(vehicle: number | undefined): Promise<void> {
     this.#nominals.askAgain(vehicle);
     const there = vehicle === undefined ? undefined : this.#partsThere();
@@ -127,8 +133,8 @@ export class PanelLoads {
   }
 
   /**
-   * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
-   * cancelled or failed says nothing of stays on screen from the one before.
+   * Applies the remedy for the failure on screen, of one vehicle or of all, then loads again. Failures of the previous
+   * load stay on screen unless a later load, cancelled or failed, replaces them.
    */
   async remedy(vehicle: number | undefined): Promise<void> {
     const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
@@ -136,29 +142,29 @@ export class PanelLoads {
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
   }
 
-  /** Somebody else has learned the capacity of the vehicle with this id. */
+  /** Another part of the extension has learned the nominal capacity of the vehicle with this ID. */
   followNominal(vehicleId: string): void {
     this.#nominals.follow(vehicleId);
   }
 
-  /** Ends the load under way and says so; what came before it stays. False if none was under way. */
+  /** Cancels the running load and shows that; earlier records stay. False if none was running. */
   cancel(): boolean {
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
     const failure: FailureText = { message, nextStep, remedy: 'retry', cancelled: true };
     return this.#latest?.cancel(failure) ?? false;
   }
 
-  /** Ends the load under way; nothing more is sent of it. */
+  /** Ends the running load; nothing more is sent of it. */
   end(): void {
     this.#latest?.end();
   }
 
-  /** What is there of these very vehicles and days. */
+  /** The parts that are already loaded for exactly these vehicles and days. */
   #partsThere(): Map<number, LoadedPart> {
     return new Map(this.#good?.target === this.#target() ? this.#good.parts : []);
   }
 
-  /** What came from the service is there again after a reload of the window, with what the battery holds. */
+  /** Caches what came from the service, with the nominal capacity, so that it survives a reload of the window. */
   async #cache(load: RecordLoad): Promise<void> {
     for (const [vehicle, { cached }] of load.parts) if (!cached) await this.#cachePart(load, vehicle);
   }

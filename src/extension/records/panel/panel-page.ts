@@ -4,24 +4,24 @@ import { OutgoingQueue } from './outgoing-queue.ts';
 import type { PageMessage, ToPage } from '../../../viewer/messages/to-page.ts';
 
 export interface PanelPageParts {
-  /** A page that begins so. */
+  /** The HTML of a page with this initial state. */
   readonly html: (init: PageMessage<'init'>) => string;
-  /** Whose records are shown now, and how. */
+  /** The current vehicles, days and settings. */
   readonly init: () => PageMessage<'init'>;
-  /** All that a new page has to receive. */
+  /** Every message that a new page needs. */
   readonly messages: () => readonly ToPage[];
-  /** VS Code has given the page a message. */
+  /** VS Code has delivered a message to the page. */
   readonly onGiven: (message: ToPage) => void;
 }
 
-/** A viewer's page, or one after another: VS Code throws away the page of a viewer that is hidden or moved. */
+/** The page of a viewer, or several in succession: VS Code discards the page of a viewer that is hidden or moved. */
 export class PanelPage {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelPageParts;
   readonly #post: OutgoingQueue;
-  /** What its HTML holds. */
+  /** The initial state embedded in the current HTML. */
   #introduction: PageMessage<'init'>;
-  /** It came in the place of another one, and may have heard what was meant for that. */
+  /** True if the page replaced another one, and so may have received messages meant for that one. */
   #isRenewed = false;
 
   constructor(panel: vscode.WebviewPanel, parts: PanelPageParts) {
@@ -42,7 +42,7 @@ export class PanelPage {
     if (!this.#post.hasPage) this.#foresee();
   }
 
-  /** Has a new page begin. What the old one has under way, such as a wait for the service, is about other records. */
+  /** Starts a new page. What the old one has pending, such as a request to the service, concerns other records. */
   renew(): void {
     this.#introduction = this.#parts.init();
     this.#isRenewed = true;
@@ -50,12 +50,13 @@ export class PanelPage {
   }
 
   /**
-   * A page is ready. With `init` it begins anew, and forgets what it may have heard that was not meant for it.
+   * A page is ready. If it is sent `init`, it starts over and discards anything it received that was meant for an
+   * earlier page.
    *
-   * @param begun whether it knows what its HTML says
+   * @param begun whether it has already applied the state in its HTML
    */
   ready(begun: boolean): void {
-    // One that nobody announced: VS Code made it anew.
+    // If no page was expected, VS Code has recreated it.
     const isForeseen = this.#post.expects && !this.#isRenewed;
     this.#isRenewed = false;
     if (!this.#post.expects) this.#post.expect(this.#parts.messages());
@@ -63,13 +64,16 @@ export class PanelPage {
     this.#post.listen(...(begun && this.#isSame(init) && isForeseen ? [] : [init]));
   }
 
-  /** VS Code throws the page away. */
+  /** VS Code discards the page. */
   #leave(): void {
     this.#post.hush();
     this.#foresee();
   }
 
-  /** The next page begins with what holds by now: to begin with something else and then anew would cost it what it keeps. */
+  /**
+   * Updates the HTML, so that the next page starts with the current state. Starting with an old state and then over
+   * again would make it lose what it has saved.
+   */
   #foresee(): void {
     const init = this.#parts.init();
     if (this.#isSame(init)) return;
@@ -77,7 +81,7 @@ export class PanelPage {
     this.#panel.webview.html = this.#parts.html(init);
   }
 
-  /** Columns and the view that were chosen since then, the page has kept itself. */
+  /** The layout and the view are ignored: the page has saved any changes to them itself. */
   #isSame(init: PageMessage<'init'>): boolean {
     const kept = { layout: undefined, view: undefined };
     return isDeepStrictEqual({ ...init, ...kept }, { ...this.#introduction, ...kept });

@@ -11,46 +11,49 @@ import type { SavedView } from './saved-views.ts';
 
 /** The views of the target's environment. */
 interface ViewServices {
-  /** The one that was used last. */
+  /** The view that was used last. */
   readonly last: (target: ChargeRecordsTarget) => SavedView['view'] | undefined;
-  /** Has the user choose a view, or change those that there are. Gets how the table is arranged now. */
+  /** Lets the user choose a view or edit the saved ones. Receives the current arrangement of the table. */
   readonly choose: (target: ChargeRecordsTarget, now: SavedView['view']) => Promise<HostAnswers['views']>;
 }
 
-/** What a viewer needs of the rest. */
+/** What a viewer needs from the rest of the extension. */
 export interface PanelServices extends LoadServices {
-  /** Records that outlive a reload of the window. Absent: nothing is cached. */
+  /** Keeps records across a reload of the window. Absent: nothing is cached. */
   readonly cache?: Pick<RecordCache, 'put' | 'get'>;
-  /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
+  /** Applies the remedy for a failure. True if loading again makes sense now; otherwise it informs the user itself. */
   readonly remedy: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
-  /** The unit of the target's energies, where one is known (the document gives none). */
+  /** The unit of the target's energies, if known (the specification gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
-  /** How times are written unless the user has chosen otherwise in a viewer: as it is set, which may be no zone. */
+  /**
+   * How times are shown unless the user has chosen otherwise in a viewer: the setting as written, which may not be a
+   * valid zone.
+   */
   readonly timeZone: () => string;
-  /** Has the user choose a time zone; undefined: none. Gets the one that times are written by now. */
+  /** Lets the user choose a time zone; undefined if dismissed. Receives the zone in which times are shown now. */
   readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
-  /** `energyUnit` or `timeZone` may say something else now. */
+  /** Fires when `energyUnit` or `timeZone` may have changed. */
   readonly onDidChangeSettings: Event<void>;
-  /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
+  /** The user's column layout, for future viewers. It may have any shape, because only the page reads it. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
   readonly views: ViewServices;
-  /** Says what the viewer in front shows; undefined: none is in front. */
+  /** Sets the context of the active viewer; undefined if none is active. */
   readonly context?: (context: ViewerContext | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;
-  /** Has the user choose one of these texts. The place of the one that was chosen; undefined if none was. */
+  /** Lets the user choose one of these texts. Returns its index; undefined if none was chosen. */
   readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
-  /** Shows a text as JSON beside the viewer, not to be edited. */
+  /** Shows read-only JSON beside the viewer. */
   readonly showJson: (name: string, text: string) => Promise<void>;
-  /** Undefined also where it could not be asked for. */
+  /** Resolves to undefined also if the service could not be asked. */
   readonly nominal?: AskNominal;
-  /** What the service says of a vehicle's capacity has come, by the vehicle's id; it may be something else than before. */
+  /** Fires with a vehicle's ID when the service has reported its nominal capacity, which may have changed. */
   readonly onDidLearnNominal?: Event<string>;
-  /** One of these vehicles has a new record, as far as that is known without asking the service. */
+  /** Fires when one of these vehicles has a new record, as far as that is known without a request to the service. */
   readonly onDidAddRecords?: (sources: readonly RecordsSource[], listener: () => void) => Disposable | undefined;
   readonly saveFile: SaveFile;
-  /** Shows the records of a file that was dropped on the viewer, in one of its own. */
+  /** Shows the records of a file that was dropped on the viewer, in a viewer of its own. */
   readonly openDropped: (file: DroppedFile) => void;
-  /** Says something that the user should know and that nothing is wrong with. */
+  /** Shows information to the user that is not an error. */
   readonly tell: (text: string) => void;
   readonly strings: ViewerStrings;
   /** `env.language`. */

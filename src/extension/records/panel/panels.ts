@@ -11,7 +11,7 @@ import type { PanelServices } from './panel-services.ts';
 import { RecordsPanel } from './records-panel.ts';
 import { displayText } from '../../window/display-text.ts';
 
-/** The parts of VS Code that make panels. */
+/** The parts of VS Code that create panels. */
 export interface PanelHost {
   /** A new, empty panel with this title. */
   readonly createPanel: (title: string) => vscode.WebviewPanel;
@@ -19,14 +19,14 @@ export interface PanelHost {
   readonly extensionUri: vscode.Uri;
 }
 
-/** All viewers of charge records: one for each vehicle, or for vehicles side by side. */
+/** All charge record viewers: one for each vehicle, or for vehicles shown side by side. */
 export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #host: PanelHost;
   readonly #services: PanelServices;
   readonly #ofFiles: PanelServices;
   readonly #panels = new Map<string, RecordsPanel>();
 
-  /** @param ofFiles those of viewers that show a file */
+  /** @param ofFiles the services for viewers that show a file */
   constructor(host: PanelHost, services: PanelServices, ofFiles: PanelServices = services) {
     this.#host = host;
     this.#services = services;
@@ -37,7 +37,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
-  /** Shows the records: in the vehicle's viewer if it has one, else in a new one. */
+  /** Shows the records: in the vehicle's viewer if there is one, otherwise in a new one. */
   open(target: ChargeRecordsTarget): void {
     const open = this.#panels.get(keyOf(target));
     if (open) {
@@ -55,25 +55,25 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   /**
    * Shows the records of a file that was dropped on a viewer.
    *
-   * @param load reads them from what was dropped
+   * @param load reads the records from the dropped file
    */
   openDropped(target: ChargeRecordsTarget, load: PanelServices['load']): void {
     this.#adopt(this.#host.createPanel(this.#title(target)), target, { services: { ...this.#ofFiles, load } });
   }
 
-  /** The viewer that the user works in, if it is one. */
+  /** The active viewer, if any. */
   get active(): RecordsPanel | undefined {
     return [...this.#panels.values()].find((panel) => panel.active);
   }
 
-  /** Has the viewer that the user works in do what a command asks for. */
+  /** Runs a command in the active viewer. */
   command(message: Omit<PageMessage<'command'>, 'type'>): void {
     this.active?.command(message);
   }
 
   /**
-   * Gives a viewer its records again after VS Code has restarted, without asking the service if they are kept and fresh.
-   * One whose state can't be read is closed, and one of a file that was dropped.
+   * Restores a viewer after VS Code has restarted, without a request to the service if fresh records are cached. Closes
+   * a viewer whose state cannot be read, or that showed a dropped file.
    */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedState.safeParse(state);
@@ -94,9 +94,9 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
     const { webview } = panel;
-    // Set anew for a restored panel as well: the folder of an updated extension is another one.
+    // Set for restored panels too: an updated extension has a different folder.
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    // VS Code names the tab of a file itself.
+    // VS Code sets the tab title of a file itself.
     if (target.file === undefined) panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -124,7 +124,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 }
 
-/** The same vehicles, in whichever order, have one viewer; those of a file have that of the file. */
+/** The same vehicles share one viewer, in whatever order; vehicles of a file share the viewer of that file. */
 function keyOf(target: ChargeRecordsTarget): string {
   const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
   return JSON.stringify([target.file, ...ids.sort()]);

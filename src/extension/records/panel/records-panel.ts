@@ -20,23 +20,23 @@ import {
 } from '../../../viewer/messages/to-host.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
-/** Until the page says what it shows. */
+/** The context until the page reports what it shows. */
 const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };
 
 /**
- * One viewer. Keeps what it sent to the page, as the same buffers: the page forgets everything when it is hidden, and asking
- * the service again each time would be slow and could fail.
+ * One viewer. Keeps the messages that it sent to the page, with the same buffers: the page loses everything when it is
+ * hidden, and requesting it again from the service each time would be slow and could fail.
  */
 export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: PanelServices;
-  /** The days that were asked for last, or those on screen since the user has cancelled others. */
+  /** The vehicles and days that were requested last, or those on screen after the user has cancelled a load. */
   #target: ChargeRecordsTarget;
   readonly #page: PanelPage;
   readonly #loads: PanelLoads;
   #context: ViewerContext = nothingShown;
 
-  /** @param html a page that begins so */
+  /** @param html the page with this initial state */
   constructor(
     panel: vscode.WebviewPanel,
     target: ChargeRecordsTarget,
@@ -78,7 +78,7 @@ export class RecordsPanel implements Disposable {
     this.#panel.dispose();
   }
 
-  /** Brings the viewer to the front. Asks the service again if other records are wanted, or if the last try failed. */
+  /** Reveals the viewer. Loads again if other records are wanted, or if the last load failed. */
   show(target: ChargeRecordsTarget): void {
     this.#panel.reveal();
     const { sessionId, startDate, endDate } = this.#target;
@@ -93,7 +93,7 @@ export class RecordsPanel implements Disposable {
     void this.load();
   }
 
-  /** Asks the service; see {@link PanelLoads.load}. */
+  /** Loads the records; see {@link PanelLoads.load}. */
   async load(options?: { useCache?: boolean }): Promise<void> {
     await this.#loads.load(options);
   }
@@ -124,20 +124,22 @@ export class RecordsPanel implements Disposable {
     };
   }
 
-  /** What the user's settings say now. */
+  /** The user's current settings. */
   #settings(): { energyUnit: string | undefined; timeZone: string } {
     const { energyUnit, timeZone } = this.#services;
-    // Vehicles of different environments may have energies in different units: then none is named.
+    // Vehicles of different environments may have different units of energy; then none is shown.
     const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
     return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: timeZone() };
   }
 
-  /** True while this viewer is the one that the user works in. */
+  /** True while this is the active viewer. */
   get active(): boolean {
     return this.#panel.active;
   }
 
-  /** The records on screen, under the viewer's name. Undefined, which is said, unless they are all of them. */
+  /**
+   * The records on screen, with the viewer's title. Informs the user and returns undefined if they are not complete.
+   */
   whole(): { readonly name: string; readonly written: readonly LoadedBatch[] } | undefined {
     const load = this.#loads.whole;
     if (load) return { name: this.#panel.title, written: load.written };
@@ -145,7 +147,7 @@ export class RecordsPanel implements Disposable {
     return undefined;
   }
 
-  /** Has the page do what a command of VS Code asks for. */
+  /** Passes a VS Code command to the page. */
   command(message: Omit<PageMessage<'command'>, 'type'>): void {
     this.#page.send({ type: 'command', ...message });
   }
@@ -171,7 +173,7 @@ export class RecordsPanel implements Disposable {
     if (message.request !== undefined) this.#page.send({ type: 'answer', request: message.request, value });
   }
 
-  /** A request that fails is answered, too. */
+  /** A request that fails is answered with undefined, so that the page does not wait for it. */
   async #answer(message: ToHost): Promise<HostAnswers[keyof HostAnswers]> {
     try {
       return (await dispatch(this.#handlers, message)) as HostAnswers[keyof HostAnswers];

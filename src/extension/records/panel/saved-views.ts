@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 
-/** Characters of a name at most. */
+/** The maximum length of a name, in characters. */
 export const longestName = 60;
 
-/** How a table is arranged, by name. Only the page reads what it holds: see `webview/table/view-state.ts`. */
+/** A named arrangement of the table. Only the page reads its content: see `webview/table/view-state.ts`. */
 const savedView = z.object({ name: z.string(), view: z.record(z.string(), z.unknown()) });
 const keptViews = z.object({ views: z.optional(z.array(z.unknown())), last: z.optional(z.unknown()) });
 export type SavedView = z.infer<typeof savedView>;
 
-/** The views of an environment, by name. */
+/** The saved views of an environment, by name. */
 export interface SavedViews {
   readonly views: readonly SavedView[];
-  /** The name of the one that was used last, with which viewers begin; undefined: none. */
+  /** The name of the view that was used last, with which new viewers start; undefined: none. */
   readonly last: string | undefined;
 }
 
-/** A name as it is kept: one line, and the same for the same letters. */
+/** Normalizes a name for storage: a single line, in Unicode form NFC. */
 export function viewName(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
@@ -24,7 +24,7 @@ function isName(name: string): boolean {
   return name !== '' && name.length <= longestName && viewName(name) === name;
 }
 
-/** What can be read of views that were kept: another version may have written them. */
+/** Reads saved views, ignoring what cannot be read: another version of the extension may have written them. */
 export function readSavedViews(kept: unknown): SavedViews {
   const { views: list = [], last } = keptViews.safeParse(kept).data ?? {};
   const views = new Map<string, SavedView>();
@@ -39,12 +39,12 @@ export function findView({ views }: SavedViews, name: string | undefined): Saved
   return views.find((each) => each.name === name);
 }
 
-/** How the table begins. */
+/** The arrangement with which the table starts. */
 export function lastView(saved: SavedViews): SavedView['view'] | undefined {
   return findView(saved, saved.last)?.view;
 }
 
-/** Saves a view in the place of one of the same name, and uses it. */
+/** Saves a view, replacing one of the same name, and makes it the last used. */
 export function withView({ views }: SavedViews, view: SavedView): SavedViews {
   return { views: [...views.filter(({ name }) => name !== view.name), view], last: view.name };
 }
@@ -53,7 +53,7 @@ export function withoutView({ views, last }: SavedViews, gone: string): SavedVie
   return { views: views.filter(({ name }) => name !== gone), last: last === gone ? undefined : last };
 }
 
-/** A view of the new name before gives way to it. */
+/** Renames a view, replacing any view that already has the new name. */
 export function withNewName(saved: SavedViews, name: string, newName: string): SavedViews {
   const view = findView(saved, name);
   if (!view || name === newName) return saved;

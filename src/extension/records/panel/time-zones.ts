@@ -1,18 +1,18 @@
 import { offsetText } from './offset-text.ts';
 
-/** A place whose clock times can be written by. */
+/** A time zone in which times can be shown. */
 export interface ZoneChoice {
-  /** Its name in the time zone database. */
+  /** Its name in the IANA time zone database. */
   readonly zone: string;
-  /** What the clock is called, in the user's language; empty where it has no name of its own. */
+  /** What its time is called, in the user's language; empty if it has no name of its own. */
   readonly clock: string;
-  /** How far ahead of UTC it is now: `+02:00`. */
+  /** Its current offset from UTC: `+02:00`. */
   readonly offset: string;
 }
 
 const minute = 60_000;
 
-/** What `Intl` lists by a name that the place or the database has given up, by the one that people look for. */
+/** Names that `Intl` still lists although they are obsolete, with the current name that people look for. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -35,14 +35,14 @@ const renamed: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** All places of the time zone database that this machine knows, by their names in order. */
+/** All zones of the time zone database that this machine knows, sorted by name. */
 export function zoneChoices(now: number, language: string): readonly ZoneChoice[] {
   const names = new Set(Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name));
   return [...names].sort().map((zone) => ({ zone, ...clockAt(now, zone, language) }));
 }
 
 function clockAt(now: number, zone: string, language: string): Omit<ZoneChoice, 'zone'> {
-  // One for both: to make hundreds of them takes long enough to notice.
+  // One formatter for both values: creating hundreds of them takes noticeably long.
   const format = new Intl.DateTimeFormat([`${language}-u-nu-latn-ca-gregory`, 'en'], {
     ...{ timeZone: zone, timeZoneName: 'long', hourCycle: 'h23' },
     ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
@@ -51,6 +51,6 @@ function clockAt(now: number, zone: string, language: string): Omit<ZoneChoice, 
   const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
   const shown = Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'));
   const name = parts.get('timeZoneName') ?? '';
-  // `GMT+3` is no name.
+  // `GMT+3` is not a name.
   return { clock: /\d/.test(name) ? '' : name, offset: offsetText(shown / minute - Math.floor(now / minute)) };
 }

@@ -1,14 +1,14 @@
 import type { Event } from '../../../common/event.ts';
 
-/** What open viewers show as these settings say; the unit may be an environment's own. */
+/** The settings that open viewers depend on. The energy unit may be set for each environment. */
 const followed = ['vehicleData.viewer.energyUnit', 'vehicleData.environments', 'vehicleData.viewer.timeZone'];
 
-/** VS Code's `ConfigurationChangeEvent`, as far as it is asked. */
+/** VS Code's `ConfigurationChangeEvent`, as far as it is used here. */
 interface Change {
   affectsConfiguration(section: string): boolean;
 }
 
-/** Those changes of settings that viewers follow. */
+/** Fires when a setting that viewers depend on changes. */
 export function followedSettings(onDidChangeConfiguration: Event<Change>): Event<void> {
   return (listener) =>
     onDidChangeConfiguration((change) => {

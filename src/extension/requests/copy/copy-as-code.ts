@@ -6,8 +6,8 @@ import type { SentRequest } from '../sent-request.ts';
 import { shells } from './shells.ts';
 
 /**
- * The request as a program that sends it byte for byte. Each secret is a variable, read from the environment:
- * `ACCESS_TOKEN`, `CLIENT_CREDENTIALS` (base64 of client id, colon, secret), `CLIENT_SECRET`, `REFRESH_TOKEN`, `CODE`.
+ * A program that sends the request byte for byte. Each secret is read from an environment variable: `ACCESS_TOKEN`,
+ * `CLIENT_CREDENTIALS` (base64 of client ID, colon, secret), `CLIENT_SECRET`, `REFRESH_TOKEN`, `CODE`.
  */
 export function snippet(request: SentRequest, language: Language['id'], platform: string = process.platform): string {
   switch (language) {
@@ -15,7 +15,7 @@ export function snippet(request: SentRequest, language: Language['id'], platform
     case 'cmd':
       return curlCommand(request, shells[language], 'curl');
     case 'powershell':
-      // `curl` alone is another command in Windows PowerShell.
+      // In Windows PowerShell, `curl` without `.exe` is an alias for another command.
       return curlCommand(request, shells.powershell, platform === 'win32' ? 'curl.exe' : 'curl');
     case 'javascript':
       return javascriptProgram(request);

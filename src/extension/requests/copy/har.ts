@@ -2,15 +2,15 @@ import type { Entry, Har, Header, QueryString } from 'har-format';
 import type { JournalEntry } from '../journal.ts';
 import { formText, shownHeaders, shownText } from '../sent-request.ts';
 
-/** The program that the file says it is from. */
+/** The program named as the creator of the file. */
 export interface HarCreator {
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * The requests as an HTTP archive (HAR 1.2), oldest first. Fields with an underscore are this extension's own, as the
- * format allows. Free of secrets, as the entries are.
+ * The requests as an HTTP archive (HAR 1.2), oldest first. Fields with an underscore are specific to this extension, as
+ * the format allows. Contains no secrets, because the entries contain none.
  */
 export function toHar(entries: readonly JournalEntry[], creator: HarCreator): Har {
   const oldestFirst = entries.toSorted((a, b) => a.startedAt - b.startedAt || a.id - b.id);
@@ -35,7 +35,7 @@ function harEntry(entry: JournalEntry): Entry {
     request: {
       method,
       url: address,
-      // VS Code's fetch does not tell.
+      // VS Code's fetch does not report it.
       httpVersion: '',
       cookies: [],
       headers: harHeaders(sentHeaders),
@@ -50,7 +50,7 @@ function harEntry(entry: JournalEntry): Entry {
       bodySize: -1,
     },
     response: {
-      // 0 is what browsers write where no answer came.
+      // Browsers write 0 if there was no response.
       status: entry.status ?? 0,
       statusText: '',
       httpVersion: '',
@@ -67,7 +67,7 @@ function harEntry(entry: JournalEntry): Entry {
       bodySize: -1,
     },
     cache: {},
-    // Only the whole time is known.
+    // Only the total time is known.
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...owned,
   };

@@ -2,9 +2,10 @@ import { t } from '../../../common/translate.ts';
 import { formText, type SecretName, type SentRequest, type SentText } from '../sent-request.ts';
 
 /**
- * The request in the form that REST Client and JetBrains' HTTP client run. Where it goes and its secrets are variables. REST
- * Client asks for those of `@prompt`, with the hint, and can't encode what is entered (its README and source); JetBrains
- * takes them from an environment file, and encodes what is encoded already unless a tag says no (its help).
+ * The request in the format of REST Client and JetBrains' HTTP client. The origin and the secrets are variables. REST
+ * Client prompts for those declared with `@prompt`, showing the hint, and cannot encode the input (according to its
+ * README and source). JetBrains reads them from an environment file, and encodes again what is already encoded unless a
+ * tag prevents it (according to its help).
  */
 export function httpFile({ method, origin, path, requestHeaders, requestBody }: SentRequest): string {
   const form = requestBody && formText(requestBody);
@@ -27,7 +28,7 @@ function nameOf(secret: SecretName): string {
   return secret.toLowerCase();
 }
 
-/** Where it is from, or in which form it is entered. */
+/** Where a secret comes from, or in which form it must be entered. */
 function hintOf(secret: SecretName): string {
   switch (secret) {
     case 'ACCESS_TOKEN':
@@ -43,7 +44,10 @@ function withVariables(text: SentText): string {
   return text.map((part) => (typeof part === 'string' ? part : `{{${nameOf(part.secret)}}}`)).join('');
 }
 
-/** Literals of addresses, which may have braces even in the name of a host, and forms can say a brace in another way, which begins no variable. */
+/**
+ * Encodes literal braces, so that they do not start a variable. They may occur even in a host name, and both URLs and
+ * forms allow the encoded form.
+ */
 function encoded(text: SentText): string {
   return withVariables(text.map((part) => (typeof part === 'string' ? part.replaceAll('{', '%7B') : part)));
 }

@@ -1,6 +1,6 @@
 import { shellOf } from './shells.ts';
 
-/** What a request can be copied as. */
+/** The formats in which a request can be copied. */
 const languages = [
   { id: 'posix', label: 'curl (POSIX)' },
   { id: 'powershell', label: 'curl (PowerShell)' },
@@ -13,7 +13,7 @@ const languages = [
 
 export type Language = (typeof languages)[number];
 
-/** @param shell path of the default terminal's shell, which comes first */
+/** @param shell path of the default terminal's shell; its language comes first */
 export function languagesFor(shell: string): readonly Language[] {
   const first = shellOf(shell);
   return languages.toSorted((a, b) => Number(b.id === first) - Number(a.id === first));

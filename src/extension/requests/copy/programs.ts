@@ -1,19 +1,19 @@
 import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from '../sent-request.ts';
 
-/** How a language writes the value of a variable of the environment, and the same form-encoded. */
+/** How a language reads an environment variable, and how it form-encodes the value. */
 interface Variables {
   readonly read: (name: SecretName) => string;
   readonly encoded: (read: string) => string;
 }
 
-/** A sum of literals, which are those of JSON in all three languages, and variables. */
+/** Concatenates literals and variables. All three languages accept JSON string literals. */
 function sum(text: SentText, write: (name: SecretName) => string): string {
   return joinedLiterals(text)
     .map((part) => (typeof part === 'string' ? JSON.stringify(part) : write(part.secret)))
     .join(' + ');
 }
 
-/** The texts of a request as expressions. */
+/** The parts of a request as expressions. */
 function expressions({ origin, path, requestHeaders, requestBody }: SentRequest, { read, encoded }: Variables) {
   const readEncoded = (name: SecretName) => encoded(read(name));
   const form = requestBody && formText(requestBody);
@@ -66,7 +66,7 @@ export function pythonProgram(request: SentRequest): string {
   ].join('\n');
 }
 
-/** A file that `java Request.java` runs. */
+/** A file to be run with `java Request.java`. */
 export function javaProgram(request: SentRequest): string {
   const { url, headers, body, encodes } = expressions(request, {
     read: (name) => `System.getenv("${name}")`,

@@ -1,9 +1,9 @@
 import { joinedLiterals, type SentText } from '../sent-request.ts';
 
-/** How a shell reads a command. Each text becomes one argument, whatever is in it. */
+/** How a shell parses a command. Each text becomes exactly one argument, whatever it contains. */
 export interface Shell {
   readonly quote: (text: SentText) => string;
-  /** Before a line break that does not end the command. */
+  /** Precedes a line break that does not end the command. */
   readonly goesOn: string;
 }
 
@@ -22,14 +22,14 @@ export function shellOf(path: string): ShellId {
   return /^cmd$/i.test(name) ? 'cmd' : 'posix';
 }
 
-/** Also for fish. Only variables stand in double quotes, where some shells would look up `!`. */
+/** Works for fish, too. Only variables are in double quotes, where some shells would expand `!`. */
 function quoteForPosix(text: SentText): string {
   return joinedLiterals(text)
     .map((part) => (typeof part === 'string' ? `'${part.replaceAll("'", `'\\''`)}'` : `"$${part.secret}"`))
     .join('');
 }
 
-/** To PowerShell, typographic quotation marks are quotation marks too. */
+/** PowerShell treats typographic quotation marks as quotation marks, too. */
 function quoteForPowerShell(text: SentText): string {
   const parts = text.map((part) => {
     if (typeof part !== 'string') return `\${env:${part.secret}}`;
@@ -43,8 +43,9 @@ function isPlain(text: SentText): boolean {
 }
 
 /**
- * For the prompt. A percent sign stands with a caret outside the quotation marks: then what follows it begins with one
- * and names no variable. Windows programs want a backslash before a quotation mark that is meant, and any before that twice.
+ * For the interactive prompt. A percent sign is written outside the quotation marks with a caret before it, so that the
+ * text after it starts with a quotation mark and names no variable. Windows programs expect a backslash before a
+ * literal quotation mark, and any backslashes before that doubled.
  */
 function quoteForCmd(text: SentText): string {
   const parts = text.map((part) => {
