@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Severity } from './rules/finding.ts';
 
 const formats = ['text', 'json', 'sarif'] as const;
-/** Each includes those before it. */
+/** Each one includes those before it. */
 const failOn = ['none', 'error', 'warning', 'info'] as const satisfies readonly (Severity | 'none')[];
 export type FailOn = (typeof failOn)[number];
 
-/** Throws an Error whose message says which option is wrong. */
+/** Throws an Error whose message names the wrong option. */
 export function readCommandLine(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],

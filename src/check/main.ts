@@ -21,7 +21,7 @@ try {
   else check(options);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  // Node goes on about folders whose name begins with a dash.
+  // Node's message continues with advice if a folder name begins with a dash.
   const plain = message.replace(/\. To specify a positional argument .*/s, '');
   complain(program, `${plain}\n${program} --help lists the options.`);
   process.exitCode = 2;
@@ -33,7 +33,7 @@ function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLi
   const report = checkFolder(path);
   const findings = listed(report);
   const isClosed = report.unread.some(({ why }) => why === 'no access');
-  // Before anybody may close the output.
+  // Set first, because the reader may close the output early.
   if (findings.some(({ severity }) => fails(severity, failOn)) || (isClosed && failOn !== 'none')) process.exitCode = 1;
   for (const line of unreadLines(report.unread, (each) => join(folder, each))) complain(program, line);
   const { filesRead, unreadKinds, files } = report;
@@ -53,7 +53,7 @@ function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLi
   }
 }
 
-/** Its absolute path. Throws where there is no such folder, or it can't be read. */
+/** The absolute path. Throws if there is no such folder, or it cannot be read. */
 function readable(folder: string): string {
   const path = resolve(folder);
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -67,7 +67,7 @@ function readable(folder: string): string {
   return path;
 }
 
-/** The folder from where the paths of a report begin, with slashes; empty where it is that one. */
+/** The folder relative to the root of a report's paths, with slashes; empty if they are the same. */
 function belowRoot(folder: string, root: string | undefined): string {
   const path = realpathSync(folder);
   const from = root === undefined ? (Repository.around(path)?.root ?? path) : realpathSync(readable(root));

@@ -3,7 +3,7 @@ import { askWindows } from './channel/ask-windows.ts';
 import type { AgentAccount, AgentAnswer } from './channel/messages.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
-/** Windows without accounts don't listen. */
+/** Windows without accounts do not listen. */
 const noWindow =
   'No open window of VS Code on this machine has an account of the extension Vehicle Data Explorer. Have the person open VS Code and connect one, or leave out account to read the sandbox.';
 
@@ -14,7 +14,7 @@ const account = z
   .optional()
   .describe('From list_accounts: reads that and not the sandbox, once the person agrees in VS Code');
 
-/** The tools that read vehicles, which then read accounts too, and one that lists those. */
+/** Extends the tools that read vehicles so that they can read accounts too, and adds a tool that lists the accounts. */
 export function withAccounts(tools: readonly Tool[], folder: string): readonly Tool[] {
   const listAccounts = tool({
     name: 'list_accounts',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is used of JSON Schema. */
+/** The subset of JSON Schema that is used. */
 export interface JsonSchema {
   type?: string | readonly string[];
   description?: string;
@@ -13,7 +13,7 @@ export interface JsonSchema {
   maximum?: number;
 }
 
-/** As zod makes it, before it is reduced. */
+/** A schema as zod generates it, before it is reduced. */
 interface Made extends Omit<JsonSchema, 'additionalProperties' | 'properties' | 'items'> {
   properties?: Record<string, Made>;
   items?: Made;
@@ -29,18 +29,19 @@ const made = (schema: z.ZodObject, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Made;
 
 /**
- * What a tool takes, for clients: the part of JSON Schema that the strict modes of Gemini and of OpenAI have in common.
- * One type each, so that what may be of several is text, which {@link readInput} reads; limits and defaults in words.
+ * The input of a tool as clients see it: the subset of JSON Schema that the strict modes of Gemini and OpenAI share.
+ * Each value has a single type, so one that could have several is declared as text, which {@link readInput} parses.
+ * Some limits and defaults are expressed in words.
  */
 export function inputSchemaOf(schema: z.ZodObject): JsonSchema {
   return input(made(schema, 'input'), 0);
 }
 
-/** Objects within objects within objects are text of JSON: they cost more than they help. */
+/** Objects nested more deeply are declared as JSON text, because their schema costs more tokens than it helps. */
 const mostDepth = 1;
-/** In characters. */
+/** The longest default that a description mentions, in characters. */
 const longestDefault = 40;
-/** A limit above is no news to a model. */
+/** Limits above this are left out, because they do not help a model. */
 const usualLimit = 100_000;
 
 function input(schema: Made, depth: number): JsonSchema {
@@ -86,14 +87,17 @@ function inWords({ description, default: usual, format, additionalProperties, ex
     .join('. ');
 }
 
-/** What a tool gives, for clients: names, types and what they mean. Little else reaches a model, and all of it costs. */
+/**
+ * The output of a tool as clients see it: names, types and descriptions. Little else reaches a model, and everything
+ * costs tokens.
+ */
 export function outputSchemaOf(schema: z.ZodObject): JsonSchema {
   return output(made(schema, 'output'));
 }
 
 function output({ type, description, properties, items, anyOf, enum: values }: Made): JsonSchema {
   const inner = Object.entries(properties ?? {}).map(([name, each]) => [name, output(each)] as const);
-  // Of outputs only what may be of several simple types.
+  // In outputs, only simple types are combined.
   const types = type ?? anyOf?.flatMap((each) => each.type ?? []);
   return {
     ...(types && { type: types }),

@@ -16,7 +16,7 @@ Options
 Set VEHICLE_DATA_SANDBOX_URL=http://localhost:PORT/sandbox to use a sandbox that runs already.
 `;
 
-/** Throws an Error whose message says which option is wrong. */
+/** Throws an Error whose message names the wrong option. */
 export function readCommandLine(args: readonly string[]): { readonly folder: string; readonly help: boolean } {
   const { values } = parseArgs({
     args: [...args],

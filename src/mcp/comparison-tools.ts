@@ -7,7 +7,7 @@ import type { VersionReading } from '../service/comparison/version-reading.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units } from './units.ts';
 
-/** Charges of one answer: a model's context is small. */
+/** The most charges in one answer: a model's context is limited. */
 const mostCharges = 50;
 
 const moved = { v2: z.string(), v3: z.string() };
@@ -31,7 +31,7 @@ const comparison = z.object({
   failures: z.array(z.looseObject({})).describe('What was not read: version, area, message, nextStep'),
 });
 
-/** What one version says of a vehicle. Rejects where there is no such vehicle. */
+/** Reads a vehicle through one version. Rejects if there is no such vehicle. */
 type Read = (
   version: '2.0' | '3',
   vehicleId: string,
@@ -39,7 +39,7 @@ type Read = (
   signal: AbortSignal,
 ) => Promise<VersionReading>;
 
-/** @param now of the sandbox, milliseconds since 1970 */
+/** @param now returns the sandbox's time, in milliseconds since 1970 */
 export function comparisonTools(read: Read, now: () => Promise<number>): readonly Tool[] {
   return [
     tool({
@@ -106,7 +106,7 @@ function placeText(at: Place | undefined): string {
   return [path, field, ...(scale === undefined ? [] : [`(${scale})`])].filter((part) => part !== undefined).join(' ');
 }
 
-/** Without the marks of code, which stand around it for Markdown. */
+/** Without the backticks that mark code in Markdown. */
 function valueOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
   return value === undefined ? {} : ({ [name]: rawValue(value).replace(/^`|`$/g, '') } as Record<Name, string>);
 }

@@ -1,13 +1,13 @@
 import { plainText } from '../common/text/plain-text.ts';
 
-/** Of a text of the service, in characters: what a place or a model is called fits. */
+/** The default maximum length of a text, in characters: long enough for the names of places and models. */
 const usual = 200;
 
 /**
- * An answer whose texts can only be read as data: one line each, of bounded length, without characters that steer a
- * display, and without links, code or markup that a chat would render. Numbers and names of fields stay.
+ * Converts an answer so that its texts can only be read as data: single lines of limited length, without control
+ * characters, and without links, code or markup that a chat would render. Numbers and field names are unchanged.
  *
- * @param isOfService whether an address in it may be anybody's, which a chat must not make a link
+ * @param isOfService whether URLs in it may come from anybody, so that a chat must not turn them into links
  */
 export function asData<T>(value: T, longest = usual, isOfService = false): T {
   const part = (each: unknown) => asData(each, longest, isOfService);
@@ -17,7 +17,7 @@ export function asData<T>(value: T, longest = usual, isOfService = false): T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each)])) as T;
 }
 
-/** Schemes that do something without `//`. */
+/** Schemes that have an effect without `//`. */
 const schemes =
   'mailto|xmpp|tel|sms|callto|facetime|skype|sips?|im|data|javascript|vbscript|blob|file|magnet|bitcoin|intent|command|vscode|about|view-source|ms-[a-z-]+';
 const linked = new RegExp(
@@ -25,12 +25,12 @@ const linked = new RegExp(
   'gi',
 );
 
-/** One text, its addresses broken, of pages and of people: chats make links of them. */
+/** A text with URLs and email addresses broken, so that chats do not turn them into links. */
 export function unlinked(text: string): string {
   return text.replace(linked, ' ');
 }
 
-/** One text of at most `maxLength` characters, as harmless. */
+/** A harmless text of at most `maxLength` characters. */
 export function asLine(text: string, maxLength: number): string {
   return plainText(text, maxLength)
     .replaceAll('<', '‹')

@@ -40,7 +40,7 @@ if (help) {
   process.exit(0);
 }
 
-/** Beside this file in the package; a room of the sources where they run as they are. */
+/** Next to this file in the package; in a folder of the sources when those are run directly. */
 const script = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../sandbox/main.ts' : 'sandbox.js', import.meta.url),
 );

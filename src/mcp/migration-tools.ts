@@ -11,12 +11,12 @@ import { findingKinds, severities } from '../check/rules/finding.ts';
 import { asLine } from './data-text.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
-/** Beyond this a folder is no project; also what a client waits for. */
+/** A folder with more files is not a single project, and a client would not wait that long. */
 const mostFiles = 100_000;
 /** How long other calls wait for this one, in milliseconds. */
 const sliceMs = 20;
 const mostUnread = 20;
-/** Of a text in an answer, in characters. */
+/** The maximum length of a text in an answer, in characters. */
 const longestText = 1000;
 
 const severity = z.enum(['error', 'warning', 'info']);
@@ -71,7 +71,7 @@ export const migrationTools: readonly Tool[] = [
       const found = await check(root, context);
       const all = listed(found);
       const within = path === undefined ? '' : below(root, path);
-      // As an answer has it: names of files are shown as data.
+      // Also compares with the path as an answer shows it, because file names are cleaned as data.
       const isWithin = ({ path: its }: { readonly path: string }) =>
         [its, asLine(its, longestText)].some((name) => within === '' || `${name}/`.startsWith(`${within}/`));
       const inPlace = all.filter(isWithin);
@@ -100,19 +100,22 @@ export const migrationTools: readonly Tool[] = [
   }),
 ];
 
-/** An absolute path or one below the folder, as the check says it. Throws for one elsewhere. */
+/**
+ * Converts an absolute path, or one relative to the folder, to the form that the check uses. Throws if it is outside
+ * the folder.
+ */
 function below(root: string, path: string): string {
   const inside = relative(root, resolve(root, localPath(path)));
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return inside.replaceAll(sep, '/');
   throw new Error(`${path} is not in ${root}. Give a path in that folder, or another folder.`);
 }
 
-/** Some clients give files as URLs. */
+/** Some clients pass files as URLs. */
 function localPath(text: string): string {
   return /^file:\/\//i.test(text) && URL.canParse(text) ? fileURLToPath(text) : text;
 }
 
-/** Throws where there is no such folder. */
+/** Throws if there is no such folder. */
 function folderOf(folder: string): string {
   const root = resolve(localPath(folder));
   const stats = root.includes('\0') ? undefined : statSync(root, { throwIfNoEntry: false });
@@ -120,7 +123,7 @@ function folderOf(folder: string): string {
   throw new Error(`${root} is no folder. Give the absolute path of a folder on this machine.`);
 }
 
-/** In slices, so that other calls are answered, this one can be cancelled, and the client hears how far it is. */
+/** Runs in slices, so that other calls are answered, this one can be cancelled, and the client receives progress. */
 async function check(root: string, { signal, progress }: CallContext): Promise<FolderReport> {
   const steps = checkSteps(root);
   for (let until = performance.now() + sliceMs; ;) {

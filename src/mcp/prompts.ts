@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { movesContent } from './resources.ts';
 
-/** What a person can choose in their client. */
+/** Registers the prompts that a person can choose in their client. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt(
     'why-refused',

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 
-/** More than any tool takes. */
+/** More values than any tool accepts. */
 const mostValues = 50;
 
 type Path = readonly PropertyKey[];
 
 /**
- * What a call gives, as a tool takes it. Models send `"5"` for 5, 3 for `"3"`, null for nothing: where just one reading
- * of a value fits, that is it. All else is refused as it came.
+ * Parses the arguments of a call. Models send `"5"` for 5, 3 for `"3"`, or null for a missing value: if a value is
+ * invalid, but another reading of it is valid, that is used. Anything else is rejected with the errors of the original.
  */
 export function readInput<T extends z.ZodObject>(schema: T, given: unknown): z.ZodSafeParseResult<z.output<T>> {
   const asGiven = schema.safeParse(given ?? {});
@@ -21,7 +21,7 @@ export function readInput<T extends z.ZodObject>(schema: T, given: unknown): z.Z
   return result.success ? result : asGiven;
 }
 
-/** The same with one value in the type that fits; undefined where none does. */
+/** Converts one invalid value to a type that fits; undefined if none does. */
 function mended(schema: z.ZodObject, given: unknown, { issues }: z.ZodError): unknown {
   for (const { path } of issues) {
     if (path.length === 0) continue;
@@ -34,10 +34,10 @@ function mended(schema: z.ZodObject, given: unknown, { issues }: z.ZodError): un
   return undefined;
 }
 
-/** `undefined` is a value that was left out. */
+/** `undefined` means that the value is left out. */
 function otherReadings(value: unknown): readonly unknown[] {
   if (value === null) return [undefined];
-  // What can only be asked for, and is not.
+  // For options that can only be switched on: false means that they are absent.
   if (value === false) return ['false', undefined];
   if (value === true) return ['true'];
   if (typeof value === 'number') return [String(value), value.toFixed(1)];
@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Headers are described as text, because schemas of strict modes have no names that are open. */
+/** Headers are declared as text, because strict schemas do not allow objects with arbitrary names. */
 function headersIn(text: string): readonly Readonly<Record<string, string>>[] {
   const lines = text.split('\n').map((line) => /^\s*([^\s:]+)\s*:(.*)$/.exec(line.trim()));
   if (!lines.every((line) => line !== null)) return [];
@@ -71,7 +71,7 @@ function valueAt(value: unknown, [key, ...rest]: Path): unknown {
     : undefined;
 }
 
-/** Only where there is a value: an issue may name one that is missing. */
+/** Only if there is a value: an issue may refer to a missing one. */
 function withValueAt(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
   if (key === undefined) return put;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
@@ -80,7 +80,7 @@ function withValueAt(value: unknown, [key, ...rest]: Path, put: unknown): unknow
   return changed === undefined ? others : { ...others, [key]: changed };
 }
 
-/** What is wrong inside is looked at next. */
+/** An issue deeper inside the value is fixed in the next round. */
 function isSame(path: Path, other: Path): boolean {
   return path.length === other.length && path.every((part, index) => other[index] === part);
 }

@@ -9,7 +9,7 @@ const known: Readonly<Record<FieldMapping['grade'], string>> = {
   C: 'reported by others',
 };
 
-/** Where everything of version 2.0 went, and how well that is known. */
+/** Where everything in version 2.0 has moved, and how reliable that information is. */
 const moveEntries = fieldMappings.map(({ id, area, v2, v3, changes, grade }) => {
   return { id, area, v2: v2 ?? 'new in version 3', v3: v3 ?? 'gone', changes, known: known[grade] };
 });
@@ -21,7 +21,7 @@ const json = (href: string, data: object) => {
 /** The table of moves, as the content of a resource. */
 export const movesContent = () => json('vehicle-data://moves', moveEntries);
 
-/** What an agent can look up without a call of a tool. */
+/** Registers what an agent can look up without calling a tool. */
 export function registerResources(server: McpServer): void {
   server.registerResource(
     'rules',

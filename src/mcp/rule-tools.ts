@@ -12,7 +12,7 @@ const rule = z.object({
 });
 export type RuleEntry = z.output<typeof rule>;
 
-/** Every behaviour of the service that the sandbox plays, and where it comes from. */
+/** Every behaviour of the service that the sandbox simulates, and its source. */
 export const ruleEntries: readonly RuleEntry[] = Object.entries(rules).map(([id, { title, basis, section }]) => {
   return { id, title, basis, section };
 });

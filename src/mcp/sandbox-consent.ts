@@ -6,10 +6,10 @@ import { ServiceError } from '../service/model/errors.ts';
 import { permissions } from '../service/model/permissions.ts';
 import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../service/oauth/connect-url.ts';
 
-/** The sandbox takes any on this machine; nothing listens there. */
+/** The sandbox accepts any redirect URI on this machine; nothing listens at this one. */
 export const redirectUri = 'http://localhost:1/agent';
 
-/** Throws ServiceError for version 3 of a sandbox that is older than that. */
+/** Throws ServiceError if version 3 is requested of a sandbox that is too old for it. */
 export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion): ServiceEnvironment {
   const { authUrl, baseUrl, connectUrl, clientId } = addresses;
   const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
@@ -41,7 +41,7 @@ export type Consent = Pick<ConnectionSummary, 'ownerId' | 'mode'> & {
 };
 
 /**
- * What to ask an owner for, so that nothing changes that is set up: what is shared already, as it is. One who shares
+ * What to ask an owner for without changing their settings: exactly what they already share. An owner who shares
  * nothing is asked for everything.
  */
 export function consentsOf(
@@ -61,8 +61,8 @@ export function consentsOf(
 }
 
 /**
- * Gives an owner's consent on the sandbox's page. Answers the authorization code; in version 3, whose redirect has none,
- * the owner's ID. Rejects with ServiceError.
+ * Gives an owner's consent on the sandbox's page. Returns the authorization code or, in version 3, whose redirect has
+ * none, the owner's ID. Rejects with ServiceError.
  */
 export async function allowOnConnectPage(
   fetch: Fetch,

@@ -30,8 +30,8 @@ type Owner = Overview['owners'][number];
 type World = Overview & { readonly connections: readonly ConnectionSummary[] };
 
 /**
- * Vehicles of the sandbox, read as an application does: with the consent of owners, there anybody's to give, as far as
- * they share something. One who shares nothing shares everything first.
+ * Reads vehicles of the sandbox as an application does, with the consent of their owners, which anybody can give in the
+ * sandbox. Reads only what owners share; an owner who shares nothing is first made to share everything.
  */
 export class SandboxReader implements AccountReader {
   readonly #sandbox: Sandbox;
@@ -41,8 +41,8 @@ export class SandboxReader implements AccountReader {
   readonly #clients = new Map<string, VehicleData>();
 
   /**
-   * @param userAgent by which the sandbox's list of requests tells who asked
-   * @param version left out: 2.0, and all vehicles of the sandbox are listed, shared by their owners or not
+   * @param userAgent identifies this client in the sandbox's list of requests
+   * @param version if left out, 2.0 is used and all vehicles of the sandbox are listed, shared by their owners or not
    */
   constructor(sandbox: Sandbox, fetch: Fetch, userAgent: string, version?: ApiVersion) {
     this.#sandbox = sandbox;
@@ -85,13 +85,13 @@ export class SandboxReader implements AccountReader {
     yield* recordsOf(await client.chargeRecords(query, signal).catch(explainEmptyStore));
   }
 
-  /** Has each owner who shares nothing share everything. Rejects with ServiceError. */
+  /** Makes each owner who shares nothing share everything. Rejects with ServiceError. */
   async shareAll(): Promise<void> {
     const world = await this.#world();
     for (const owner of world.owners) await this.#readersOf(owner, world);
   }
 
-  /** All that is compared of a vehicle. Rejects with ServiceError where there is no such vehicle. */
+  /** Reads everything about a vehicle that is compared. Rejects with ServiceError if there is no such vehicle. */
   async reading(vehicleId: string, days: Pick<ReadOptions, 'startDate' | 'endDate'>, signal: AbortSignal) {
     const { client, vehicle, owner } = await this.#clientFor(vehicleId);
     const account = { id: owner.id, label: owner.name };
@@ -99,7 +99,7 @@ export class SandboxReader implements AccountReader {
     return readVersion(client, source, { ...days, make: vehicle.make, signal });
   }
 
-  /** Whether the application's own token reads, and not one of each owner. */
+  /** Whether one access token of the application is used instead of one for each owner. */
   get #isApplications(): boolean {
     return this.#version === '3';
   }
@@ -113,7 +113,7 @@ export class SandboxReader implements AccountReader {
     return { ...overview, connections };
   }
 
-  /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
+  /** The client that may read a vehicle. Rejects with ServiceError, also if there is no such vehicle. */
   async #clientFor(
     vehicleId: string,
   ): Promise<{ readonly client: VehicleData; readonly vehicle: Pick<Vehicle, 'make'>; readonly owner: Owner }> {
@@ -121,7 +121,7 @@ export class SandboxReader implements AccountReader {
     const vehicle = world.vehicles.find(({ id }) => id === vehicleId);
     const owner = vehicle && world.owners.find(({ name }) => name === vehicle.owner);
     const readers = owner ? await this.#readersOf(owner, world) : [];
-    // Of a vehicle that isn't shared, the service says so itself.
+    // For a vehicle that is not shared, any client will do: the service returns the error itself.
     const reader = readers.find(({ vehicleIds }) => vehicleIds.includes(vehicleId)) ?? readers[0];
     if (!vehicle || !owner || !reader) {
       throw new ServiceError('The sandbox has no vehicle with this id.', {
@@ -134,7 +134,7 @@ export class SandboxReader implements AccountReader {
     return { client: reader.client, vehicle, owner };
   }
 
-  /** Who reads which of an owner's vehicles. */
+  /** The clients that read an owner's vehicles, each with the vehicles that it can read. */
   async #readersOf(owner: Owner, { vehicles, connections }: World) {
     const ids = vehicles.filter((each) => each.owner === owner.name).map(({ id }) => id);
     const consents = consentsOf(owner.id, ids, connections);
@@ -153,7 +153,7 @@ export class SandboxReader implements AccountReader {
     let token: Promise<string> | undefined;
     const client = this.#service.vehicleData({
       environment: async () => ({ ...(await this.#environment()), mode }),
-      // One that the sandbox refuses is asked for anew, as the owner would connect again.
+      // If the sandbox rejects a token, a new one is obtained, as if the owner had connected again.
       accessToken: (rejected) => {
         token = rejected === undefined && token ? token : get();
         token.catch(() => (token = undefined));
@@ -176,12 +176,12 @@ export class SandboxReader implements AccountReader {
     return (await endpoint.applicationToken(await this.#environment(), credentials)).accessToken;
   }
 
-  /** Allows on the consent page; answers what the redirect brings. */
+  /** Gives consent on the consent page; returns the result from the redirect. */
   async #allow(consent: Consent): Promise<string> {
     return allowOnConnectPage(this.#fetch, await this.#environment(), consent);
   }
 
-  /** Allows, and exchanges the code. */
+  /** Gives consent and exchanges the authorization code. */
   async #connect(consent: Consent): Promise<string> {
     const code = await this.#allow(consent);
     const endpoint = await this.#service.tokenEndpoint();
@@ -191,7 +191,7 @@ export class SandboxReader implements AccountReader {
   }
 }
 
-/** Each call connects by itself: nobody else can. */
+/** Connecting again is possible only by calling the tool again. */
 function explainExchange(error: unknown): never {
   if (!(error instanceof ServiceError)) throw error;
   const nextStep =
@@ -199,7 +199,7 @@ function explainExchange(error: unknown): never {
   throw new ServiceError(error.message, { ...error, nextStep, cause: error });
 }
 
-/** Here the store is filled by a tool, and not in a dashboard. */
+/** The store is filled by a tool here, not in a dashboard. */
 function explainEmptyStore(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code !== 'SIGNAL_NOT_FOUND') throw error;
   const nextStep = 'Call sandbox_set_subscription with subscribed: true, then try again.';

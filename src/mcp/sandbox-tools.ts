@@ -18,7 +18,7 @@ const addedCharge = z.looseObject({
   units,
 });
 
-/** What is in an answer explains itself: only what a model acts on is described before. */
+/** Answers are self-explanatory, so only the fields that a model acts on are in the schema. */
 const { status: httpStatus, hint } = journalEntry.shape;
 const loggedRequest = z.looseObject({
   ...{ id: z.number().int(), method: z.string(), path: z.string(), status: httpStatus, hint },
@@ -40,9 +40,9 @@ const status = z.object({
 });
 
 /**
- * The sandbox itself: start it, look at it, change its world.
+ * The tools for the sandbox itself: start it, inspect it, change its state.
  *
- * @param share has owners who share nothing share everything
+ * @param share makes owners who share nothing share everything
  */
 export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promise<void>): readonly Tool[] {
   const control = async () => (await sandbox.addresses()).controlUrl;
@@ -82,7 +82,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       description:
         'Starts the local sandbox of the service, or finds the one that runs, and gives the variables that point an application at it. A simulation: no real car, account or secret.',
       input: z.strictObject({}),
-      // The rest is described once, with sandbox_status.
+      // The other fields are described only once, in sandbox_status.
       output: z.looseObject({
         controlUrl: z.string().describe('This and the rest as in sandbox_status'),
         variables: z.array(z.string()).describe('Lines of a .env file for an application'),

@@ -19,7 +19,7 @@ Of a sandbox owner only what is shared is read, and left as it is; one who share
 Start with sandbox_status or list_vehicles. When a request of the user's code is refused, compare list_requests with list_rules.
 Version 2.0 of the API ends; check_migration finds code that uses it, and version 3 runs in the sandbox too.`;
 
-/** An MCP server with these tools. It can serve one connection. */
+/** Creates an MCP server with these tools. It can serve one connection. */
 export function mcpServer(version: string, tools: readonly Tool[]): McpServer {
   const server = new McpServer({ name: 'vehicle-data', title: 'Vehicle Data', version }, { instructions });
   for (const each of tools) {
@@ -47,14 +47,14 @@ export function mcpServer(version: string, tools: readonly Tool[]): McpServer {
   return server;
 }
 
-/** Without what the protocol takes for granted where it isn't said. */
+/** Leaves out hints that have the protocol's default value. */
 function unusual(hints: Tool['hints']): Partial<Tool['hints']> {
   const usual: Partial<Tool['hints']> = { readOnlyHint: false, idempotentHint: false, openWorldHint: true };
   const said = Object.entries(hints).filter(([name, hint]) => usual[name as keyof Tool['hints']] !== hint);
   return Object.fromEntries(said);
 }
 
-/** Checked by the tool's own schema, and told to clients in a form that all of them take. */
+/** Validates with the tool's own schema, but describes it to clients in a form that all of them accept. */
 function schemaOf(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   return {
     '~standard': {
@@ -77,7 +77,7 @@ function callContext({ server }: McpServer, { mcpReq }: ServerContext): CallCont
     progress: (progress, total, message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, total, message };
-      // Whoever asked may be gone: the answer tells.
+      // The caller may be gone, which sending the answer will show.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   };

@@ -1,45 +1,45 @@
 import type * as z from 'zod';
 
-/** What a call may use while it runs. */
+/** What a call can use while it runs. */
 export interface CallContext {
-  /** What the client calls itself; anybody can call themselves anything. */
+  /** The name that the client gives itself; it is not verified. */
   readonly client: string;
-  /** The client has given up waiting. */
+  /** Aborted when the client no longer waits. */
   readonly signal: AbortSignal;
-  /** Says how far the call is; goes nowhere where the client did not ask. */
+  /** Reports the progress of the call; does nothing if the client did not ask for it. */
   readonly progress: (done: number, total: number, message: string) => void;
 }
 
-/** What a tool does to the world, in MCP's terms: clients decide by them whether to ask the person. */
+/** The effects of a tool, in MCP's terms: clients use them to decide whether to ask the person. */
 interface Hints {
   /** Changes nothing. */
   readonly readOnlyHint: boolean;
-  /** May take something away. */
+  /** May delete something. */
   readonly destructiveHint?: boolean;
-  /** A second call with the same arguments changes nothing more. */
+  /** A second call with the same arguments has no further effect. */
   readonly idempotentHint?: boolean;
   /** Reaches beyond this machine. */
   readonly openWorldHint?: boolean;
 }
 
-/** Something that an agent can ask for or do. Its answer holds no token and no address with one. */
+/** A tool that an agent can call. Its answer contains no token and no URL with one. */
 export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the model: what it gets, and when to call it. */
+  /** For the model: what the tool returns, and when to call it. */
   readonly description: string;
   readonly input: In;
   readonly output: Out;
   readonly hints: Hints;
-  /** Of a text in its answer, in characters; see `asData`. */
+  /** The maximum length of a text in its answer, in characters; see `asData`. */
   readonly longestText?: number;
-  /** Whether its answer holds what the service says of vehicles and accounts; see `asData`. */
+  /** Whether its answer contains data about vehicles and accounts from the service; see `asData`. */
   readonly isOfService?: boolean;
   /** Rejects with an error whose message says what to do next: the model reads it. */
   run(input: z.output<In>, context: CallContext): Promise<z.input<Out>>;
 }
 
-/** Keeps the types of input and output together; then they are no longer needed. */
+/** Checks that `run` matches the types of input and output, which are not needed after that. */
 export function tool<In extends z.ZodObject, Out extends z.ZodObject>(definition: Tool<In, Out>): Tool {
   return definition;
 }

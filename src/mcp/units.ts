@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Public knowledge: the service's document names none. */
+/** Publicly known: the service's specification gives no unit. */
 export const energyUnit = 'kWh';
 
-/** Of charge records, as every version's are answered here. */
+/** The units of charge records in answers, which are the same for both versions. */
 export const unitsOfCharges = {
   energy: energyUnit,
   percentRemaining: 'fraction of full charge, 0 to 1',
@@ -11,5 +11,5 @@ export const unitsOfCharges = {
   times: 'ISO 8601, UTC',
 };
 
-/** Optional: a window of VS Code may be older than this. */
+/** Optional, because a window of VS Code may have an older version of the extension. */
 export const units = z.record(z.string(), z.string()).optional();

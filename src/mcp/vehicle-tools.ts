@@ -6,7 +6,7 @@ import { reasonOf } from './answers.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units, unitsOfCharges } from './units.ts';
 
-/** Of one answer: a model's context is small, and the summary is of all records. */
+/** The most records in one answer: a model's context is limited, and the summary covers all records. */
 const mostRecords = 100;
 const mostVehicles = 100;
 
@@ -74,21 +74,21 @@ const records = z.object({
   units,
 });
 
-/** Of every tool here. */
+/** Applies to every tool in this file. */
 const reading = { hints: { readOnlyHint: true }, isOfService: true };
 
 /**
- * What can be read of vehicles, by the service's own endpoints.
+ * The tools that read vehicles, one for each of the service's endpoints.
  *
- * @param whose whose vehicles these are, for the middle of a sentence
- * @param ofVersion the same vehicles through one version; where it is left out, no call can choose
+ * @param whose describes the vehicles, for the middle of a sentence
+ * @param ofVersion reads the same vehicles through one version; if it is left out, calls cannot choose a version
  */
 export function vehicleTools(
   reader: AccountReader,
   whose: string,
   ofVersion?: (version: ApiVersion) => AccountReader,
 ): readonly Tool[] {
-  // Where it isn't offered, no call has it.
+  // If no choice is offered, no call contains a version.
   const choice = (ofVersion ? { version } : {}) as { version: typeof version };
   const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion(chosen) : reader);
   return [
@@ -169,13 +169,16 @@ export function vehicleTools(
   ];
 }
 
-/** In no order that the service promises. `at`: when it began, in milliseconds since 1970; 0 where it doesn't say. */
+/**
+ * A record with its start, because the service guarantees no order. `at`: the start in milliseconds since 1970; 0 if
+ * unknown.
+ */
 interface DatedRecord {
   readonly record: PartialRecord;
   readonly at: number;
 }
 
-/** Sums of hundredths are no longer hundredths. */
+/** Adding hundredths produces rounding errors. */
 function round(sum: number): number {
   return Math.round(sum * 1000) / 1000;
 }

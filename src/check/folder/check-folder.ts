@@ -11,15 +11,17 @@ import { readText } from './read-text.ts';
 import { type FoundFile, walk } from './walk.ts';
 
 interface CheckedFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly findings: readonly Finding[];
-  /** What the rules knew of its project. */
+  /** What the rules knew about its project. */
   readonly context: ProjectContext;
 }
 
-/** What was not read, or only in part: below the folder, with slashes; a folder's ends with one. */
+/**
+ * What was not read, or only in part. The path is relative to the folder, with slashes; that of a folder ends with one.
+ */
 export interface Unread {
   readonly path: string;
   readonly why: 'no text or too large' | 'no access' | 'rules not followed';
@@ -27,11 +29,11 @@ export interface Unread {
 
 export interface FolderReport {
   readonly filesRead: number;
-  /** Most grave first. */
+  /** Most serious first. */
   readonly unread: readonly Unread[];
-  /** Kinds of files that the check doesn't read, those with most files first. */
+  /** Kinds of files that the check does not read, the most frequent first. */
   readonly unreadKinds: readonly UnreadKind[];
-  /** Those with findings, in order of their paths. */
+  /** Files with findings, sorted by path. */
   readonly files: readonly CheckedFile[];
 }
 
@@ -47,18 +49,19 @@ export function checkFolder(folder: string): FolderReport {
 }
 
 /**
- * The same step by step: each one yields how many files have been read, and ending early costs nothing. Two passes:
- * whether a field such as `percentRemaining` is the service's depends on whether its project uses the service at all.
+ * The same in steps: each yields the number of files read so far, and the caller can stop at any time. There are two
+ * passes, because whether a field such as `percentRemaining` belongs to the service depends on whether the project uses
+ * the service at all.
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
   const unread: Unread[] = [];
   const kinds = new KindCounts();
-  // As git sees it: what leads to the folder is no part of it.
+  // Resolved as git does, because links in the path to the folder are not part of it.
   const root = realpathSync(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
   const candidates: (FoundFile & { readonly text: string })[] = [];
-  /** Of languages whose imports are followed: they may use a client of the SDK that another file makes. */
+  /** Files in languages whose imports are followed: they may use an SDK client that another file creates. */
   const importers: FoundFile[] = [];
   const projects = new Map<string, Project>();
   for (const found of walk(root)) {
@@ -77,7 +80,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
       continue;
     }
     if (text === undefined) {
-      // A picture of an unusual kind is no file of text that could not be read.
+      // An image with an unknown extension should not be reported as an unreadable text file.
       if (language === 'text') kinds.add(kindOfFile(path));
       else unread.push({ path, why: 'no text or too large' });
       continue;
@@ -120,7 +123,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
   };
 }
 
-/** Undefined where the file has gone meanwhile: it was read and counted before. */
+/** Undefined if the file has been deleted since it was first read and counted. */
 function readAgain(path: string): string | undefined {
   try {
     return readText(path);

@@ -1,17 +1,17 @@
-/** What can follow `=`: text, and parts of it in quotes, to the end of the line or a comment. */
+/** A value after `=`: text, parts of which may be quoted, up to the end of the line or a comment. */
 const value = String.raw`(?:[^"\\#;\r\n]|\\(?:\r?\n|.)|"(?:[^"\\\r\n]|\\(?:\r?\n|.))*")*`;
 const parts = new RegExp(
   String.raw`[\s\ufeff]+|[#;].*|\[(?<section>[\w.-]+)(?:[ \t]+"(?<inner>(?:[^"\\\r\n]|\\.)*)")?\]|(?<name>[A-Za-z][\w-]*)[ \t]*(?:=(?<value>${value}))?|.+`,
   'gy',
 );
 
-/** The settings of a file of git's configuration, in its order, by lower-case names such as `core.ignorecase`. */
+/** Yields the settings of a git configuration file in order, with lower-case names such as `core.ignorecase`. */
 export function* readGitConfig(text: string): Generator<readonly [name: string, value: string]> {
   let section = '';
   for (const { groups } of text.matchAll(parts)) {
     const { section: header, inner, name, value } = groups ?? {};
     if (header !== undefined) section = inner === undefined ? header.toLowerCase() : `${header.toLowerCase()}.${inner}`;
-    // A name alone is true.
+    // A name without a value is true.
     else if (name !== undefined)
       yield [`${section}.${name.toLowerCase()}`, value === undefined ? 'true' : plain(value)];
   }
@@ -27,7 +27,7 @@ function plain(value: string): string {
     if (part === '"') inQuotes = !inQuotes;
     else if (/^\\\r?\n$/.test(part)) continue;
     else text += part.startsWith('\\') && part.length === 2 ? (escapes[part] ?? part.slice(1)) : part;
-    // Only blanks outside quotes are dropped at the end.
+    // Trailing blanks are dropped unless they are quoted.
     if (inQuotes || !/\s/.test(part)) kept = text.length;
   }
   return text.slice(0, kept);

@@ -1,14 +1,14 @@
-/** What a file of git's index lists. */
+/** The content of a git index file. */
 interface Index {
   readonly paths: readonly string[];
-  /** The file beside it that has the rest, where the index is split: `sharedindex.` and this. */
+  /** For a split index, the suffix of the file next to it that has the rest: `sharedindex.` and this. */
   readonly shared?: string | undefined;
 }
 
 /**
- * The tracked paths of an index, versions 2 to 4 (git's `gitformat-index`). Throws where it is none.
+ * Reads the tracked paths of an index, versions 2 to 4 (git's `gitformat-index`). Throws if it is not an index.
  *
- * @param idBytes of an object's ID: 20, or 32 in a repository with SHA-256
+ * @param idBytes length of an object ID: 20, or 32 in a repository with SHA-256
  */
 export function readIndex(bytes: Buffer, idBytes: number): Index {
   const version = bytes.length < 12 ? 0 : bytes.readUInt32BE(4);
@@ -18,7 +18,7 @@ export function readIndex(bytes: Buffer, idBytes: number): Index {
   let before = Buffer.alloc(0);
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
     const start = at;
-    // Times, device, inode, mode, owner and size; the ID; flags, of which one says that there are more.
+    // Times, device, inode, mode, owner and size; the ID; flags, one of which says that there are more.
     at += 40 + idBytes;
     at += (bytes.readUInt16BE(at) & 0x4000) === 0 ? 2 : 4;
     let kept = 0;
@@ -32,13 +32,13 @@ export function readIndex(bytes: Buffer, idBytes: number): Index {
     const name = Buffer.concat([before.subarray(0, kept), bytes.subarray(at, end)]);
     before = name;
     at = version === 4 ? end + 1 : start + 8 * (Math.floor((end - start) / 8) + 1);
-    // One without a name stands in for one of the shared index.
+    // An entry without a name replaces one of the shared index.
     if (name.length > 0) paths.push(name.toString());
   }
   return { paths, shared: sharedIndex(bytes, at, idBytes) };
 }
 
-/** Seven bits a byte, the highest first; each byte but the last adds one (git's `decode_varint`). */
+/** Reads seven bits from each byte, the highest first; each byte but the last adds one (git's `decode_varint`). */
 function readOffset(bytes: Buffer, from: number): readonly [value: number, next: number] {
   let at = from;
   let byte = bytes.readUInt8(at++);

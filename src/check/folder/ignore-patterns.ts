@@ -1,28 +1,28 @@
 import { wildmatch } from './wildmatch.ts';
 
-/** What a pattern says of what it matches. */
+/** The effect of a pattern on what it matches. */
 export type Says = 'ignored' | 'not ignored';
 
 interface Pattern {
   readonly says: Says;
   readonly onlyFolders: boolean;
-  /** Where it stands: the last that matches decides. */
+  /** Its line: the last pattern that matches decides. */
   readonly place: number;
 }
 
 interface Glob extends Pattern {
-  /** What stands before the first sign, to the letter. */
+  /** The literal text before the first wildcard. */
   readonly start: string;
   readonly rest: string;
-  /** Whether it is about the path, and not the name alone. */
+  /** Whether it is matched against the path and not just the name. */
   readonly isPath: boolean;
 }
 
 const sign = /[*?[\\]/;
 
 /**
- * The patterns of one file, read and matched as git does it. Most are names, endings or paths: these are looked up,
- * and no number of them takes long. Characters stand for bytes.
+ * The patterns of one file, parsed and matched as in git. Most patterns are names, extensions or paths; these are
+ * looked up, so any number of them is fast. Characters represent bytes.
  */
 export class IgnorePatterns {
   readonly #names = new Map<string, readonly Pattern[]>();
@@ -30,10 +30,10 @@ export class IgnorePatterns {
   readonly #endingLengths = new Set<number>();
   readonly #paths = new Map<string, readonly Pattern[]>();
   #longestPath = 0;
-  /** Last first. */
+  /** In reverse order. */
   readonly #globs: readonly Glob[];
   readonly #ignoresCase: boolean;
-  /** How many of those patterns were left out that have to be tried one by one. */
+  /** How many of the patterns that have to be tried one by one were left out. */
   readonly leftOut: number;
 
   /** @param mostGlobs how many patterns may be tried one by one */
@@ -56,7 +56,7 @@ export class IgnorePatterns {
     return this.#globs.length + this.#names.size + this.#endings.size + this.#paths.size === 0;
   }
 
-  /** Of what stands at a path below the folder of the file, if one of them matches. */
+  /** The effect on an entry at a path relative to the file's folder; undefined if no pattern matches. */
   says(name: string, path: string, isFolder: boolean): Says | undefined {
     let last: Pattern | undefined;
     const look = (patterns: readonly Pattern[] | undefined) => {
@@ -83,7 +83,7 @@ export class IgnorePatterns {
     return last?.says;
   }
 
-  /** A pattern that has to be tried; others are kept to be looked up. */
+  /** Adds a pattern to the lookup tables, or returns it if it has to be tried. */
   #add(line: string, place: number): Glob | undefined {
     if (line === '' || line.startsWith('#')) return undefined;
     let text = withoutBlanks(line.replace(/\r$/, ''));
@@ -115,18 +115,18 @@ export class IgnorePatterns {
   }
 }
 
-/** As git matches them: `?` is one byte of a name. */
+/** As git matches names: `?` is a single byte. */
 function asBytes(path: string): string {
   return /[^ -~]/.test(path) ? Buffer.from(path).toString('latin1') : path;
 }
 
 function append(patterns: Map<string, readonly Pattern[]>, key: string, pattern: Pattern): void {
-  // Of those that say something of the same, the last of each sort decides.
+  // Of patterns with the same key, only the last one of each sort counts.
   const others = patterns.get(key) ?? [];
   patterns.set(key, [...others.filter(({ onlyFolders }) => onlyFolders !== pattern.onlyFolders), pattern]);
 }
 
-/** At its end, but for one that a backslash is before. */
+/** Removes trailing blanks, except for one that is escaped by a backslash. */
 function withoutBlanks(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;

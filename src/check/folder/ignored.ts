@@ -3,28 +3,30 @@ import { IgnorePatterns } from './ignore-patterns.ts';
 import { readBytes } from './read-text.ts';
 import { Repository } from './repository.ts';
 
-/** Patterns with signs that hold for one folder, each of which is tried on every name. */
+/** The maximum number of patterns with wildcards for one folder: each is tried on every name. */
 const mostGlobs = 1_000;
-/** Files with patterns, one in each folder above: each is asked for every name. */
+/** The maximum number of pattern files, one for each parent folder: each is consulted for every name. */
 const mostFiles = 200;
-/** No path is longer. */
+/** Paths are never longer than this. */
 const longestPattern = 4_096;
-/** Of `**` in one pattern: each is tried at each folder. */
+/** The maximum number of `**` in one pattern: each is tried at every folder. */
 const mostStarStars = 10;
 
 interface Rules {
-  /** With a separator at its end. */
+  /** With a trailing separator. */
   readonly folder: string;
   readonly patterns: IgnorePatterns;
 }
 
-/** Whether git would list a file; `only-tracked`: a folder that it ignores, but for files in it which it tracks. */
+/**
+ * Whether git would list a file. `only-tracked`: an ignored folder of which git lists only the files that it tracks.
+ */
 type Verdict = 'listed' | 'only-tracked' | 'ignored';
 
-/** What git leaves out of a folder. Immutable: folders below add their own. */
+/** Decides what git ignores in a folder. Immutable: subfolders add their own rules to a copy. */
 export class Ignored {
   readonly #repository: Repository | undefined;
-  /** From the folder up to its repository's root, then those of the repository. */
+  /** From the folder up to its repository's root, then the rules of the repository itself. */
   readonly #innermostFirst: readonly Rules[];
   readonly #notFollowed: (file: string) => void;
 
@@ -39,10 +41,11 @@ export class Ignored {
   }
 
   /**
-   * What holds above a folder, up to its repository's root. A folder that is left out itself was named on purpose.
+   * The rules that apply to a folder, up to its repository's root. If the folder itself is ignored, no rules apply: the
+   * person has named it on purpose.
    *
-   * @param notFollowed hears of each file with patterns that is not followed, or not to its end, and of an index that
-   * can't be read
+   * @param notFollowed called for each pattern file that is not applied, or only in part, and for an index that cannot
+   * be read
    */
   static at(folder: string, notFollowed: (file: string) => void): Ignored {
     const repository = Repository.around(folder);
@@ -61,9 +64,9 @@ export class Ignored {
     return outer;
   }
 
-  /** @param names of what is in the folder */
+  /** @param names the names of the folder's entries */
   in(folder: string, names: ReadonlySet<string>): Ignored {
-    // A repository in another one has its own rules.
+    // A nested repository has its own rules.
     const isInner = names.has('.git') && folder !== this.#repository?.root;
     const outer = isInner ? Ignored.at(folder, this.#notFollowed) : this;
     return names.has('.gitignore') ? outer.#with(folder, join(folder, '.gitignore')) : outer;
@@ -73,13 +76,13 @@ export class Ignored {
     return this.#isIgnored(path, isFolder) ? this.ofIgnored(path, isFolder) : 'listed';
   }
 
-  /** The same of what is in a folder that is left out: nothing takes it in again, unless git tracks it already. */
+  /** The same for what is in an ignored folder: git lists it only if it is already tracked. */
   ofIgnored(path: string, isFolder: boolean): Verdict {
     if (!this.#isTracked(path)) return 'ignored';
     return isFolder ? 'only-tracked' : 'listed';
   }
 
-  /** Also for a folder with tracked files in it. */
+  /** Also true for a folder that contains tracked files. */
   #isTracked(path: string): boolean {
     if (!this.#repository) return false;
     try {
@@ -90,7 +93,7 @@ export class Ignored {
     }
   }
 
-  /** As git decides: the last pattern of the innermost file that says anything about it. */
+  /** Git's rule: the last matching pattern of the innermost file decides. */
   #isIgnored(path: string, isFolder: boolean): boolean {
     const name = path.slice(path.lastIndexOf(sep) + 1);
     for (const { folder, patterns } of this.#innermostFirst) {
@@ -121,7 +124,7 @@ function belowOf(folder: string, path: string): string {
   return sep === '/' ? below : below.replaceAll(sep, '/');
 }
 
-/** Like git, it reads none of a folder's own through a link. */
+/** Like git, this does not follow links for pattern files in folders. */
 function readPatterns(file: string, followsLinks: boolean): { readonly text: string; readonly isWhole: boolean } {
   try {
     const text = readBytes(file, undefined, followsLinks)?.toString('latin1').replace(/^ï»¿/, '');

@@ -1,11 +1,11 @@
-/** Files of one kind that the check doesn't read. */
+/** Files of one kind that the check does not read. */
 export interface UnreadKind {
-  /** Their ending, `.png`, or their name. */
+  /** Their extension, such as `.png`, or their name. */
   readonly kind: string;
   readonly files: number;
 }
 
-/** How many files there are of each kind that the check doesn't read. */
+/** Counts the files of each kind that the check does not read. */
 export class KindCounts {
   readonly #counts = new Map<string, number>();
 
@@ -13,7 +13,7 @@ export class KindCounts {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + files);
   }
 
-  /** Those with most files first. */
+  /** The most frequent kinds first. */
   sorted(): UnreadKind[] {
     const kinds = [...this.#counts].map(([kind, files]) => ({ kind, files }));
     return kinds.sort((a, b) => b.files - a.files || (a.kind < b.kind ? -1 : 1));

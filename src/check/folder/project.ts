@@ -7,7 +7,7 @@ import { readsAttributes, serviceUse, usedVersions } from '../rules/mentions.ts'
 import type { Language } from '../source/languages.ts';
 import { SourceFile } from '../source/source-file.ts';
 
-/** What the files of one project say of each other. */
+/** Collects what the files of one project say about each other. */
 export class Project {
   readonly modules: Module[] = [];
   readonly #written = new Set<string>();
@@ -16,7 +16,7 @@ export class Project {
   #isOfVersion3 = false;
   #readsAttributes = false;
 
-  /** @param path below the folder that is checked, with slashes */
+  /** @param path relative to the checked folder, with slashes */
   add(path: string, text: string, language: Language): void {
     this.#isClient ||= serviceUse.test(text);
     this.#readsAttributes ||= readsAttributes.test(text);
@@ -42,13 +42,13 @@ export class Project {
   }
 }
 
-/** What others may take from a file: clients, vehicles and addresses, if the file uses the service. */
+/** The names that other files may import: clients, vehicles and URLs, if the file uses the service. */
 function exported(file: SourceFile, usesService: boolean): Names {
   if (!usesService) return new Map();
   return new Map([...namesOf(file, undefined)].filter(([, meaning]) => meaning !== 'server' && meaning !== 'http'));
 }
 
-/** Whether a text may import a module: it names its file, or a class in it. */
+/** Whether a text may import a module: it mentions the module's file name or one of its classes. */
 export function mayImport(text: string, path: string, classes: readonly string[]): boolean {
   const name = basename(path, extname(path));
   const isFolder = name === 'index' || name === '__init__';

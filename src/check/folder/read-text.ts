@@ -1,15 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { decodeText } from '../../common/text/decode-text.ts';
 
-/** Beyond this size a file is data, or was written by a program. */
+/** Larger files are data, or were generated. */
 export const maxFileBytes = 1_000_000;
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** Neither through a link, nor waiting for whoever writes into a pipe. Windows has neither flag. */
+/** Does not follow links, and does not wait for the writer of a pipe. Windows has neither flag. */
 const flags = O_RDONLY | ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
 const throughLinks = O_RDONLY | ((O_NONBLOCK as number | undefined) ?? 0);
 
-/** The bytes of a file; undefined for one that is too large, or no file. Throws where it can't be read. */
+/** The bytes of a file; undefined if it is too large or not a regular file. Throws if it cannot be read. */
 export function readBytes(path: string, mostBytes = maxFileBytes, followsLinks = false): Buffer | undefined {
   const file = openSync(path, followsLinks ? throughLinks : flags);
   try {
@@ -21,13 +21,13 @@ export function readBytes(path: string, mostBytes = maxFileBytes, followsLinks =
 }
 
 /**
- * The text of a file as an editor counts it: without its byte order mark, and each line end one or two characters, the
- * last of which is a line feed. Undefined for one that is too large, or no text. Throws where it can't be read.
+ * The text of a file as an editor counts it: without its byte order mark, and with each line ending in a line feed,
+ * which a carriage return may precede. Undefined if it is too large or not text. Throws if it cannot be read.
  */
 export function readText(path: string): string | undefined {
   const bytes = readBytes(path);
   if (bytes === undefined || (bytes.includes(0) && !isMarkedUtf16(bytes))) return undefined;
-  // In an older encoding every byte is a character: what the check looks for is the same in all of them.
+  // In older encodings each byte is a character, and what the check looks for is the same in all of them.
   const text = decodeText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
   return text.includes('\0') ? undefined : text.replace(/\r(?!\n)/g, '\n');
 }

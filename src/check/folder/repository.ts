@@ -5,15 +5,15 @@ import { isTrue, readGitConfig } from './git-config.ts';
 import { readIndex } from './git-index.ts';
 import { readBytes } from './read-text.ts';
 
-/** Of an index of some million files. */
+/** The size of an index with several million files. */
 const mostIndexBytes = 512 << 20;
-/** Of configurations that include each other. */
+/** The maximum depth of nested configuration includes. */
 const mostIncluded = 10;
 
-/** A repository of git on this disk. Read and never written, and without git: it may not be installed. */
+/** A git repository on this disk. It is only read, and without running git, which may not be installed. */
 export class Repository {
   readonly root: string;
-  /** A worktree has its own, and shares what is in the common one. */
+  /** A worktree has its own folder, and shares the rest with the common one. */
   readonly #gitFolder: string;
   readonly #commonFolder: string;
   readonly #settings: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export class Repository {
     this.#settings = new Map(settingsOf([...personalFiles(), join(this.#commonFolder, 'config')]));
   }
 
-  /** The innermost one that a folder is in. */
+  /** The innermost repository that contains a folder. */
   static around(folder: string): Repository | undefined {
     for (let at = folder; ; at = dirname(at)) {
       if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return new Repository(at);
@@ -39,7 +39,7 @@ export class Repository {
     return isTrue(this.#settings.get('core.ignorecase') ?? '');
   }
 
-  /** What counts for all its folders; a later one goes before an earlier. */
+  /** Files with patterns for all of its folders; a later file takes precedence over an earlier one. */
   get excludeFiles(): readonly string[] {
     const ofPerson = this.#settings.get('core.excludesfile') ?? join(configFolder(), 'git/ignore');
     const ofRepository = join(this.#commonFolder, 'info/exclude');
@@ -47,12 +47,12 @@ export class Repository {
   }
 
   /**
-   * Each tracked file, and each folder that has some, by its path below the root, with slashes. The folder of a submodule is
-   * there as well. Throws where the index can't be read.
+   * The paths of all tracked files and of all folders that contain any, relative to the root, with slashes. Includes
+   * the folders of submodules. Throws if the index cannot be read.
    */
   get tracked(): ReadonlySet<string> {
     if (!this.#tracked) {
-      // It is not read again where it can't be.
+      // Set first, so that an unreadable index is not read again.
       this.#tracked = new Set();
       this.#tracked = withFolders(this.#readIndexes());
     }
@@ -86,13 +86,13 @@ function withFolders(paths: readonly string[]): ReadonlySet<string> {
   return all;
 }
 
-/** A worktree and a submodule have a file there that names it. */
+/** In a worktree or a submodule, `.git` is a file that contains the path of the folder. */
 function gitFolderOf(root: string): string {
   const [, named] = /^gitdir: (.+)/.exec(textOf(join(root, '.git')) ?? '') ?? [];
   return named === undefined ? join(root, '.git') : resolve(root, named.trimEnd());
 }
 
-/** Those of the machine and the person, as git looks for them. */
+/** The configuration files of the machine and the person, in git's order. */
 function personalFiles(): readonly string[] {
   const { GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM = '', GIT_CONFIG_GLOBAL } = process.env;
   const ofSystem = isTrue(GIT_CONFIG_NOSYSTEM) ? [] : [GIT_CONFIG_SYSTEM ?? '/etc/gitconfig'];
@@ -120,7 +120,7 @@ function inHome(path: string): string {
   return path.replace(/^~(?=\/|$)/, homedir);
 }
 
-/** Undefined where there is none, or it can't be read: git goes on without as well. */
+/** Undefined if there is no such file or it cannot be read: git tolerates that too. */
 function textOf(file: string): string | undefined {
   try {
     return readBytes(file, undefined, true)?.toString();

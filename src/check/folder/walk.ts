@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { type Language, languageOf } from '../source/languages.ts';
 import { Ignored } from './ignored.ts';
 
-/** Never a person's own source, whether git knows it or not. */
+/** Folders that never contain a person's own source, whether git tracks them or not. */
 const never = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
 const manifest =
   /^(?:package\.json|pyproject\.toml|setup\.py|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|.+\.csproj)$/;
 
-/** What stands at a path, and what the check does with it. */
+/** What was found at a path. */
 export type Found =
-  /** A file that it reads. */
+  /** A file that the check reads. */
   | ({ readonly what: 'file' } & FoundFile)
-  /** A file of no kind that it reads. */
+  /** A file of a kind that the check does not read. */
   | { readonly what: 'other'; readonly path: string }
   | { readonly what: 'folder'; readonly path: string }
   | { readonly what: 'closed folder'; readonly path: string }
-  /** A file with what git ignores that is not followed, or not to its end. */
+  /** A file with ignore patterns that were not applied, or only in part. */
   | { readonly what: 'not followed'; readonly path: string };
 
 export interface FoundFile {
   readonly path: string;
-  /** The innermost folder with a manifest such as package.json, or the folder that is checked. */
+  /** The innermost folder with a manifest such as package.json, or the checked folder. */
   readonly project: string;
   readonly language: Language;
 }
 
 /**
- * All that is below a folder, without what git ignores; each folder comes as well, so that whoever walks can stop. Links
- * are not followed.
+ * Yields everything below a folder except what git ignores. Yields folders too, so that the caller can stop at any
+ * time. Does not follow links.
  */
 export function* walk(start: string): Generator<Found> {
   const notFollowed = new Set<string>();
@@ -46,7 +46,7 @@ export function* walk(start: string): Generator<Found> {
       entries.filter((entry) => !entry.isDirectory() || entry.name === '.git').map(({ name }) => name),
     );
     const rules = above.in(folder, names);
-    // A submodule has rules of its own.
+    // A submodule has its own rules.
     const isLeftOut = onlyTracked && !names.has('.git');
     const own = entries.some((entry) => entry.isFile() && manifest.test(entry.name)) ? folder : project;
     for (const entry of entries) {

@@ -1,8 +1,8 @@
 /**
- * Whether a name or a path is what a pattern of git says: as git itself matches it, oddities included. Characters stand for
- * bytes. Who tells no cases apart hands in the text in lower case.
+ * Whether a git pattern matches a name or a path, exactly as git does it, with all its peculiarities. Characters
+ * represent bytes. If case is ignored, the text must be in lower case.
  *
- * @param isPath whether a slash is matched by a slash and by `**` alone
+ * @param isPath whether a slash is matched only by a slash and by `**`
  */
 export function wildmatch(pattern: string, text: string, isPath: boolean, ignoresCase: boolean): boolean {
   return new Match(pattern, text, isPath, ignoresCase).from(0, 0) === matched;
@@ -10,9 +10,9 @@ export function wildmatch(pattern: string, text: string, isPath: boolean, ignore
 
 const matched = 0;
 const differs = 1;
-/** No other place of a star before it makes a difference. */
+/** No other match of an earlier star can help. */
 const neverMatches = 2;
-/** Only another place of a `**` can make one. */
+/** Only another match of a `**` can help. */
 const needsStarStar = 3;
 type Result = typeof matched | typeof differs | typeof neverMatches | typeof needsStarStar;
 
@@ -37,7 +37,7 @@ class Match {
   readonly #text: string;
   readonly #isPath: boolean;
   readonly #ignoresCase: boolean;
-  /** By place in pattern and text: without it, stars after stars take time without end. */
+  /** Results by position in the pattern and the text: without this cache, several stars would take exponential time. */
   readonly #known = new Map<number, Result>();
 
   constructor(pattern: string, text: string, isPath: boolean, ignoresCase: boolean) {
@@ -73,7 +73,7 @@ class Match {
         if (typeof end !== 'number') return end.result;
         p = end;
       } else {
-        // Git's own: what is quoted, and what is in brackets, stays a capital, which no name is then.
+        // As in git, quoted capitals and those in brackets are not converted, so they match no name.
         const wanted =
           sign === '\\'
             ? this.#pattern[++p]
@@ -86,7 +86,7 @@ class Match {
     return t < this.#text.length ? differs : matched;
   }
 
-  /** The slash that `*` ends before, in pattern and text, or how it comes out. */
+  /** The positions of the slash at which `*` ends, in the pattern and the text, or the result. */
   #afterStar(star: number, from: number): readonly [p: number, t: number] | Result {
     const pattern = this.#pattern;
     const text = this.#text;
@@ -116,7 +116,7 @@ class Match {
     return neverMatches;
   }
 
-  /** Where the bracket ends that a character is in, or how it comes out. */
+  /** The position of the end of a bracket expression that contains the character, or the result. */
   #bracket(start: number, character: string): number | { readonly result: Result } {
     const pattern = this.#pattern;
     const isNegated = pattern[start + 1] === '!' || pattern[start + 1] === '^';

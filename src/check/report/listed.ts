@@ -6,7 +6,7 @@ import { explain } from '../rules/texts.ts';
 import { helpUrl } from './help.ts';
 import { placesIn } from './places.ts';
 
-/** A finding as the reports write it. */
+/** A finding as the reports contain it. */
 export interface ListedFinding {
   readonly path: string;
   readonly line: number;
@@ -18,19 +18,19 @@ export interface ListedFinding {
   readonly what: string;
   readonly why: string;
   readonly advice: string;
-  /** What stands in its place in version 3, where that is known. */
+  /** The replacement in version 3, if known. */
   readonly instead?: string | undefined;
-  /** Address of the section of the help that comes with the package. */
+  /** URL of the matching section of the help that comes with the package. */
   readonly help: string;
-  /** The text to put there, where that is all. */
+  /** The replacement text, if it is the whole change. */
   readonly fix?: string | undefined;
-  /** See `Finding`: what the editor says of it in the person's language. */
+  /** See `Finding`: the editor uses these to word the finding in the person's language. */
   readonly hasFactor?: boolean | undefined;
   readonly isLeft?: boolean | undefined;
   readonly more?: number | undefined;
 }
 
-/** What `--format json` writes. */
+/** The output of `--format json`. */
 export interface JsonReport {
   readonly filesRead: number;
   /** What was not read, or only in part: see `Unread`. */
@@ -49,7 +49,7 @@ export interface KnownOfProject {
   readonly readsAttributes: boolean;
 }
 
-/** What the editor needs to say of a file what the check of its folder has said. */
+/** The context that the editor needs to find the same in a file as the check of its folder. */
 export function knownOf({ files }: FolderReport): Record<string, KnownOfProject> {
   const known = files.map(({ path, context: { imported = [], written = [], readsAttributes = true } }) => {
     return [path, { imported: [...imported], written: [...written], readsAttributes }] as const;

@@ -1,6 +1,6 @@
 import { lineAt, lineStarts } from '../source/lines.ts';
 
-/** Lines and columns of offsets, from 1, as editors and SARIF count them. */
+/** Converts offsets to lines and columns, from 1, as editors and SARIF count them. */
 export function placesIn(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const starts = lineStarts(text);
   return (offset) => {

@@ -11,13 +11,13 @@ import { kindsLine } from './unread-kinds.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** The program has no public address: the service's documentation says what the findings are about. */
+/** The program has no public home page, so this is the service's documentation, which the findings are about. */
 const informationUri = 'https://smartcar.com/docs';
 
 /**
- * SARIF 2.1.0, as code scanning reads it, with the fixes, the help, and the files that were not read.
+ * A report in SARIF 2.1.0, as code scanning tools read it, with the fixes, the help, and the files that were not read.
  *
- * @param folder what was checked, below the root that paths begin at
+ * @param folder the checked folder, relative to the root of the report's paths
  */
 export function sarifReport(
   findings: readonly ListedFinding[],
@@ -36,7 +36,7 @@ export function sarifReport(
         tool: { driver: { name: 'vehicle-data-check', version, informationUri, rules } },
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
         columnKind: 'utf16CodeUnits',
-        // As an editor ends them, and as the lines of the findings are counted.
+        // The line endings that editors recognize and that the findings' line numbers are based on.
         newlineSequences: ['\r\n', '\n', '\r'],
         results: findings.map((finding) => result(finding, folder)),
       },
@@ -44,7 +44,7 @@ export function sarifReport(
   };
 }
 
-/** There is no public address of the help to link to: its section is in the report. */
+/** The help has no public URL to link to, so its section is included in the report. */
 function rule(id: FindingKind, help: readonly string[]) {
   const { what, why, advice } = explain({ kind: id });
   const section = help
@@ -86,7 +86,7 @@ function notification(unread: Unread, folder: string) {
   };
 }
 
-/** What is no source is no fault of the run. */
+/** Files that are not source code are not a failure of the run. */
 function ofKinds(kinds: readonly UnreadKind[]) {
   return kinds.length === 0 ? [] : [{ level: 'note', message: { text: kindsLine(kinds) } }];
 }

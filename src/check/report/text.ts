@@ -5,9 +5,9 @@ import type { ListedFinding } from './listed.ts';
 import { kindsLine } from './unread-kinds.ts';
 
 /**
- * One line for each finding, as compilers write them, where to read more, and a total.
+ * One line for each finding, as compilers print them, a link to the help, and a total.
  *
- * @param folder as the person named it: terminals open what begins with it
+ * @param folder as the person entered it: terminals can then open paths that begin with it
  */
 export function textReport(
   findings: readonly ListedFinding[],

@@ -3,12 +3,12 @@ import { KindCounts, type UnreadKind } from '../folder/kind-counts.ts';
 
 const most = 10;
 
-/** The kinds of files that were not read, with how many of each there are: a person knows whether code is among them. */
+/** The kinds of files that were not read, with their counts, so that a person can see whether code is among them. */
 export function kindsLine(kinds: readonly UnreadKind[]): string {
   return `Kinds of files that were not read: ${kindsText(kinds)}.`;
 }
 
-/** Those with most files, of one folder or of several, and how many files the others have together. */
+/** The most frequent kinds, in one folder or several, and the total number of all other files. */
 export function kindsText(unread: readonly UnreadKind[]): string {
   const counts = new KindCounts();
   for (const { kind, files } of unread) counts.add(kind, files);

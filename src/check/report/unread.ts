@@ -1,6 +1,6 @@
 import type { Unread } from '../folder/check-folder.ts';
 
-/** Of each kind, as many are named; the others are counted. */
+/** How many paths are named for each reason; the rest are counted. */
 const mostNamed = 10;
 
 const reasons: Readonly<Record<Unread['why'], string>> = {
@@ -14,7 +14,7 @@ export function reasonOf({ why }: Unread): string {
   return `${reasons[why].replace(/^n/, 'N')}.`;
 }
 
-/** What was not read, in a line for each reason. */
+/** What was not read, with one line for each reason. */
 export function unreadLines(unread: readonly Unread[], named: (path: string) => string): readonly string[] {
   return Object.entries(reasons).flatMap(([why, reason]) => {
     const paths = unread.filter((each) => each.why === why).map(({ path }) => named(path));

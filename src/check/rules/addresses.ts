@@ -5,12 +5,12 @@ import { inventedPath } from './invented-paths.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
 import { isContinued, isContinuedElsewhere } from './path-context.ts';
 
-/** An address of the service with its path, which may have holes in any of the languages' spellings. */
+/** A URL of the service with its path, which may contain placeholders in the notation of any language. */
 const address =
   /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|\$\w+\[\w{1,20}\]|[\w.~%$:*-])*)*)/g;
 const followed = /^['"`]\s{0,9}[+.&]\s{0,9}[^'"`\n]+?\s{0,9}[+.&]\s{0,9}['"`]([^'"`\s]*)/;
 
-/** Addresses of version 2.0, and of version 3 where its path is none. */
+/** Finds URLs of version 2.0, and URLs of version 3 with a path that it does not have. */
 export function addresses(file: SourceFile): Finding[] {
   return [...file.matches(address, 'string')].flatMap((match) => {
     const [whole, scheme = '', subdomain = '', path = ''] = match;
@@ -58,17 +58,17 @@ function dataAddress(
   const isBase = tail === '' && isContinuedElsewhere(file, place.start);
   const moved = isBase ? undefined : movedPath(below + tail);
   if (moved) {
-    // What a concatenation builds is not changed in one place.
+    // A concatenated URL cannot be changed in one place.
     const isWhole = tail === '' && file.text[place.end] !== '?';
     const fix = isWhole && moved.fix !== undefined ? `${scheme}${newBase}${moved.fix}` : undefined;
     const instead = moved.instead.replace(/^((?:DELETE )?)(?=\/)/, `$1https://${newBase}`);
     return { kind: moved.kind, ...place, instead, fix };
   }
-  // Below a vehicle there were more readings than the table has.
+  // Version 2.0 had more endpoints of a vehicle than the table of moves.
   if (/^\/vehicles\/[^/]+\/[a-z]/.test(below + tail)) {
     return { kind: 'v2-path', ...place, instead: `https://${newBase}/vehicles/{id}/signals` };
   }
-  // The base alone, or the one path that stays.
+  // The base URL alone, or the only path that stays the same.
   const stays = /^\/?$|^\/vehicles\/[^/]+$/.test(below) || (isBase && /^\/vehicles\/?$/.test(below));
   const fix = stays && versioned !== '' && tail === '' ? `${scheme}${newBase}${below}` : undefined;
   const ofVehicle = /^\/vehicles\/[^/]+$/.test(below);

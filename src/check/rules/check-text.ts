@@ -13,10 +13,10 @@ import { missingUserHeader } from './user-header.ts';
 import { webhooks } from './webhooks.ts';
 import { wrappedAnswers } from './wrapped-answers.ts';
 
-/** In order of weight: what an earlier one found, a later one doesn't tell again. */
+/** In order of priority: a later rule does not report what an earlier one has found. */
 export const rules = [addresses, ids, missingUserHeader, paths, wrappedAnswers, webhooks, sdkCalls, fieldNames, tokens];
 
-/** The findings of one file, in its order. */
+/** The findings in one file, in order. */
 export function checkText(path: string, text: string, context: ProjectContext): readonly Finding[] {
   const language = languageOf(path);
   const isImporting = (context.imported?.size ?? 0) > 0;
@@ -39,7 +39,7 @@ function found(text: string, language: Language, context: ProjectContext): reado
   return oneInfoOfAKind(findings.sort((a, b) => a.start - b.start));
 }
 
-/** What is merely of no use is told once for a file. */
+/** Infos of one kind are reported only once for each file. */
 function oneInfoOfAKind(findings: readonly Finding[]): Finding[] {
   const counts = new Map<string, number>();
   for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -54,7 +54,7 @@ function oneInfoOfAKind(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** A notebook is a file of JSON with code in its strings. */
+/** A notebook is a JSON file with code in its strings. */
 function inNotebook(text: string, context: ProjectContext): readonly Finding[] {
   const notebook = notebookCode(text);
   if (!notebook) return found(text, 'json', context);

@@ -5,17 +5,17 @@ import { serviceName, serviceUse } from './mentions.ts';
 
 interface MovedName {
   readonly kind: 'moved-field' | 'scale';
-  /** Names that the SDKs and the wire give it. */
+  /** Its names in the SDKs and in the API. */
   readonly names: readonly string[];
-  /** In the spelling of the wire. */
+  /** As spelled in the API. */
   readonly instead: string;
-  /** Means something else elsewhere: only where the file reads charge records. */
+  /** True if it has other meanings elsewhere, so that it is reported only if the file reads charge records. */
   readonly isCommon?: boolean;
-  /** The new name in its place is all. */
+  /** True if replacing the name is the whole change. */
   readonly renames?: boolean;
-  /** Of no matter but where it is made percent. */
+  /** True if it matters only where it is converted to percent. */
   readonly isShare?: boolean;
-  /** What who has moved may call something of their own. */
+  /** True if code that has moved may use the name for something of its own. */
   readonly isOwnToo?: boolean;
 }
 
@@ -31,7 +31,7 @@ const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedNa
   ...more,
 });
 
-/** Fuel and oil; their signals are in no source that was found. */
+/** Fuel and oil: no source was found that names their signals. */
 const ofEngine = 'internalcombustionengine-…';
 
 const fields: readonly MovedName[] = [
@@ -53,10 +53,13 @@ const fields: readonly MovedName[] = [
 ];
 const nominal = /\bcapacity\b(?:\?\.?|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
 const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
-/** A file on its way: its path has moved, its fields may not have. */
+/** A file in transition: its path has moved, but its fields may not have. */
 const readsNewRecords = /charge-chargerecords/;
 
-/** Fields that moved: where they are read from a body, or written as a key, and not where a variable has their name. */
+/**
+ * Finds fields that have moved, where they are read from a body or written as a key, but not variables of the same
+ * name.
+ */
 export function fieldNames(file: SourceFile, context: ProjectContext): Finding[] {
   const { projectUsesService, hasMoved } = context;
   if (!projectUsesService && !serviceUse.test(file.text)) return [];
@@ -73,7 +76,7 @@ export function fieldNames(file: SourceFile, context: ProjectContext): Finding[]
 
 function nominals(file: SourceFile): Finding[] {
   if (!file.has(serviceName)) return [];
-  // One's own object of that shape goes on as it is.
+  // An object of the same shape that belongs to the code itself does not change.
   const isOurs =
     file.has(/battery\/nominal_capacity|tractionbattery-nominalcapacity/) &&
     !file.has(/\bcapacity['"]?\s{0,3}[:=]\s{0,3}\{/);
@@ -86,7 +89,7 @@ function nominals(file: SourceFile): Finding[] {
   }));
 }
 
-/** How a name stands in a file; `bare` is a variable, which may give an object a key of its name. */
+/** How a name is used in a file. `bare` is a variable, which may be shorthand for a key of the same name. */
 type Form = 'read' | 'index' | 'taken-out' | 'type' | 'quoted' | 'key' | 'call' | 'bare' | 'set';
 
 interface Occurrence {
@@ -105,7 +108,7 @@ function occurrencesOf(file: SourceFile, name: string): readonly Occurrence[] {
   return found;
 }
 
-/** The most that is looked at on each side of a name. */
+/** How many characters are examined on each side of a name. */
 const reach = 220;
 
 function formOf(
@@ -134,7 +137,7 @@ function formOf(
   return /[\s(]$/.test(before) && after.startsWith('(') ? 'call' : 'bare';
 }
 
-/** Those of the fields that a file writes itself: what is read by such a name need not be the service's. */
+/** The fields that a file writes itself: reading such a name need not refer to the service. */
 export function writtenFields(file: SourceFile): string[] {
   return fields
     .filter(({ renames }) => renames)
@@ -142,7 +145,7 @@ export function writtenFields(file: SourceFile): string[] {
     .filter((name) => isWritten(file, name));
 }
 
-/** A variable is of no matter where it stands in no `{ … }` beside a comma. */
+/** A variable matters only next to a comma in `{ … }`. */
 function isWritten(file: SourceFile, name: string): boolean {
   return occurrencesOf(file, name).some(({ form, start, end }) => {
     if (form !== 'bare') return form === 'key' || form === 'quoted' || form === 'set' || form === 'call';
@@ -158,7 +161,7 @@ const finds: ReadonlySet<Form> = new Set<Form>(['read', 'index', 'taken-out', 't
 function accesses(file: SourceFile, name: string, moved: MovedName, { written }: ProjectContext): Finding[] {
   const { kind, names, renames, isCommon, isShare } = moved;
   const lines = new Set<number>();
-  // The spelling of an SDK has none in version 3; and what the project writes by that name is its own.
+  // SDK spellings have no counterpart in version 3, and names that the project writes itself are its own.
   const mayRename = renames === true && name === names[0] && written?.has(name) !== true;
   const isOurs = mayRename && (file.has(readsRecords) || file.has(readsNewRecords)) && !isWritten(file, name);
   return occurrencesOf(file, name).flatMap((occurrence): Finding[] => {
@@ -172,7 +175,8 @@ function accesses(file: SourceFile, name: string, moved: MovedName, { written }:
     const after = file.text.slice(end, end + 24);
     if (kind === 'scale') {
       const hasFactor = factorAt(file, start, end);
-      // The factor goes with the name where it follows at once and nothing else counts with it; elsewhere, it takes a person.
+      // The factor is removed with the name if it follows directly and nothing else is part of the calculation;
+      // otherwise, a person has to do it.
       const [factor] = /^\s{0,3}\*\s{0,3}100(?:\.0)?(?![\w.])(?!\s{0,3}[*/%.])/.exec(after) ?? [];
       const isAlone = factor !== undefined && standsAlone(file, start);
       if (!isOurs || form !== 'read' || !isAlone || file.language !== 'javascript') return [{ ...finding, hasFactor }];
@@ -181,13 +185,13 @@ function accesses(file: SourceFile, name: string, moved: MovedName, { written }:
     if (!isOurs) return [finding];
     if (form === 'index') return [{ ...finding, fix: moved.instead }];
     if (file.language !== 'javascript') return [finding];
-    // What takes the field out under its name goes on by that name.
+    // Destructuring keeps the old name for the variable.
     const isShort = form === 'taken-out' && !/^\s{0,5}:/.test(after);
     return [{ ...finding, fix: isShort ? `${moved.instead}: ${name}` : moved.instead }];
   });
 }
 
-/** Where a field begins what is multiplied: nothing before it is divided by it, or multiplied with it. */
+/** Whether a field starts the product: nothing before it is divided or multiplied by it. */
 function standsAlone({ text }: SourceFile, start: number): boolean {
   const before = text.slice(Math.max(0, start - 120), start);
   return /(?:[(,[=:+<>&|;{}\n-]|\breturn|[^?]\?)\s{0,20}(?:[A-Za-z_$][\w$]*(?:\[\w{1,20}\])?!?\.)+$/.test(before);
@@ -198,7 +202,7 @@ const factorAfter =
   /^(?:['"]?\]|[?!]|\(\)|\s{0,3}(?:\?\?|\|\||or)\s{0,3}\d(?:\.\d)?|\)){0,5}\s{0,5}\*\s{0,5}100(?:\.0+)?(?![\w.])/;
 const factorBefore = new RegExp(String.raw`(?<![\w.])100(?:\.0+)?\s{0,5}\*\s{0,5}\(?${chain}['"]?$`);
 
-/** Whether a factor of 100 stands beside a name, on either side. */
+/** Whether there is a factor of 100 next to a name, on either side. */
 function factorAt({ text }: SourceFile, start: number, end: number): boolean {
   return factorAfter.test(text.slice(end, end + 40)) || factorBefore.test(text.slice(Math.max(0, start - 60), start));
 }
@@ -213,7 +217,7 @@ function isComparedWithFraction({ text }: SourceFile, start: number, end: number
   );
 }
 
-/** The level of a tank is no signal of the traction battery. */
+/** The level of a fuel tank is not a signal of the traction battery. */
 function ofFuel({ text }: SourceFile, name: string, start: number, end: number): string | undefined {
   if (!/^(?:get)?percent_?remaining$/i.test(name)) return undefined;
   const from = text.lastIndexOf('\n', start) + 1;
@@ -223,7 +227,10 @@ function ofFuel({ text }: SourceFile, name: string, start: number, end: number):
   return fuel > battery ? ofEngine : undefined;
 }
 
-/** What version 3 counts from 0 to 100 and the file still takes for a fraction: names were changed, values were not. */
+/**
+ * Finds values that version 3 gives from 0 to 100 but the file still treats as fractions: the names were changed, but
+ * not the calculations.
+ */
 function leftOver(file: SourceFile): Finding[] {
   const levels = new Map<string, string>();
   for (const name of ['startStateOfCharge', 'endStateOfCharge']) {
@@ -254,7 +261,7 @@ function leftOver(file: SourceFile): Finding[] {
   return [...found, ...limitsSent(file)];
 }
 
-/** `percent: limit / 100`, and `percent: 0.8`, which the command takes for less than one percent. */
+/** Finds `percent: limit / 100` and `percent: 0.8`, which the command interprets as less than one percent. */
 function limitsSent(file: SourceFile): Finding[] {
   if (!file.text.includes('set-limit')) return [];
   return [...file.words('percent')].flatMap(({ start, end }): Finding[] => {
@@ -268,16 +275,19 @@ function limitsSent(file: SourceFile): Finding[] {
   });
 }
 
-/** Whether a file gives the name to things of its own. */
+/** Whether a file uses the name for things of its own. */
 function isOwnName(file: SourceFile, name: string): boolean {
   return file.has(new RegExp(String.raw`(?<![\w.$])${name}['"]?\s{0,3}(?::(?!:)|=>)`));
 }
 
-/** Calls whose answer has a limit. */
+/** Calls whose response contains a limit. */
 const readsLimit = /charge\/limit|\b(?:getChargeLimit|get_charge_limit|chargeLimit)\b/;
 const limitWord = /(?<=['"]|\.|[{,]\s{0,20})(limit)(?=['"]|\s{0,3}:|\b(?!\w|\/))/;
 
-/** `limit` is anybody's word, but not within a few lines of `charge/limit`, nor times 100 in a file that reads one. */
+/**
+ * `limit` is a common word, so it is reported only within a few lines of `charge/limit`, or multiplied by 100 in a file
+ * that reads a limit.
+ */
 function chargeLimits(file: SourceFile): Finding[] {
   const found: Finding[] = [];
   const add = (start: number) => {
@@ -310,7 +320,7 @@ function dateParameters(file: SourceFile): Finding[] {
   );
 }
 
-/** In the query of the signal, where the path has moved but the dates have not. */
+/** Finds dates in the query of the signal, where the path has moved but the dates have not been removed. */
 function inQuery(file: SourceFile): Finding[] {
   const query = /(?<=charge-chargerecords\?[^\s'"`]{0,200})\b(?:startDate|endDate)(?==)/g;
   return [...file.matches(query, 'string')].map(({ index, 0: whole }) => ({

@@ -1,6 +1,6 @@
 import type { Names } from './known-names.ts';
 
-/** What the check looks for. Each has a section in the help page, by the same name. */
+/** What the check looks for. Each kind has a section of the same name in the help page. */
 export const findingKinds = [
   'v2-address',
   'v2-path',
@@ -21,7 +21,7 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What no longer works is an error; what goes on with other values, a warning; what is merely of no use, an information. */
+/** Error: it no longer works. Warning: it still works, but with other values. Info: it is merely useless. */
 export const severities: Readonly<Record<FindingKind, Severity>> = {
   'v2-address': 'error',
   'v2-path': 'error',
@@ -39,33 +39,36 @@ export const severities: Readonly<Record<FindingKind, Severity>> = {
   'webhook-signature': 'warning',
 };
 
-/** One place in one file. Offsets count UTF-16 units, as VS Code does. */
+/** A finding at one place in a file. Offsets count UTF-16 units, as in VS Code. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly start: number;
   readonly end: number;
-  /** What stands in its place in version 3, where the table of moves knows it. */
+  /** The replacement in version 3, if the table of moves has one. */
   readonly instead?: string | undefined;
-  /** A change that is certain and local: this text in place of `start` to `end`. */
+  /** A change that is certain and local: this text replaces the range from `start` to `end`. */
   readonly fix?: string | undefined;
-  /** A factor of 100 stands beside it. */
+  /** True if there is a factor of 100 next to it. */
   readonly hasFactor?: boolean | undefined;
-  /** The name is version 3's, and what is done with it is version 2.0's. */
+  /** True if the name is from version 3, but its value is still used as in version 2.0. */
   readonly isLeft?: boolean | undefined;
-  /** Places of the same kind in the file that are told with this one: informations only. */
+  /** The number of further places of the same kind in the file that this finding stands for; only for infos. */
   readonly more?: number | undefined;
 }
 
-/** What a rule knows of the project that the file is in. */
+/** What a rule knows about the project that the file belongs to. */
 export interface ProjectContext {
   /** Another file of the same project uses the service. */
   readonly projectUsesService: boolean;
-  /** The project uses version 3, and version 2.0 nowhere. */
+  /** The project uses version 3, and no longer uses version 2.0. */
   readonly hasMoved?: boolean;
-  /** Some file of the project reads what version 3 wraps its answers in; undefined where nobody has looked. */
+  /**
+   * Some file of the project reads the objects in which version 3 wraps its responses; undefined if that was not
+   * checked.
+   */
   readonly readsAttributes?: boolean | undefined;
-  /** Names that the file imports from its own project, and what they stand for there. */
+  /** Names that the file imports from its own project, and what they mean there. */
   readonly imported?: Names | undefined;
-  /** Fields of version 2.0 that some file of the project writes itself: another name there would not be found. */
+  /** Fields of version 2.0 that some file of the project writes itself. They must not be renamed in one file only. */
   readonly written?: ReadonlySet<string> | undefined;
 }

@@ -6,11 +6,14 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const newId = String.raw`client_[0-9A-Za-z]{8,}`;
 const assigned = String.raw`['"]?\s*(?:=>|[:=,])\s*['"\`]?`;
 
-/** The wrong one of the three IDs of an application, where the ID itself stands in the file. */
+/**
+ * Finds IDs of an application that are used in place of another one of its three IDs, where the ID itself is in the
+ * file.
+ */
 export function ids(file: SourceFile): Finding[] {
   if (!file.has(serviceName)) return [];
   const wrong: (readonly [RegExp, string])[] = [
-    // Connect takes the application ID; with `client_…` it shows an error in the browser.
+    // Connect expects the application ID; with `client_…` it shows an error in the browser.
     [
       new RegExp(String.raw`connect\.smartcar\.com[^\s'"\`]{0,400}[?&](?:client_id|application_id)=${newId}`, 'g'),
       'application_id',
@@ -18,7 +21,7 @@ export function ids(file: SourceFile): Finding[] {
     [new RegExp(String.raw`(?<![a-z])application_?id${assigned}${newId}`, 'gi'), 'application_id'],
     [new RegExp(String.raw`\bSMARTCAR_(?:V3_|API_)CLIENT_ID${assigned}${uuid}`, 'gi'), 'client_…'],
   ];
-  // The token endpoint of version 3 takes the API client ID.
+  // The token endpoint of version 3 expects the API client ID.
   if (file.has(/iam\.smartcar\.com/) && !file.has(/connect\.smartcar\.com|auth\.smartcar\.com/)) {
     wrong.push([new RegExp(String.raw`\bclient_?id${assigned}${uuid}`, 'gi'), 'client_…']);
   }

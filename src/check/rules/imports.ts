@@ -4,14 +4,14 @@ import type { Meaning, Names } from './known-names.ts';
 
 /** A file with names that others may import. */
 export interface Module {
-  /** Below the folder that is checked, with slashes. */
+  /** Relative to the checked folder, with slashes. */
   readonly path: string;
   readonly names: Names;
   /** Classes and objects of Java and Kotlin, which are imported instead of the file. */
   readonly classes: readonly string[];
 }
 
-/** What a file takes from a module: a name of it, or (`*`) all of them below a name of its own. */
+/** A name that a file imports from a module; `*` stands for all names, accessed through a local one. */
 interface Import {
   readonly module: (path: string) => boolean;
   readonly name: string;
@@ -28,7 +28,7 @@ export const followed = new Set(['javascript', 'python', 'java', 'kotlin']);
 export const classesIn = (text: string) =>
   [...text.matchAll(/\b(?:class|object|interface|enum)\s{1,3}([A-Z]\w{0,80})/g)].map(([, name = '']) => name);
 
-/** What the names that a file imports stand for in the modules of its project. */
+/** The meanings of the names that a file imports from modules of its project. */
 export function importedNames(path: string, { text, language }: SourceFile, modules: readonly Module[]): Names {
   const others = modules.filter((module) => module.path !== path);
   const found = new Map<string, Meaning>();
@@ -107,7 +107,7 @@ function pythonImports(text: string, path: string): Import[] {
     if (from === undefined) continue;
     for (const [, name = '', local] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g)) {
       imports.push({ module: at(from), name, local: local ?? name });
-      // Or a module of that name.
+      // It may also be a module of that name.
       const below = from.endsWith('.') ? `${from}${name}` : `${from}.${name}`;
       imports.push({ module: at(below), name: '*', local: local ?? name });
     }

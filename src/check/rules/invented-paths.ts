@@ -1,4 +1,4 @@
-/** Paths of version 3 that people and agents make up, with what they want. */
+/** Paths that people and agents assume version 3 to have, each with the one that they want. */
 const invented: readonly (readonly [RegExp, string])[] = [
   [/^(?:\/v3)?\/vehicles\/?(?:\?.*)?$/, 'GET /connections'],
   [/\/commands\/?$/, 'POST /vehicles/{id}/commands/charge/start, …'],
@@ -18,7 +18,7 @@ const invented: readonly (readonly [RegExp, string])[] = [
   [/\/charge\/records$/, 'GET /vehicles/{id}/signals/charge-chargerecords'],
 ];
 
-/** What there is in place of a path that version 3 doesn't have; undefined for one that it has. */
+/** The replacement for a path that version 3 does not have; undefined if it has the path. */
 export function inventedPath(path: string): string | undefined {
   return invented.find(([pattern]) => pattern.test(path))?.[1];
 }

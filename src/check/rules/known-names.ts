@@ -1,9 +1,9 @@
 import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** What an address leads to: a host of the service by its version, or somebody else's. */
+/** What a URL leads to: a host of the service, by version, or another service. */
 export type Base = 'v2' | 'v3' | 'v2-token' | 'v3-token' | 'other';
-/** What a name stands for, as far as what it was assigned says; an HTTP client may have a base address. */
+/** What a name stands for, judging by its assignment. An HTTP client may have a base URL. */
 export type Meaning = Base | 'http' | `http ${Base}` | 'server' | 'sdk' | 'vehicle' | 'makes-vehicle';
 export type Names = ReadonlyMap<string, Meaning>;
 
@@ -17,30 +17,29 @@ const bases: Readonly<Record<string, Base>> = {
 };
 const ownMachine = /^(?:localhost|127\.|0\.0\.0\.0|host\.docker)/;
 
-/** Undefined where the address says nothing: one's own machine may play any version. */
+/** Undefined if the URL does not show it: a server on the same machine may simulate any version. */
 export function baseOfAddress(text: string): Base | undefined {
   const [, host = '', path = ''] = /^(?:https?:\/\/)?([\w.-]+)(?::\d+)?(.*)$/.exec(text) ?? [];
   if (!ownMachine.test(host)) return bases[host] ?? 'other';
   return /\/v2\.0\b/.test(path) ? 'v2' : undefined;
 }
 
-/** Makes an HTTP client. */
+/** Matches the creation of an HTTP client. */
 const clients =
   /\b(?:axios|ky|got|ofetch|\$fetch|wretch|request|needle)\.(?:create|extend|defaults|instance)\s*\(|\brequests\.[sS]ession\s*\(|\bhttpx\.(?:Async)?Client\s*\(|\baiohttp\.ClientSession\s*\(|\bFaraday\.new\b|\bnew\s+(?:\w+\\)*(?:Http|Guzzle)?Client\s*\(|\bresty\.New\s*\(|\bWebClient\.(?:create|builder)\s*\(|\bDio\s*\(/g;
-/** Makes something that routes of one's own are added to. */
+/** Matches the creation of a server or router for the application's own routes. */
 const servers =
   /\b(?:express|fastify|Fastify|restify\.createServer|express\.Router|Router|new\s+(?:Hono|Koa|KoaRouter|Elysia|OpenAPIHono)|Flask|Blueprint|FastAPI|APIRouter|\w+\.NewRouter|\w+\.NewServeMux|gin\.(?:Default|New)|echo\.New|fiber\.New)\s*(?:<[^<>()\n]{0,80}>)?\(/g;
 const vehicles = /\b(?:\w+(?:\.|::))?(?:New)?(?:create\w{0,30})?Vehicle(?:\.new)?\s*\(/g;
 const sdkClients = /\b(?:\w+(?:\.|::))?(?:New)?AuthClient(?:\.new|\.Builder)?\s*\(/g;
-/** `Vehicle car`, `car: Vehicle`, `car *smartcar.Vehicle`, `@param {Vehicle} car`. */
+/** Matches declarations with a type: `Vehicle car`, `car: Vehicle`, `car *smartcar.Vehicle`, `@param {Vehicle} car`. */
 const typed =
   /\b(Vehicle|AuthClient)\??\s+(?!implements\b|extends\b|is\b|in\b|as\b)([a-z_]\w*)\s*[,;)=:(]|(?<![\w$])([A-Za-z_$][\w$]*)\??\s*:\s*(?:\w+\.)?(Vehicle|AuthClient)\b(?!\s*[.(])|\b(\w+)\s+\*?smartcar\.(Vehicle|AuthClient)\b|\{[^{}\n]{0,40}\b(Vehicle|AuthClient)\b[^{}\n]{0,20}\}\s+\[?(\w+)/g;
 
 const known = new WeakMap<SourceFile, Names>();
 
 /**
- * What the names of a file stand for: by what they are assigned, what type they have, and what other modules call by them.
- * A name that stands for two things stands for none.
+ * The meanings of the names in a file: from assignments, types, and imports. A name with two meanings has none.
  *
  * @param imported see `ProjectContext`
  */
@@ -91,7 +90,7 @@ export function namesOf(file: SourceFile, imported: Names | undefined): Names {
   return names;
 }
 
-/** A name with what stands before it: `config.AUTH`, `this.api`. */
+/** Also finds a name without what precedes it: `config.AUTH`, `this.api`. */
 export function meaningOf(names: Names, name: string): Meaning | undefined {
   return names.get(name) ?? names.get(/\w+$/.exec(name)?.[0] ?? '');
 }
@@ -100,7 +99,7 @@ export function isBase(meaning: Meaning | undefined): meaning is Base {
   return meaning === 'other' || /^v[23]/.test(meaning ?? '');
 }
 
-/** The base address of an HTTP client. */
+/** The base URL of an HTTP client. */
 export function baseOfClient(meaning: Meaning | undefined): Base | undefined {
   return meaning?.startsWith('http ') === true ? (meaning.slice('http '.length) as Base) : undefined;
 }
@@ -115,7 +114,7 @@ const lineBefore = (file: SourceFile, index: number) => {
   return before.slice(before.lastIndexOf('\n') + 1);
 };
 
-/** The name that a value is given by what stands before it on its line. */
+/** The name to which a value is assigned, judging by what precedes it on its line. */
 function assigned(line: string): string | undefined {
   const [, name] =
     /([A-Za-z_$@][\w$]*)['"]?\]?\s{0,20}(?::\s{0,3}[^=:;{}"']{1,50})?(?::=|=>|=|:|<-)\s{0,20}(?![=>])[^=;,{}]{0,70}$/.exec(
@@ -128,7 +127,7 @@ function assigned(line: string): string | undefined {
   return name?.replace(/^[@$]/, '');
 }
 
-/** The function that gives back what it makes at its end. */
+/** The function that returns what is created at the end of this text. */
 function maker(before: string): string | undefined {
   if (!/(?:\breturn|=>|=)\s+(?:await\s+)?(?:new\s+)?$/.test(before)) return undefined;
   const made = [
@@ -139,7 +138,7 @@ function maker(before: string): string | undefined {
   return made?.slice(1).find((name) => name !== undefined);
 }
 
-/** The base address among a client's options. */
+/** The base URL among a client's options. */
 function baseWithin(options: string, names: Names): Base | undefined {
   const [within = ''] = options.split(/\)\s*;|\)\s*\n|\n\s*\n/, 1);
   const [written] = within.match(address) ?? [];

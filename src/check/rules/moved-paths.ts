@@ -2,13 +2,13 @@ import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 
 export interface MovedPath {
   readonly kind: 'v2-path' | 'make-path';
-  /** The place in version 3, or what there is in place of it. */
+  /** The path in version 3, or what replaces it. */
   readonly instead: string;
-  /** The path of version 3 with the same holes, where nothing else need change in it. */
+  /** The path of version 3 with the same placeholders, if nothing else has to change in it. */
   readonly fix?: string | undefined;
 }
 
-/** A value in a path, in any spelling: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, `\(id)`, an ID. */
+/** A value in a path, in any notation: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, `\(id)`, or an ID. */
 const value = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|:\w+|%[sdv]|\$\w+(?:\[\w{1,20}\])?|[\w-]+)`;
 const vehicle = new RegExp(`^/?vehicles/(${value})(?:/(.*))?$`);
 const makes =
@@ -16,18 +16,18 @@ const makes =
 export const makeSegment = String.raw`(?:${makes}|\$?\{\{?[^}\n]{0,100}make[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}make[^}\n]{0,100}\}|:make|\$make)`;
 const ofMake = new RegExp(`^${makeSegment}/`, 'i');
 
-/** The reading of version 2.0 behind a path below a vehicle, to its signal. */
+/** Maps each read path of version 2.0, relative to a vehicle, to its signal. */
 const signals = new Map<string, string>();
-/** What is posted to such a path, to the path of its command. */
+/** Maps each such path that is posted to, to the path of its command. */
 const commands = new Map<string, string>();
 for (const { v2, v3 } of fieldMappings) {
   const [, posted] = /^POST \/vehicles\/\{id\}\/(.+)$/.exec(v2?.path ?? '') ?? [];
   if (v3 && posted !== undefined) commands.set(posted, v3.path.replace(/^POST /, ''));
   const below = v2 && /^\/vehicles\/\{id\}\/(?!\{make\})(.+)$/.exec(v2.path)?.[1];
-  // A path with several readings has several signals; the first names the group.
+  // A path with several values has several signals; the first names the group.
   if (below !== undefined && v3?.signal !== undefined && !signals.has(below)) signals.set(below, v3.signal);
 }
-/** Where exactly one signal stands for the whole path, and what is read from it keeps its name or is a finding too. */
+/** Paths that correspond to exactly one signal whose fields keep their names or are reported as well. */
 const alone = new Set(['battery/nominal_capacity']);
 
 const groups: Readonly<Record<string, string>> = {
@@ -52,13 +52,13 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const records = 'charge-chargerecords';
 
-/** Path and field of a move, as its finding says it. */
+/** Path and field of a move, as findings show them. */
 export function newPlace(id: string): string {
   const { path = '', field } = fieldMappings.find((move) => move.id === id)?.v3 ?? {};
   return field === undefined ? path : `${path}: ${field}`;
 }
 
-/** What became of a path below the version; undefined for one that version 2.0 doesn't have, or that stays. */
+/** The replacement for a path without its version; undefined if version 2.0 does not have the path, or it stays. */
 export function movedPath(path: string): MovedPath | undefined {
   const [plain = ''] = path.split('?');
   if (/^\/vehicles\/?$/.test(plain)) return { kind: 'v2-path', instead: newPlace('vehicles.list') };
@@ -74,7 +74,7 @@ export function movedPath(path: string): MovedPath | undefined {
     return {
       kind: 'make-path',
       instead: `/vehicles/{id}/signals/${records}`,
-      // Dates are no parameters any more: what follows needs the person's eye.
+      // Dates are no longer parameters, so a person has to look at a query.
       fix: plain === path ? signalPath(records) : undefined,
     };
   }

@@ -1,18 +1,21 @@
 import type { SourceFile } from '../source/source-file.ts';
 import { type Base, baseOfAddress, baseOfClient, isBase, meaningOf, type Names } from './known-names.ts';
 
-/** A call that gives a server a route, with what it is called on: `app.get('/vehicles/:id/battery'`. */
+/** A call that adds a route to a server, with the server's name: `app.get('/vehicles/:id/battery'`. */
 const routeCall =
   /([\w$]+)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$/;
 const routeMark =
   /^\s{0,40}(?:get|post|put|patch|delete)\s{1,3}['"]$|@(?:\w+)\.(?:route|get|post|put|delete|patch)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
-/** What servers are called, where nothing says what a name was assigned. */
+/** Common names of servers, for when the assignment of a name is unknown. */
 const usualServer = /^(?:\w*Router|app|router|server|route|fastify|api|r|mux|Route)$/;
-/** A page of one's own: `navigate('/vehicles'`, `href="/vehicles"`. */
+/** A page of the application itself: `navigate('/vehicles'`, `href="/vehicles"`. */
 const ownPage =
   /\b(?:redirect|navigate|push|replace|href|to|path|pathname|startsWith|endsWith|includes)\b[\s(={:"'`]{0,8}$/;
 
-/** Whether a path is a route of one's own: what the name was assigned decides, and a handler that is given with the path. */
+/**
+ * Whether a path is a route of the application's own server: decided by what was assigned to the name, and by a handler
+ * next to the path.
+ */
 export function isOwnRoute(file: SourceFile, start: number, end: number, names: Names): boolean {
   const before = file.text.slice(Math.max(0, start - 300), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -22,7 +25,7 @@ export function isOwnRoute(file: SourceFile, start: number, end: number, names: 
   const meaning = meaningOf(names, name);
   if (meaning === 'server') return true;
   if (meaning !== undefined || !usualServer.test(name)) return false;
-  // Nobody serves a path without saying how.
+  // A route needs a handler.
   return !/^['"`]?\s*\)(?!\s*\.(?:get|post|put|delete|patch|all)\b)/.test(file.text.slice(end, end + 60));
 }
 
@@ -41,7 +44,7 @@ const lastArgument = new RegExp(
 const inFormat = new RegExp(String.raw`(?:\{\}|%[sv]|\{0\})\/?$`);
 const formatted = new RegExp(String.raw`^[^'"\`\n]{0,120}['"\`]\s{0,3}(?:,|\.format\(|%\s*\(?)\s{0,3}${nameInFront}`);
 
-/** Where a path leads, as far as what stands in front of it says: a constant, a hole, the client that it is given to. */
+/** Where a path leads, judging by what precedes it: a constant, a placeholder, or the client that it is passed to. */
 export function baseOf(file: SourceFile, start: number, end: number, names: Names): Base | undefined {
   const before = file.text.slice(Math.max(0, start - 120), start);
   const name = (inHole.exec(before) ?? beforeSign.exec(before) ?? firstArgument.exec(before))?.[1];
@@ -64,7 +67,7 @@ export function baseOf(file: SourceFile, start: number, end: number, names: Name
   );
 }
 
-/** Whether something is added to a literal that ends here: `'/vehicles/' + id`. */
+/** Whether something is appended to a literal that ends here: `'/vehicles/' + id`. */
 export function isContinued(file: SourceFile, end: number): boolean {
   return /^\/?['"`]\s{0,5}(?:\+|\.{1,2}(?=\s|\$|\w+\s*\.)|&(?!&)|<>)/.test(file.text.slice(end, end + 40));
 }
@@ -73,7 +76,10 @@ export function isOwnPage(file: SourceFile, start: number): boolean {
   return ownPage.test(file.text.slice(Math.max(0, start - 40), start));
 }
 
-/** Below a path of one's own, `/api/smartcar/vehicles/…`: the service has nothing before it but a version. */
+/**
+ * Whether it is below a path of the application's own, `/api/smartcar/vehicles/…`. In paths of the service, only a
+ * version precedes it.
+ */
 export function isBelowOwnPath(file: SourceFile, start: number): boolean {
   return /(?<!\/)\/(?!v\d)[A-Za-z][\w-]*\/$/.test(file.text.slice(Math.max(0, start - 80), start));
 }
@@ -82,14 +88,14 @@ export function isPartOfAddress(file: SourceFile, start: number): boolean {
   return /smartcar\.com(?:\/[^\s'"`]*)?$/.test(file.text.slice(Math.max(0, start - 120), start));
 }
 
-/** Which versions a file writes in its own addresses, and whether version 3 is the only one. */
+/** The versions that occur in a file's own URLs, and whether version 3 is the only one. */
 export function versionsOf(file: SourceFile) {
   const isVersion3 = file.has(/vehicle\.api\.smartcar\.com|\/v3\b/);
   const isVersion2 = file.has(/(?<![.\w])api\.smartcar\.com|\/v2\.0/);
   return { isVersion2, isVersion3, isNew: isVersion3 && !isVersion2 };
 }
 
-/** Whether an address is kept under a name, and more is added to it elsewhere: `${API}/${id}`, `API + '/' + id`. */
+/** Whether a URL is assigned to a name to which more is appended elsewhere: `${API}/${id}`, `API + '/' + id`. */
 export function isContinuedElsewhere(file: SourceFile, start: number): boolean {
   const [, name] =
     /\b(\w{1,60})\s{0,20}(?::\s{0,5}\w{1,40}\s{0,5})?(?:=|:=|:)\s{0,20}['"`]$/.exec(
@@ -100,7 +106,7 @@ export function isContinuedElsewhere(file: SourceFile, start: number): boolean {
 
 const continuing = new WeakMap<SourceFile, ReadonlySet<string>>();
 
-/** Once for a file: it may have an address on every line. */
+/** Cached for each file, because it may have a URL on every line. */
 function continuedNames(file: SourceFile): ReadonlySet<string> {
   const before = continuing.get(file);
   if (before) return before;

@@ -10,13 +10,15 @@ import { shortPaths } from './short-paths.ts';
 
 const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|[\w.%$~-]|:(?=\w))`;
 const joined = String.raw`(?:['"\`]\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}[^'"\`\n+&]{1,80}?\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}['"\`]|['"\`], \w{1,40}, ['"\`](?=\/))`;
-/** `vehicles/…` with what follows, also over `' + id + '`. What precedes may be a base in a hole: `${base}/vehicles`. */
+/**
+ * `vehicles/…` with what follows, even across `' + id + '`. A base in a placeholder may precede it: `${base}/vehicles`.
+ */
 const vehiclePath = new RegExp(
   String.raw`(?<![\w.:-]|smartcar\.com)(?:\/v2\.0)?\/?\bvehicles\/(?:${joined}|${part}|\/)+`,
   'g',
 );
 const versionAlone = /(?<![\w.])(?:\/v2\.0\b|v2\.0(?=\/|['"`]))/g;
-/** Paths of version 2.0 without their host, make-specific ones, and those that version 3 never had. */
+/** Finds paths of version 2.0 without their host, make-specific paths, and paths that version 3 never had. */
 export function paths(file: SourceFile, context: ProjectContext): Finding[] {
   if (!context.projectUsesService && !file.has(serviceName)) return [];
   const names = namesOf(file, context.imported);
@@ -28,10 +30,10 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
     const end = start + whole.length;
     if (isPartOfAddress(file, start) || isBelowOwnPath(file, start) || isOwnRoute(file, start, end, names)) continue;
     const base = baseOf(file, start, end, names);
-    // Somebody else's, or a token endpoint's.
+    // The path of another service, or of a token endpoint.
     if (base !== undefined && base !== 'v2' && base !== 'v3') continue;
     const isNew = base === undefined ? versions.isNew : base === 'v3';
-    // What is put together says nothing of its version where the file has both.
+    // If the file uses both versions, a path without a known base does not show its version.
     const isVersion2 = base === undefined ? versions.isVersion2 && !versions.isVersion3 : base === 'v2';
     const version = /^\/v2\.0/.exec(whole)?.[0] ?? '';
     const below = whole.slice(version.length).replace(/^\//, '').replace(new RegExp(joined, 'g'), '{}');
@@ -52,7 +54,7 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
   return [...found, ...versionsAlone(file), ...tokenPaths(file, names), ...shortPaths(file, names)];
 }
 
-/** `${AUTH}/oauth/token`, where the name is the token host of version 2.0. */
+/** Finds `${AUTH}/oauth/token` if the name stands for the token host of version 2.0. */
 function tokenPaths(file: SourceFile, names: Names): Finding[] {
   return [...file.matches(/\/oauth\/token(?=['"`?\s])/g, 'string')].flatMap(({ index, 0: path }): Finding[] => {
     const end = index + path.length;
@@ -61,12 +63,12 @@ function tokenPaths(file: SourceFile, names: Names): Finding[] {
   });
 }
 
-/** `vehicles/${id}` to its end: the path stays, but what it answers is wrapped. */
+/** Whether a path ends with `vehicles/${id}`: the path stays the same, but its response is wrapped. */
 function isWholeVehicle(file: SourceFile, path: string, end: number): boolean {
   return /^\/vehicles\/[^/]*[^/\w.-][^/]*$/.test(path) && /^(?:['"`)]|\s*$)/m.test(file.text.slice(end, end + 3));
 }
 
-/** The version in a path of its own: the address is built from parts. */
+/** Finds a version in a separate literal: the URL is built from parts. */
 function versionsAlone(file: SourceFile): Finding[] {
   if (!file.has(serviceUse)) return [];
   const found = [...file.matches(versionAlone, 'string')].filter(({ index }) => !isPartOfAddress(file, index));

@@ -4,7 +4,7 @@ import type { Finding, ProjectContext } from './finding.ts';
 import { meaningOf, type Names, namesOf } from './known-names.ts';
 import { movedPath, newPlace } from './moved-paths.ts';
 
-/** How a file of each language takes the SDK in. */
+/** How a file of each language imports the SDK. */
 const imports: Partial<Readonly<Record<Language, RegExp>>> = {
   javascript: /require\(\s*['"]smartcar['"]\s*\)|\bfrom\s+['"]smartcar['"]/,
   python: /^[ \t]*(?:import\s+smartcar\b|from\s+smartcar\b)/m,
@@ -22,7 +22,7 @@ const functions =
   /\b(?:smartcar|Smartcar|smartcarClient|AuthClient)\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
 const constructors =
   /\bnew\s+SmartcarVehicleOptions\b|\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
-/** Where `Vehicle` alone is the SDK's: Java, Kotlin, and what took it by its name. */
+/** Files in which `Vehicle` alone refers to the SDK: in Java and Kotlin, or if it was imported by name. */
 const namedVehicle =
   /\b(?:const|let|var)\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*=\s*require\(\s*['"]smartcar|\bimport\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*from\s*['"]smartcar|from\s+smartcar\s+import\s+[^\n]{0,300}\bVehicle\b|\bcom\.smartcar\.sdk\b/;
 const ownConstructor = /(?<!class\s+|[\w.])(?:new\s+)?Vehicle\s*\((?!\s*\))/g;
@@ -36,7 +36,7 @@ const goMethods =
   'GetInfo|GetVIN|GetOdometer|GetLocation|GetBattery|GetBatteryCapacity|GetCharge|GetFuel|GetOil|GetTiresPressure|GetPermissions|Batch|Lock|Unlock|StartCharge|StopCharge|Disconnect';
 const anyMethod = `${signalCalls}|${readings}|${commands}|${goMethods}`;
 
-/** The paths behind the readings: a call says what its path says. */
+/** The paths of the SDK's read methods. */
 const paths: Readonly<Record<string, string>> = {
   vin: 'vin',
   odometer: 'odometer',
@@ -60,7 +60,7 @@ const paths: Readonly<Record<string, string>> = {
   batch: 'batch',
   info: 'info',
 };
-/** What a call stands for that has no path of its own, or one that is read and posted to. */
+/** The replacements for calls, including those that have no path or whose path is both read and posted to. */
 const instead: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(
     Object.entries(paths).map(([name, path]) => [name, movedPath(`/vehicles/{id}/${path}`)?.instead]),
@@ -79,7 +79,7 @@ const instead: Readonly<Record<string, string | undefined>> = {
   getuserid: newPlace('vehicles.user'),
 };
 
-/** Calls of the official SDKs that version 3 has nothing for. */
+/** Finds calls of the official SDKs that have no counterpart in version 3. */
 export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   const taken = imports[file.language];
   const found: Finding[] = batchAnswers(file, context);
@@ -94,7 +94,7 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   };
   for (const match of file.matches(exchanges, 'code')) add('code-exchange', match);
   for (const match of file.matches(refreshes, 'code')) add('refresh-token', match);
-  // What another module has made is called by methods alone.
+  // If the client comes from another module, only its methods are called here.
   for (const match of isTaken ? file.matches(functions, 'code') : []) add('sdk-call', match, match[1]);
   for (const match of isTaken ? file.matches(constructors, 'code') : []) add('sdk-call', match);
   if (file.has(namedVehicle)) for (const match of file.matches(ownConstructor, 'code')) add('sdk-call', match);
@@ -111,13 +111,13 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
 
 const ofSdk: ReadonlySet<string> = new Set(['sdk', 'vehicle', 'makes-vehicle']);
 const methods = new RegExp(String.raw`(?<=\.\s{0,80})\b(?:${anyMethod})\b`, 'g');
-/** Where the SDK's functions are called by their own names. */
+/** Files in which the SDK's functions are called by their own names. */
 const namedList =
   /\brequire\(\s{0,3}['"]smartcar['"]\s{0,3}\)|\bfrom\s{1,3}['"]smartcar['"]|^[ \t]{0,20}from[ \t]{1,5}smartcar[ \t]{1,5}import\b/m;
 const listCalls =
   /(?<![\w$.])(?<!function |def )(?:getVehicles|getVehicleIds|getUser|getUserId|get_vehicles|get_user)(?=\s{0,3}\()/g;
 
-/** Whether what a method is called on is a vehicle: by its name, its type, or what it was assigned. */
+/** Whether the object of a method call is a vehicle: by its name, its type, or its assignment. */
 function isVehicle(before: string, names: Names): boolean {
   const [, name] = /(?<![\w$])((?:[\w$]+\.)*[\w$]+)[?!]?\.\s*$/.exec(before) ?? [];
   if (name !== undefined) {
@@ -126,13 +126,13 @@ function isVehicle(before: string, names: Names): boolean {
       names.get(plain) ?? (/^\w+(?:\.\w+)?$/.test(plain) && plain !== name ? meaningOf(names, plain) : undefined);
     return meaning === 'vehicle' || (plain === 'vehicle' && meaning === undefined);
   }
-  // What a function has answered: `getVehicle(token, id).location()`.
+  // The object is the result of a function: `getVehicle(token, id).location()`.
   const [, called] =
     /(?<![\w$])(?:\w+\.)?([\w$]+)\((?:[^()\n]|\([^()\n]{0,100}\)){0,200}\)\??\.\s*$/.exec(before) ?? [];
   return called !== undefined && (/^(?:get_?)?[vV]ehicle$/.test(called) || names.get(called) === 'makes-vehicle');
 }
 
-/** What the SDKs answer to a batch is read by calls too; they often stand far from the SDK itself. */
+/** Finds calls that read the result of a batch request; they are often far from the SDK itself. */
 function batchAnswers(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
   if (!projectUsesService) return [];
   const kept = /(?<!\w)(\w{1,60})\s{0,3}(?::\s{0,3}\w{1,40}\s{0,3})?:?=\s{0,3}(?:await\s{1,3})?\w{1,60}\.batch\(/g;

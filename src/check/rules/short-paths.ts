@@ -8,7 +8,7 @@ import { baseOf, isContinued, isOwnPage, isOwnRoute, isPartOfAddress, versionsOf
 const endpoint =
   'battery(?:\\/(?:nominal_)?capacity)?|charge(?:\\/limit)?|odometer|location|fuel|tires\\/pressure|engine\\/oil|vin|security|permissions|service\\/history';
 
-/** Paths without `vehicles/{id}`: the client adds it, or they have none. */
+/** Finds paths without `vehicles/{id}`, either because the client adds it or because they have none. */
 export function shortPaths(file: SourceFile, names: Names): Finding[] {
   return [
     ...batches(file),
@@ -22,20 +22,23 @@ export function shortPaths(file: SourceFile, names: Names): Finding[] {
   ];
 }
 
-/** Endpoints below a vehicle, as a batch takes them: `'/battery/capacity'`. */
+/** Finds endpoints relative to a vehicle, as in a batch: `'/battery/capacity'`. */
 function endpoints(file: SourceFile, names: Names): Finding[] {
   const literal = new RegExp(`(?<=(['"\`]))\\/(?:${endpoint})(?=\\1)`, 'g');
   const found = [...file.matches(literal, 'string')].filter(
     ({ index, 0: path }) => !isOwnRoute(file, index, index + path.length, names),
   );
-  // One such path may be anybody's; one of two segments is the service's, and so is a list of them.
+  // A single such path may belong to anything; one of two segments, or a list of them, belongs to the service.
   const isList = new Set(found.map(([path]) => path)).size >= 3;
   return found
     .filter((match) => isList || match[0].lastIndexOf('/') > 0 || takesAction(file, match) || followsId(file, match))
     .map((match) => moved(match, `/vehicles/{id}${match[0]}`));
 }
 
-/** What is asked for at once: by any SDK (`batch(["/fuel"])`, `Batch("/fuel")`, `%w[/fuel]`), by its name, or over HTTP. */
+/**
+ * Finds the paths of batch requests: through any SDK (`batch(["/fuel"])`, `Batch("/fuel")`, `%w[/fuel]`), through a
+ * variable, or over HTTP.
+ */
 function batches(file: SourceFile): Finding[] {
   const ranges: (readonly [start: number, end: number])[] = [];
   const given = (start: number) => {
@@ -46,7 +49,7 @@ function batches(file: SourceFile): Finding[] {
   };
   const called = new Set<string>();
   for (const { index, 0: call } of file.matches(/\.\s{0,3}[bB]atch\b/g, 'code')) {
-    // Within the one before.
+    // It is part of the previous match.
     if (index < (ranges.at(-1)?.[1] ?? 0)) continue;
     const [, name] = /^\s*\(?\s*(?:\w+\s*[=:]\s*)?(?:ctx,\s*)?(\w+)\s*\)?/.exec(given(index + call.length)) ?? [];
     if (name !== undefined) called.add(name);
@@ -66,7 +69,7 @@ function batches(file: SourceFile): Finding[] {
   );
 }
 
-/** `read(token, id, 'odometer')`, where the file puts such a word into `…/v2.0/vehicles/${id}/${path}`. */
+/** Finds `read(token, id, 'odometer')` if the file inserts such a word into `…/v2.0/vehicles/${id}/${path}`. */
 function words(file: SourceFile): Finding[] {
   const open =
     /(?<![.\w])api\.smartcar\.com\/v\d[^\s'"`]{0,20}\/vehicles\/[^\s/'"`]{1,100}\/(?:\$?\{[^}\n]{1,100}\}|\$\w+|%[sv])(?=['"`])/;
@@ -75,7 +78,7 @@ function words(file: SourceFile): Finding[] {
   return [...file.matches(word, 'string')].map((match) => moved(match, `/vehicles/{id}/${match[0]}`));
 }
 
-/** `${base}/vehicles`, `get('/user')`, and their keys in OpenAPI, in a file that has the address itself. */
+/** Finds `${base}/vehicles`, `get('/user')`, and such keys in OpenAPI, in a file that contains the host too. */
 function lists(file: SourceFile, names: Names): Finding[] {
   const versions = versionsOf(file);
   const isKnown = versions.isVersion2 || versions.isVersion3;
@@ -90,7 +93,7 @@ function lists(file: SourceFile, names: Names): Finding[] {
     if (isOwnRoute(file, index, end, names) || isOwnPage(file, index) || isPartOfAddress(file, index)) return [];
     const isNew = base === undefined ? versions.isNew : base === 'v3';
     if (isContinued(file, end)) {
-      // The path of one vehicle stays; what it answers does not.
+      // The path of a single vehicle stays the same; its response does not.
       const isOld = base === undefined ? !versions.isVersion3 : base === 'v2';
       return isOld ? [{ kind: 'v2-path', ...place(match), instead: newPlace('vehicles.attributes') }] : [];
     }
@@ -100,7 +103,7 @@ function lists(file: SourceFile, names: Names): Finding[] {
   });
 }
 
-/** `api.get('vehicles')`, where the client's base address is known. */
+/** Finds `api.get('vehicles')` if the client's base URL is known. */
 function listWords(file: SourceFile, names: Names): Finding[] {
   const word =
     /(?<=([\w$]{1,60})(?:\??(?:\.|->)\w{1,30})?(?:<[^<>()\n]{0,80}>)?\(\s{0,20}['"`])(?:vehicles|user|compatibility)\/?(?=['"`?])/g;
@@ -116,7 +119,7 @@ function listWords(file: SourceFile, names: Names): Finding[] {
   });
 }
 
-/** `request('POST', 'tesla/charge/ammeter')`: relative to a vehicle, as the SDKs take it. */
+/** Finds `request('POST', 'tesla/charge/ammeter')`: paths relative to a vehicle, as the SDKs expect them. */
 function makeRequests(file: SourceFile): Finding[] {
   const relative = new RegExp(
     String.raw`(?<=['"\`]/?)${makeSegment}/(?:charge|climate|compass|speedometer|battery|location|exterior|interior)[\w/]*`,
@@ -131,13 +134,15 @@ function makeRequests(file: SourceFile): Finding[] {
   }));
 }
 
-/** `send('/security', { action: 'LOCK' })`. */
+/** Whether the call sends an action: `send('/security', { action: 'LOCK' })`. */
 function takesAction(file: SourceFile, { index, 0: path }: RegExpExecArray): boolean {
   const end = index + path.length;
   return /^['"`]\s*,\s*\{\s*['"]?action\b/.test(file.text.slice(end, end + 40));
 }
 
-/** `send('/' + id + '/security')`, where the file's own address ends with `/vehicles`. */
+/**
+ * Whether the path follows an ID, as in `send('/' + id + '/security')`, in a file whose own URL ends with `/vehicles`.
+ */
 function followsId(file: SourceFile, { index }: RegExpExecArray): boolean {
   const before = file.text.slice(Math.max(0, index - 80), index);
   const isJoined = /['"`]\/['"`]\s*[+.]\s*\$?[\w.]+\s*[+.]\s*['"`]$/.test(before);
@@ -155,7 +160,7 @@ function postedSignals(file: SourceFile): Finding[] {
   }));
 }
 
-/** `'/commands/charge/limit'`: version 3 has other commands. */
+/** Finds `'/commands/charge/limit'`: version 3 has different commands. */
 function commands(file: SourceFile): Finding[] {
   return [...file.matches(/(?<=['"`])\/commands\/[\w/-]+(?=['"`])/g, 'string')].flatMap((match): Finding[] => {
     const instead = inventedPath(match[0]);

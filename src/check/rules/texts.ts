@@ -4,13 +4,13 @@ import type { Finding, FindingKind } from './finding.ts';
 interface Explanation {
   /** What was found. */
   readonly what: string;
-  /** Why it can't stay. */
+  /** Why it has to change. */
   readonly why: string;
-  /** What to do, in general; the finding itself may know the very place. */
+  /** What to do, in general; the finding itself may have the exact replacement. */
   readonly advice: string;
 }
 
-/** Made when it is needed, in the language of the process. */
+/** Created when needed, in the language of the process. */
 const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   'v2-address': () => ({
     what: t('Address of API version 2.0.'),
@@ -88,7 +88,7 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
 
 export type Explained = Pick<Finding, 'kind' | 'instead' | 'hasFactor' | 'isLeft' | 'more'>;
 
-/** There is a factor of 100 to remove only where one stands. */
+/** Mentions the factor of 100 only if there is one. */
 function scale({ hasFactor, isLeft }: Explained): Explanation {
   const { what, why, advice } = explanations.scale();
   if (isLeft)
@@ -100,10 +100,10 @@ function scale({ hasFactor, isLeft }: Explained): Explanation {
   return { what, why, advice: hasFactor ? t('Read the version 3 field, and remove the factor of 100.') : advice };
 }
 
-/** There, what to do is to use what stands in its place. */
+/** For these kinds, the replacement alone is sufficient advice. */
 const speaksForItself: readonly FindingKind[] = ['v2-address', 'moved-field', 'invented-path'];
 
-/** What, why, and what instead, for one finding. */
+/** The texts for one finding: what it is, why it has to change, and what to do. */
 export function explain(finding: Explained): Explanation {
   const { kind, instead, more } = finding;
   const { what: one, why, advice } = kind === 'scale' ? scale(finding) : explanations[kind]();

@@ -5,14 +5,14 @@ import { meaningOf, type Names, namesOf } from './known-names.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 
 const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
-/** As Postman keeps the fields of a form. */
+/** The same in Postman's notation for form fields. */
 const grantField = /(?<="grant_type",\s{0,40}"value":\s{0,40}")(refresh_token|authorization_code)(?=")/g;
-/** Whatever keeps it, by any spelling: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`; and when it ends. */
+/** Any name of a stored refresh token or its expiration: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`. */
 const refreshToken = /\b\w*refresh_?(?:token|expiration)\w*/gi;
-/** One that says whose it is. */
+/** A name that includes the service's name. */
 const ownRefreshToken = /\b\w*smart_?car\w*refresh_?token\w*/gi;
 
-/** The grants of version 2.0, and what is kept for them. */
+/** Finds the grants of version 2.0, and what is stored for them. */
 export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[] {
   const names = namesOf(file, imported);
   const isImported = [...names.values()].some((meaning) => meaning === 'sdk' || meaning === 'v2-token');
@@ -23,7 +23,7 @@ export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[
     const kind = match[1]?.toLowerCase() === 'refresh_token' ? 'refresh-token' : 'code-exchange';
     if (isOurs(match.index)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
-  // A file that merely names the service may keep tokens of others.
+  // A file that merely mentions the service may store tokens of other services.
   for (const match of file.matches(file.has(serviceUse) ? refreshToken : ownRefreshToken)) {
     if (!isOurs(match.index) && !/smart_?car/i.test(match[0])) continue;
     found.push({ kind: 'refresh-token', start: match.index, end: match.index + match[0].length });
@@ -31,13 +31,16 @@ export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[
   return found;
 }
 
-/** Where a provider gives out tokens. */
+/** A URL at which another provider issues tokens. */
 const provider =
   /https?:\/\/(?![\w.-]*smartcar\.com)(?!localhost|127\.)[\w.-]+\.[a-z]{2,}[^\s'"`]{0,80}?(?:oauth|token|authorize|login|signin)[^\s'"`]{0,80}|https?:\/\/(?:oauth|oauth2|auth|login|accounts|id|identity|sso)\.(?!smartcar\.com)[\w.-]+\.[a-z]{2,}/gi;
 const ours =
   /\b(?:auth|iam)\.smartcar\.com\b|\b(?:exchangeCode|exchange_code|exchangeRefreshToken|exchange_refresh_token|AuthClient)\b|\bSMARTCAR_\w*(?:TOKEN|AUTH|SECRET)\w*/g;
 
-/** Whether code at an offset is for this service: the file may sign people in elsewhere as well. The nearest address decides. */
+/**
+ * Whether the code at an offset is for this service, because the file may also sign in to other ones. The nearest URL
+ * or name decides.
+ */
 function nearOurs(file: SourceFile, names: Names): (offset: number) => boolean {
   const theirs = [...file.matches(provider, 'string')];
   if (theirs.length === 0) return () => true;

@@ -2,7 +2,7 @@ import { userHeader } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 
-/** Signals and commands of version 3 that are asked for without saying whose vehicle it is. */
+/** Finds requests for signals and commands of version 3 that do not name the owner. */
 export function missingUserHeader(file: SourceFile): Finding[] {
   const isVersion3 = file.has(/vehicle\.api\.smartcar\.com/);
   const sends = file.has(/\bauthorization\b|\bbearer\b/i);

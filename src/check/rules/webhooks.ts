@@ -2,14 +2,14 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 
 const isAboutWebhooks = /sc-signature|sc_signature|verify_?payload|hash_?challenge|verifySignature/i;
-/** A body that was parsed and is written again: its bytes need not be those that were signed. */
+/** A body that was parsed and serialized again: its bytes may differ from those that were signed. */
 const written = String.raw`JSON\.stringify\(|json\.dumps\(|json_encode\(|JSON\.generate\(|\.to_json\b|json\.Marshal\(|JsonSerializer\.Serialize\(|writeValueAsString\(|toJson\(`;
 const checks = String.raw`\.update\(|hmac\.new\(|hash_hmac\(|HMAC\.(?:hex)?digest\(|verify_?[pP]ayload\(|verifySignature\(|hashChallenge\(|hash_challenge\(|ComputeHash\(|doFinal\(`;
 const rewritten = new RegExp(String.raw`(?:${checks})[^;{}]{0,240}?(${written})`, 'gs');
-/** The Node SDK writes the body again itself. */
+/** The Node SDK serializes the body again itself. */
 const nodeSdk = /\bsmartcar\.verifyPayload\s*\(|\bverifyPayload\s*\((?=[^)]{0,300}\bbody\b)/g;
 
-/** Signatures of webhooks that are taken of something else than the raw body. */
+/** Finds webhook signatures that are computed from something other than the raw body. */
 export function webhooks(file: SourceFile): Finding[] {
   if (!file.has(isAboutWebhooks)) return [];
   const found = [...file.matches(rewritten)].map(({ index, 0: whole, 1: last = '' }): Finding => {

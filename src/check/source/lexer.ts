@@ -1,24 +1,24 @@
 import type { Language } from './languages.ts';
 
-/** What a character stands in. */
+/** What a character is part of. */
 export const inCode = 0;
 export const inString = 1;
 export const inComment = 2;
 
-/** Here nearly everything may be an address: what is no comment counts as both code and string. */
+/** In these languages nearly everything may be a URL: what is not a comment counts as both code and string. */
 export const isText = (language: Language) => ['shell', 'http', 'env', 'yaml', 'json', 'text'].includes(language);
 
 interface Syntax {
-  /** Begins a comment that ends with the line. */
+  /** Starts a comment that ends with the line. */
   readonly line: RegExp;
   readonly block?: readonly [start: string, end: string];
-  /** Longest first. Those of one character end with the line, but for the backtick. */
+  /** Longest first. Strings with single-character quotes end with the line, except for backticks. */
   readonly quotes: readonly string[];
 }
 
 const slashes = /\/\//y;
 const hash = /#/y;
-/** A `#` inside a word is none: `a#b`, `$#`. */
+/** A `#` inside a word does not start a comment: `a#b`, `$#`. */
 const hashAfterBlank = /(?<=^|\s)#/my;
 const never = /(?!)/y;
 const block = ['/*', '*/'] as const;
@@ -34,7 +34,7 @@ const syntaxes: Readonly<Record<Language, Syntax>> = {
   php: { line: /\/\/|#(?!\[)/y, block, quotes: ['"', "'"] },
   swift: { line: slashes, block, quotes: ['"""', '"'] },
   dart: { line: slashes, block, quotes: ['"""', "'''", '"', "'"] },
-  // An apostrophe begins a lifetime.
+  // An apostrophe starts a lifetime.
   rust: { line: slashes, block, quotes: ['"'] },
   groovy: { line: slashes, block, quotes: ['"""', "'''", '"', "'"] },
   scala: { line: slashes, block, quotes: ['"""', '"'] },
@@ -46,7 +46,7 @@ const syntaxes: Readonly<Record<Language, Syntax>> = {
   c: { line: slashes, block, quotes: ['"', "'"] },
   powershell: { line: hashAfterBlank, block: ['<#', '#>'], quotes: ['"', "'"] },
   script: { line: hash, quotes: ['"', "'"] },
-  // Its cells are read: see notebook.ts.
+  // Only its cells are read: see notebook.ts.
   notebook: { line: never, quotes: [] },
   shell: { line: hashAfterBlank, quotes: [] },
   http: { line: /(?<=^[ \t]{0,40})(?:#|\/\/)/my, quotes: [] },
@@ -57,8 +57,8 @@ const syntaxes: Readonly<Record<Language, Syntax>> = {
 };
 
 /**
- * For each character whether it stands in code, in a string or in a comment. Not a parser: it knows how each language
- * writes strings and comments, and begins anew with the next line where it was mistaken.
+ * Determines for each character whether it is part of code, a string or a comment. This is not a parser: it knows how
+ * each language writes strings and comments, and recovers from mistakes at the next line.
  */
 export function lex(text: string, language: Language): Uint8Array {
   const { line, block, quotes } = syntaxes[language];
@@ -100,7 +100,10 @@ function endAfter(text: string, token: string, from: number): number {
   return end < 0 ? text.length : end + token.length;
 }
 
-/** A string of three quotes that is a statement of its own, as Python's documentation; Elixir names its own. */
+/**
+ * Whether a triple-quoted string is a statement of its own, like Python's docstrings. Elixir marks documentation
+ * explicitly.
+ */
 function isDocumentation(text: string, at: number, quote: string, language: Language): boolean {
   const before = () => text.slice(Math.max(0, at - 200), at);
   if (language === 'elixir') return /@(?:module|type)?doc[ \t]+(?:~[sS])?$/.test(before());
@@ -122,10 +125,10 @@ function endOfString(text: string, at: number, quote: string, depth = 0): number
   return text.length;
 }
 
-/** Templates in templates: nobody writes more. */
+/** The maximum nesting of templates; more does not occur in practice. */
 const deepest = 20;
 
-/** After the `}` of `${…}`, with strings and further templates in it. */
+/** The end of `${…}`, including its `}`, skipping strings and nested templates. */
 function endOfHole(text: string, from: number, depth: number): number {
   let open = 1;
   let index = from;
@@ -138,7 +141,7 @@ function endOfHole(text: string, from: number, depth: number): number {
   return text.length;
 }
 
-/** Whether a slash begins a regular expression of JavaScript: it stands where a value is expected. */
+/** Whether a slash starts a JavaScript regular expression: it does where a value is expected. */
 function beginsPattern(text: string, at: number): boolean {
   const before = /(?:^|[(,=:[!&|?{};\n]|\breturn)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
   return before && /^\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//.test(text.slice(at, at + 400));

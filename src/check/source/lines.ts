@@ -1,11 +1,11 @@
-/** Where each line begins. */
+/** The offset at which each line begins. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The line of an offset, from 0: the last that begins at or before it. */
+/** The line of an offset, from 0: the last line that begins at or before it. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -1,21 +1,21 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 
-/** The code of a notebook's cells as one text, and where each of its characters stands in the file. */
+/** The code of a notebook's cells as a single text, with the position of each character in the file. */
 export interface NotebookCode {
   readonly code: string;
-  /** In lower case, as the notebook names it: `python`. */
+  /** The language in lower case, as the notebook names it: `python`. */
   readonly language: string;
-  /** The place in the file of a range of `code`. */
+  /** The range in the file of a range in `code`. */
   readonly place: (start: number, end: number) => { readonly start: number; readonly end: number };
 }
 
-/** Undefined for what is no notebook. Text, pictures and outputs of a notebook are no code. */
+/** Undefined if the text is not a notebook. Text cells, images and outputs are not code. */
 export function notebookCode(text: string): NotebookCode | undefined {
   let root: Node | undefined;
   try {
     root = parseTree(text);
   } catch {
-    // Too deep for the parser.
+    // The JSON is nested too deeply for the parser.
   }
   const cells = root && findNodeAtLocation(root, ['cells'])?.children;
   if (!root || !cells) return undefined;
@@ -46,7 +46,7 @@ function valueAt(node: Node, ...path: string[]): unknown {
   return found && getNodeValue(found);
 }
 
-/** Unit by unit of UTF-16, as a string of JSON has them. */
+/** Decodes a JSON string, one UTF-16 unit at a time. */
 function decode(text: string, { offset, length }: Node, code: string[], starts: number[], ends: number[]): void {
   for (let at = offset + 1; at < offset + length - 1;) {
     const next = text[at] !== '\\' ? at + 1 : text[at + 1] === 'u' ? at + 6 : at + 2;

@@ -18,14 +18,17 @@ export class SourceFile {
     this.#lineStarts = lineStarts(text);
   }
 
-  /** Matches that begin outside comments; `within` narrows it to strings or to code. */
+  /** Yields matches that begin outside comments; `within` limits them to strings or to code. */
   *matches(pattern: RegExp, within?: 'string' | 'code'): Generator<RegExpExecArray> {
     for (const match of this.text.matchAll(pattern)) {
       if (this.#stands(match.index, within)) yield match;
     }
   }
 
-  /** Where a word stands outside comments: what is looked for by its letters costs nothing where it is not. */
+  /**
+   * Yields the places of a word outside comments. This is fast if the word does not occur, because it searches for
+   * plain text.
+   */
   *words(word: string): Generator<{ readonly start: number; readonly end: number }> {
     for (let at = this.text.indexOf(word); at >= 0; at = this.text.indexOf(word, at + word.length)) {
       const end = at + word.length;
@@ -34,7 +37,7 @@ export class SourceFile {
     }
   }
 
-  /** Whether the pattern is anywhere outside comments. */
+  /** Whether the pattern matches anywhere outside comments. */
   has(pattern: RegExp, within?: 'string' | 'code'): boolean {
     for (const _ of this.matches(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`), within)) return true;
     return false;
@@ -56,7 +59,7 @@ export class SourceFile {
   }
 }
 
-/** Of a letter, a digit or `_`; not of nothing. */
+/** Whether a character code is that of a letter, a digit or `_`; false for NaN. */
 function isWordUnit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
 }

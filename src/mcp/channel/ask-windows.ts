@@ -14,20 +14,20 @@ import {
 } from './messages.ts';
 import { findWindows, type FoundWindow, removeWindow } from './window-files.ts';
 
-/** How long a window may take to say that it has the request, in milliseconds. */
+/** How long a window may take to acknowledge a request, in milliseconds. */
 const limitMs = 5_000;
-/** More than any answer has. */
+/** More characters than any answer has. */
 const longestAnswer = 4 * 1024 * 1024;
 
-/** Whoever waits for an answer. */
+/** The caller that waits for an answer. */
 interface Waiting {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
 }
 
 /**
- * Asks one window of each VS Code, the one that was in use last first, until one of them gives an answer that is `wanted`.
- * Windows that are gone are forgotten, those that hang are passed over. Answers all that was said.
+ * Asks one window of each VS Code installation, the most recently used first, until an answer is `wanted`. Entries of
+ * windows that are gone are removed, and windows that hang are skipped. Returns all answers.
  */
 export async function askWindows(
   folder: string,

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { isSameSecret } from '../../common/random-secret.ts';
 import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 
-/** What an agent asks a window of VS Code for. */
+/** A request of an agent to a window of VS Code. */
 export const agentRequest = z.strictObject({
-  /** As the client of the Model Context Protocol calls itself. */
+  /** The name that the client of the Model Context Protocol gives itself. */
   client: z.string().min(1).max(100),
   call: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('accounts') }),
@@ -29,16 +29,19 @@ const account = z.object({
 export type AgentAccount = z.output<typeof account>;
 
 const agentAnswer = z.discriminatedUnion('kind', [
-  /** `unread`: accounts that this program can't read; not sent. */
+  /** `unread`: the number of accounts that this program cannot read; never sent. */
   z.object({ kind: z.literal('accounts'), accounts: z.array(account), unread: z.number().optional() }),
   z.object({ kind: z.literal('result'), result: z.record(z.string(), z.unknown()) }),
-  /** It has no account with this ID: another VS Code may. */
+  /** This VS Code has no account with this ID, but another one may. */
   z.object({ kind: z.literal('unknown-account') }),
   z.object({ kind: z.literal('failure'), message: z.string() }),
 ]);
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
-/** What a window said. Of accounts, those that can be read: it may be of another version. Throws where it can't be read. */
+/**
+ * Parses the answer of a window. Accounts that cannot be read are only counted, because the window may have another
+ * version of the extension. Throws if the answer cannot be read.
+ */
 export function answerIn(text: string): AgentAnswer {
   const parsed = parseWithoutOdd(agentAnswer, JSON.parse(text));
   if ('error' in parsed) throw new Error('The answer can’t be read.');
@@ -46,17 +49,20 @@ export function answerIn(text: string): AgentAnswer {
   return data.kind === 'accounts' && odd.length > 0 ? { ...data, unread: odd.length } : data;
 }
 
-/** How far a call is; goes before its answer, any number of times. */
+/** The progress of a call. Any number of these precede the answer. */
 export const agentProgress = z.object({ done: z.number(), total: z.number(), message: z.string().max(300) });
 export type AgentProgress = z.output<typeof agentProgress>;
 
-/** What goes through the channel: a text, and the proof that its sender has the secret of the window's file. */
+/** A message of the channel: a text, and proof that its sender knows the secret in the window's file. */
 export const envelope = z.object({ question: z.string().max(100), text: z.string(), proof: z.string().max(100) });
 export type Envelope = z.output<typeof envelope>;
 
 type Kind = 'request' | 'progress' | 'answer';
 
-/** Of a request, or of what is said to the question that came with it: none can be taken for another, nor be kept. */
+/**
+ * Signs a message. The proof includes its kind and the question, so that no message can be taken for another one or
+ * replayed.
+ */
 export function sealed(secret: string, kind: Kind, question: string, text: string): Envelope {
   return { question, text, proof: proofOf(secret, kind, question, text) };
 }
@@ -70,7 +76,7 @@ function proofOf(secret: string, kind: Kind, question: string, text: string): st
   return createHmac('sha256', secret).update(claim).digest('base64url');
 }
 
-/** What came through the channel. Rejects what is longer than so many characters. */
+/** Reads a whole message. Rejects if it is longer than the given number of characters. */
 export async function bodyOf(message: IncomingMessage, longest: number): Promise<string> {
   let text = '';
   for await (const chunk of message.setEncoding('utf8')) {
@@ -80,10 +86,10 @@ export async function bodyOf(message: IncomingMessage, longest: number): Promise
   return text;
 }
 
-/** Asked for by a client that reads progress: one envelope a line. A client that doesn't gets the answer alone. */
+/** The `Accept` header of a client that reads progress: one envelope per line. Other clients get only the answer. */
 export const inLines = 'application/x-ndjson';
 
-/** The lines of a message as they come. Rejects where one is longer than so many characters. */
+/** Yields the lines of a message as they arrive. Rejects if one is longer than the given number of characters. */
 export async function* linesOf(message: IncomingMessage, longest: number): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of message.setEncoding('utf8')) {

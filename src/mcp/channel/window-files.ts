@@ -5,10 +5,10 @@ import { makePrivateFolder, openPrivate, readPrivate } from '../../common/privat
 import { proofFolder } from '../../common/loopback/proof-secret.ts';
 
 const windowEntry = z.object({
-  /** Of a Unix socket, or of a named pipe. */
+  /** The address of a Unix socket or of a named pipe. */
   address: z.string(),
   secret: z.string().regex(/^[\w-]{43}$/),
-  /** Which VS Code, with its own accounts: windows of one have the same. */
+  /** Identifies the VS Code installation, which has its own accounts: all of its windows have the same value. */
   storage: z.string(),
 });
 export type WindowEntry = z.output<typeof windowEntry>;
@@ -17,12 +17,12 @@ export interface FoundWindow extends WindowEntry {
   readonly file: string;
 }
 
-/** Of the user, like the secret by which our programs know each other; private to the user. */
+/** A private folder of the user, next to the secret with which our programs recognize each other. */
 export function windowsFolder(): string {
   return path.join(proofFolder(), 'windows');
 }
 
-/** Rejects where the folder can't be kept from others. */
+/** Rejects if the folder cannot be protected from other users. */
 export async function writeWindow(folder: string, id: string, entry: WindowEntry): Promise<string> {
   await makePrivateFolder(folder);
   const file = path.join(folder, `${id}.json`);
@@ -31,12 +31,14 @@ export async function writeWindow(folder: string, id: string, entry: WindowEntry
   return file;
 }
 
-/** The window is in use now: it is asked before the others. */
+/** Marks the window as being in use, so that it is asked before the others. */
 export async function touchWindow(file: string, now: Date): Promise<void> {
   await utimes(file, now, now).catch(() => undefined);
 }
 
-/** All windows, the one that was in use last first. Entries that can't be read, or not by us alone, are left out. */
+/**
+ * All windows, the most recently used first. Entries that cannot be read, or that other users can read, are left out.
+ */
 export async function findWindows(folder: string): Promise<readonly FoundWindow[]> {
   const names = await readdir(folder).catch(() => []);
   const found = names.filter((name) => name.endsWith('.json')).map((name) => readWindow(path.join(folder, name)));
@@ -44,7 +46,7 @@ export async function findWindows(folder: string): Promise<readonly FoundWindow[
   return windows.sort((a, b) => b.usedAt - a.usedAt || (a.file < b.file ? -1 : 1));
 }
 
-/** Removes what a window left that is gone: its file, and the socket that it had made. */
+/** Removes what a closed window has left behind: its file and its socket. */
 export async function removeWindow({ file, address }: Pick<FoundWindow, 'file' | 'address'>): Promise<void> {
   await rm(file, { force: true });
   if (process.platform === 'win32') return;
@@ -56,7 +58,7 @@ export async function removeWindow({ file, address }: Pick<FoundWindow, 'file' |
   if (path.dirname(address) !== path.dirname(file)) await rmdir(path.dirname(address)).catch(() => undefined);
 }
 
-/** Where a window listens: beside its file, or in a folder for this alone where that is too long for a socket. */
+/** The path of a window's socket: next to its file, or in a folder of its own if that path is too long for a socket. */
 export function socketBeside(file: string): string {
   return file.replace(/\.json$/, '.sock');
 }
@@ -64,12 +66,15 @@ export const shortFolder = 'vehicle-data-';
 export const shortSocket = 'window.sock';
 export const pipePrefix = '\\\\.\\pipe\\vehicle-data-';
 
-/** Where the window of a file listens; undefined where that is no place of a window: agents would be led anywhere. */
+/**
+ * The address at which a file's window listens; undefined if it cannot be one. Otherwise a file could direct agents to
+ * any socket.
+ */
 function addressOf(file: string, said: string): string | undefined {
   if (process.platform === 'win32') return said.startsWith(pipePrefix) ? said : undefined;
   const beside = socketBeside(file);
   const { dir, base } = path.parse(said);
-  // The window may know the folder by another path.
+  // The window may know the folder by a different path.
   if (base === path.basename(beside)) return beside;
   return path.isAbsolute(dir) && base === shortSocket && path.basename(dir).startsWith(shortFolder) ? said : undefined;
 }

@@ -27,7 +27,7 @@ import {
   writeWindow,
 } from './window-files.ts';
 
-/** What fits into the address of a Unix socket, in bytes. */
+/** The maximum length of a Unix socket's address, in bytes. */
 const longestSocket = 100;
 const longestRequest = 64 * 1024;
 
@@ -36,7 +36,7 @@ export interface ListenerOptions {
   /** See `WindowEntry.storage`. */
   readonly storage: string;
   readonly clock: Clock;
-  /** `signal`: whoever asked is gone. Its rejection is answered as a failure without details. */
+  /** `signal`: aborted when the caller is gone. If it rejects, the caller gets a failure without details. */
   readonly answer: (
     request: AgentRequest,
     signal: AbortSignal,
@@ -45,14 +45,14 @@ export interface ListenerOptions {
 }
 
 export interface WindowListener {
-  /** The window is in use: see `touchWindow`. */
+  /** Marks the window as being in use: see `touchWindow`. */
   touch(): Promise<void>;
   dispose(): Promise<void>;
 }
 
 /**
- * Listens for agents: on a Unix socket in a folder of this user alone, or a named pipe that nobody can guess, for requests
- * of those who have read the secret in the window's file. Rejects where that can't be had.
+ * Listens for requests of agents, on a Unix socket in a private folder of this user or on a named pipe with a random
+ * name. Callers must know the secret in the window's file. Rejects if it cannot listen.
  */
 export async function listenForAgents({ folder, storage, clock, answer }: ListenerOptions): Promise<WindowListener> {
   await makePrivateFolder(folder);
@@ -90,7 +90,7 @@ async function addressFor(folder: string, id: string): Promise<{ address: string
   if (process.platform === 'win32') return { address: pipePrefix + randomSecret() };
   const address = socketBeside(path.join(folder, `${id}.json`));
   if (Buffer.byteLength(address) <= longestSocket) return { address };
-  // Made for this user alone.
+  // A private folder of this user.
   const temporary = await mkdtemp(path.join(tmpdir(), shortFolder));
   return { address: path.join(temporary, shortSocket), temporary };
 }
@@ -108,7 +108,7 @@ async function serve(
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  // At once: a person may take their time, and a window that hangs says nothing.
+  // Acknowledged at once: the person may take a while to answer, and a window that hangs does not acknowledge.
   response.writeHead(200).flushHeaders();
   const { question, text } = asked.data;
   const line = (kind: 'progress' | 'answer', said: object) =>

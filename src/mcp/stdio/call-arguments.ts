@@ -1,6 +1,9 @@
 import { isRecord } from '../../common/is-record.ts';
 
-/** Some clients send null where a call has no arguments, and others the text that their model wrote: an object all the same. */
+/**
+ * Some clients send null if a call has no arguments, and others a JSON text that their model wrote. Both are converted
+ * to an object.
+ */
 export function mendArguments(message: Readonly<Record<string, unknown>>): void {
   const { method, params } = message;
   if (method !== 'tools/call' || !isRecord(params)) return;
@@ -11,6 +14,6 @@ export function mendArguments(message: Readonly<Record<string, unknown>>): void 
     const read: unknown = JSON.parse(given);
     if (isRecord(read)) Object.assign(params, { arguments: read });
   } catch {
-    // The SDK says what is wrong with it.
+    // Left as it is: the SDK reports the error.
   }
 }

@@ -2,20 +2,20 @@ import { isRecord } from '../../common/is-record.ts';
 import { membersOf } from '../../common/text/json-text.ts';
 import { randomSecret } from '../../common/random-secret.ts';
 
-/** Numbers that a client gets back, and knows its request by. */
+/** Places of numbers that are sent back to the client, which uses them to match requests. */
 const places = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']];
 
 /**
- * JSON has numbers of any length, JavaScript has not: one above 2^53 would come back as another. So it goes through this
- * program as text, and out again to the letter.
+ * Keeps numbers exact that JavaScript cannot represent: JSON allows any number of digits, but an ID above 2^53 would be
+ * sent back as another one. Such numbers pass through this program as text and are restored exactly.
  */
 export class ExactNumbers {
-  /** No client can write it. */
+  /** Contains a random part, so that no client can send it. */
   readonly #mark = `number ${randomSecret()} `;
   readonly #marked = new RegExp(`"${this.#mark}([^"]*)"`, 'g');
   #isUsed = false;
 
-  /** Puts the text in the place of such numbers of a message. */
+  /** Replaces such numbers of a message by marked text. */
   mark(message: unknown, text: string): void {
     for (const path of places) {
       const holder = path.slice(0, -1).reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), message);
@@ -29,13 +29,13 @@ export class ExactNumbers {
     }
   }
 
-  /** What is sent, with the numbers in their places. */
+  /** Restores the numbers in a text to be sent. */
   restore(text: string): string {
     return this.#isUsed ? text.replace(this.#marked, '$1') : text;
   }
 }
 
 function memberOf(text: string | undefined, name: string): string | undefined {
-  // Of two that are named alike, the last is read.
+  // If a name occurs twice, the last one counts.
   return text === undefined ? undefined : membersOf(text)?.findLast((each) => each.name === name)?.value;
 }

@@ -4,31 +4,31 @@ import { elementsOf } from '../../common/text/json-text.ts';
 import { mendArguments } from './call-arguments.ts';
 import { ExactNumbers } from './exact-numbers.ts';
 
-/** The last version of the protocol in which several messages may stand in one list. */
+/** The last version of the protocol that allows batches of messages. */
 const lastWithBatches = '2025-03-26';
-/** Of one line, in characters. */
+/** The maximum length of a line, in characters. */
 const longestLine = 10 * 1024 * 1024;
-/** How long answers are waited for once a client has sent all, in milliseconds: a pipe that ends still gets them. */
+/** How long to wait for answers after a client has closed its input, in milliseconds, so that they still reach it. */
 const lastAnswersMs = 10_000;
 
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
-/** A list of messages, whose answers go out as a list too. */
+/** A batch of messages, whose answers are sent as a batch too. */
 interface Batch {
-  /** Its requests that are still open, by id. */
+  /** Its open requests, by ID. */
   readonly open: Set<unknown>;
   readonly answers: string[];
 }
 
 /**
- * Messages of the protocol as lines, between a client and the SDK, which reads single messages that it knows. What can't
- * be read is answered: silence leaves a client waiting.
+ * Passes messages of the protocol, one per line, between a client and the SDK, which expects single valid messages.
+ * Messages that cannot be read are answered with an error, because a client would otherwise wait forever.
  */
 export class MessageLines {
-  /** For the SDK: one well-formed message a line. */
+  /** For the SDK to read: one well-formed message per line. */
   readonly input = new PassThrough();
-  /** For the SDK to write to: one message a line. */
+  /** For the SDK to write to: one message per line. */
   readonly output: Writable;
   readonly #answers: Writable;
   readonly #numbers = new ExactNumbers();
@@ -39,7 +39,7 @@ export class MessageLines {
   #line: string[] = [];
   #length = 0;
   #isEnded = false;
-  /** The lines before were no JSON either: they may be one message, written over several. */
+  /** True if the previous lines were not JSON either: they may be one message, written over several lines. */
   #isUnreadable = false;
 
   constructor(questions: Readable, answers: Writable) {
@@ -57,7 +57,7 @@ export class MessageLines {
     questions.once('end', () => this.#end());
     questions.once('close', () => this.#end());
     questions.on('error', () => this.#end());
-    // Nobody reads any more: then nobody waits.
+    // Nobody reads the answers any more, so there is nothing left to do.
     answers.on('error', () => this.input.end());
   }
 
@@ -98,7 +98,7 @@ export class MessageLines {
   #message(text: string): void {
     const read = parse(text);
     if (!read) {
-      // Once for all of its lines.
+      // Only one error for all lines of the message.
       if (!this.#isUnreadable) this.#refuse(parseError, 'This line is no JSON. Each message is one line of JSON.');
       this.#isUnreadable = true;
       return;
@@ -156,7 +156,7 @@ export class MessageLines {
     this.#close(id);
   }
 
-  /** A request that is answered, or whose client no longer waits. */
+  /** Closes a request that was answered or cancelled by its client. */
   #close(id: unknown): void {
     this.#open.delete(id);
     for (const batch of this.#batches) if (batch.open.delete(id)) this.#flush(batch);
@@ -166,7 +166,7 @@ export class MessageLines {
   #flush(batch: Batch): void {
     if (batch.open.size > 0) return;
     this.#batches.delete(batch);
-    // Notifications alone have no answer.
+    // A batch of only notifications has no answer.
     if (batch.answers.length > 0) this.#send(`[${batch.answers.join(',')}]`);
   }
 
@@ -187,7 +187,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** A request, a notification or an answer. */
+/** Whether a message is a request, a notification or an answer. */
 function isWellFormed({ id, method, result, error }: Readonly<Record<string, unknown>>): boolean {
   if (typeof method === 'string') return id === undefined || isId(id);
   return isId(id) && (result !== undefined || error !== undefined);
