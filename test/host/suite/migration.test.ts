@@ -40,6 +40,16 @@ describe('the migration check', () => {
     });
   }
 
+  /** The first quick fix of ours. On a busy machine the window knows a problem later than the extension host does. */
+  async function fixOf(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction> {
+    const ask = ['vscode.executeCodeActionProvider', uri, range, vscode.CodeActionKind.QuickFix.value] as const;
+    for (;;) {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(...ask);
+      const fix = actions.find(({ edit, title }) => edit && title.startsWith('Replace with'));
+      if (fix) return fix;
+    }
+  }
+
   it('shows what an open file has, offers the certain fix, and follows the change', async () => {
     const uri = await file('open.ts');
     const document = await vscode.workspace.openTextDocument(uri);
@@ -47,15 +57,9 @@ describe('the migration check', () => {
 
     const [first] = found(uri);
     assert.ok(first);
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      uri,
-      first.range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    const fix = actions.find(({ edit }) => edit);
-    assert.match(fix?.title ?? '', /iam\.smartcar\.com\/oauth2\/token/);
-    assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+    const { title, edit } = await fixOf(uri, first.range);
+    assert.match(title, /iam\.smartcar\.com\/oauth2\/token/);
+    assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.match(document.getText(), /^const token = 'https:\/\/iam\.smartcar\.com\/oauth2\/token';$/m);
     await problems(uri, ['scale']);
   });
