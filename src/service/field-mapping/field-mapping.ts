@@ -43,6 +43,4 @@ export interface FieldMapping {
   readonly v3?: Place;
   readonly changes?: readonly Change[];
   readonly grade: Grade;
-  /** The section of the collected public facts on version 3. */
-  readonly section: string;
 }

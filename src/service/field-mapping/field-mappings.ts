@@ -31,7 +31,6 @@ const reading = (path: string, field: string, code: string, change: Partial<Fiel
   v3: signal(code, 'value'),
   changes: ['wrapped'],
   grade: 'B',
-  section: '7',
   ...change,
 });
 
@@ -48,7 +47,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: v3Token },
     changes: ['other-host'],
     grade: 'A',
-    section: '2',
   },
   {
     id: 'token.grant',
@@ -57,23 +55,20 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: v3Token, field: 'grant_type=client_credentials' },
     changes: ['meaning-differs'],
     grade: 'A',
-    section: '2',
   },
   {
     id: 'token.refresh',
     area: 'token',
     v2: { path: v2Token, field: 'grant_type=refresh_token' },
     grade: 'A',
-    section: '2',
   },
-  { id: 'token.refresh-token', area: 'token', v2: { path: v2Token, field: 'refresh_token' }, grade: 'A', section: '2' },
+  { id: 'token.refresh-token', area: 'token', v2: { path: v2Token, field: 'refresh_token' }, grade: 'A' },
   {
     id: 'token.lifetime',
     area: 'token',
     v2: { path: v2Token, field: 'expires_in', unit: '7200 s' },
     v3: { path: v3Token, field: 'expires_in', unit: '3600 s' },
     grade: 'A',
-    section: '2',
   },
   {
     id: 'token.client-id',
@@ -82,7 +77,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: v3Token, field: 'client_id', unit: 'client_…' },
     changes: ['other-id'],
     grade: 'C',
-    section: '2',
   },
 
   // Connect
@@ -92,7 +86,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v2: { path: `${hosts.connect}/oauth/authorize`, field: 'client_id', unit: 'UUID' },
     v3: { path: `${hosts.connect}/oauth/authorize`, field: 'application_id', unit: 'UUID' },
     grade: 'B',
-    section: '4',
   },
   {
     id: 'connect.code',
@@ -101,14 +94,12 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'redirect URI', field: 'user_id' },
     changes: ['meaning-differs'],
     grade: 'A',
-    section: '4',
   },
   {
     id: 'connect.external-id',
     area: 'connect',
     v3: { path: `${hosts.connect}/oauth/authorize`, field: 'external_id' },
     grade: 'A',
-    section: '4',
   },
 
   // Vehicles
@@ -119,14 +110,12 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: `${hosts.v3.data}/v3` },
     changes: ['other-host'],
     grade: 'A',
-    section: '1',
   },
   {
     id: 'vehicles.user-header',
     area: 'vehicles',
     v3: { path: '/vehicles/{id}/signals', field: userHeader },
     grade: 'A',
-    section: '3',
   },
   {
     id: 'vehicles.list',
@@ -135,7 +124,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: '/connections', field: 'data[].relationships.vehicle.data.id' },
     changes: ['wrapped'],
     grade: 'A',
-    section: '5',
   },
   {
     id: 'vehicles.attributes',
@@ -144,7 +132,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: '/vehicles/{id}', field: 'data.attributes' },
     changes: ['wrapped'],
     grade: 'A',
-    section: '5',
   },
   {
     id: 'vehicles.permissions',
@@ -153,7 +140,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: '/connections/{connectionId}', field: 'data.attributes.permissions[]' },
     changes: ['other-id', 'wrapped'],
     grade: 'A',
-    section: '5',
   },
   {
     id: 'vehicles.user',
@@ -161,7 +147,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v2: { path: '/user', field: 'id' },
     v3: { path: 'redirect URI', field: 'user_id' },
     grade: 'A',
-    section: '4',
   },
   {
     id: 'vehicles.disconnect',
@@ -170,9 +155,8 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'DELETE /connections/{connectionId}' },
     changes: ['other-id'],
     grade: 'A',
-    section: '5',
   },
-  { id: 'vehicles.batch', area: 'vehicles', v2: { path: 'POST /vehicles/{id}/batch' }, grade: 'A', section: '5' },
+  { id: 'vehicles.batch', area: 'vehicles', v2: { path: 'POST /vehicles/{id}/batch' }, grade: 'A' },
 
   // Nominal capacity
   {
@@ -182,7 +166,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Capacity(),
     changes: ['wrapped'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'capacity.nominal',
@@ -191,7 +174,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Capacity('capacity'),
     changes: ['object-to-value', 'may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'capacity.source',
@@ -200,7 +182,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Capacity('source'),
     changes: ['may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'capacity.available',
@@ -209,10 +190,9 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Capacity('availableCapacities[]'),
     changes: ['may-be-missing'],
     grade: 'A',
-    section: '7',
   },
-  { id: 'capacity.url', area: 'capacity', v2: v2Capacity('url'), grade: 'A', section: '7' },
-  { id: 'capacity.unit', area: 'capacity', v3: { ...v3Capacity('unit'), unit: 'kWh' }, grade: 'A', section: '7' },
+  { id: 'capacity.url', area: 'capacity', v2: v2Capacity('url'), grade: 'A' },
+  { id: 'capacity.unit', area: 'capacity', v3: { ...v3Capacity('unit'), unit: 'kWh' }, grade: 'A' },
 
   // Charge records
   {
@@ -222,14 +202,12 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: signal('charge-chargerecords', 'values[]'),
     changes: ['wrapped'],
     grade: 'A',
-    section: '7',
   },
   ...['startDate', 'endDate'].map((field): FieldMapping => ({
     id: `records.${field}`,
     area: 'charge-records',
     v2: { path: recordsPath, field },
     grade: 'A',
-    section: '7',
   })),
   {
     id: 'records.start',
@@ -238,7 +216,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('startTime'),
     changes: ['may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'records.end',
@@ -247,7 +224,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('endTime'),
     changes: ['may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'records.location',
@@ -256,7 +232,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('location'),
     changes: ['text-to-object', 'may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'records.energy',
@@ -265,7 +240,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { ...v3Record('energyAdded'), unit: 'kWh' },
     changes: ['unit-stated', 'may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'records.public',
@@ -274,7 +248,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('isPublicCharger'),
     changes: ['may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   ...(['start', 'end'] as const).map((side): FieldMapping => ({
     id: `records.${side}-level`,
@@ -283,7 +256,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { ...v3Record(`${side}StateOfCharge`), unit: 'percent', scale: '0-100' },
     changes: ['scale', 'may-be-missing'],
     grade: 'A',
-    section: '7',
   })),
   {
     id: 'records.type',
@@ -292,7 +264,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('connectorType'),
     changes: ['meaning-differs', 'may-be-missing'],
     grade: 'A',
-    section: '7',
   },
   {
     id: 'records.type-newer',
@@ -301,10 +272,9 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: v3Record('chargingType'),
     changes: ['may-be-missing'],
     grade: 'C',
-    section: '7',
   },
-  { id: 'records.id', area: 'charge-records', v3: v3Record('id'), grade: 'A', section: '7' },
-  { id: 'records.cost', area: 'charge-records', v3: v3Record('cost'), grade: 'A', section: '7' },
+  { id: 'records.id', area: 'charge-records', v3: v3Record('id'), grade: 'A' },
+  { id: 'records.cost', area: 'charge-records', v3: v3Record('cost'), grade: 'A' },
 
   // Other readings: public endpoints of version 2.0 whose signals are in the public reference.
   reading('/battery', 'percentRemaining', 'tractionbattery-stateofcharge', {
@@ -329,7 +299,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v2: { path: 'POST /vehicles/{id}/charge', field: 'action' },
     v3: { path: 'POST /vehicles/{id}/commands/charge/start' },
     grade: 'C',
-    section: '5',
   },
   {
     id: 'commands.charge-limit',
@@ -343,7 +312,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     },
     changes: ['scale', 'wrapped'],
     grade: 'C',
-    section: '5',
   },
   {
     id: 'commands.security',
@@ -351,7 +319,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v2: { path: 'POST /vehicles/{id}/security', field: 'action' },
     v3: { path: 'POST /vehicles/{id}/commands/security/lock' },
     grade: 'C',
-    section: '5',
   },
 
   // Errors
@@ -362,7 +329,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].type' },
     changes: ['list-of-errors', 'may-be-missing'],
     grade: 'C',
-    section: '9',
   },
   {
     id: 'errors.code',
@@ -371,7 +337,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].code' },
     changes: ['list-of-errors'],
     grade: 'A',
-    section: '9',
   },
   {
     id: 'errors.description',
@@ -380,7 +345,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].detail' },
     changes: ['list-of-errors'],
     grade: 'A',
-    section: '9',
   },
   {
     id: 'errors.documentation',
@@ -389,7 +353,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].links.about' },
     changes: ['list-of-errors'],
     grade: 'A',
-    section: '9',
   },
   {
     id: 'errors.status',
@@ -398,7 +361,6 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].status' },
     changes: ['list-of-errors', 'number-to-text'],
     grade: 'A',
-    section: '9',
   },
   {
     id: 'errors.request-id',
@@ -407,6 +369,5 @@ export const fieldMappings: readonly FieldMapping[] = [
     v3: { path: 'error', field: 'errors[].meta.debug.requestId' },
     changes: ['list-of-errors', 'may-be-missing'],
     grade: 'C',
-    section: '9',
   },
 ];
