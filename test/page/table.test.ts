@@ -313,7 +313,8 @@ describe("the table's tools", () => {
     assert.equal(await place.getAttribute('title'), null, 'there is room for all of it');
     const long = 'A street whose name is far too long for the column that it stands in, and for two of them';
     await viewer.load(3, [record({ location: long })]);
-    await viewer.state('ready');
+    // The pointer has to come over the new text: the page was ready before as well.
+    await viewer.page.locator('[data-row="0"] .location', { hasText: long }).waitFor();
     await viewer.page.locator('[data-row="0"] .energy').hover();
     await place.hover();
     await viewer.page.locator(`[data-row="0"] .location[title="${long}"]`).waitFor();

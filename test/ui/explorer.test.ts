@@ -157,7 +157,7 @@ describe('the vehicles view', () => {
 
   it('counts down how long the service wants to be left alone, and then asks again by itself', async () => {
     const { explorer, served } = window;
-    await served.fault({ operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 3 } });
+    await served.fault({ operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 9 } });
     await pressInTitle(titleOf('refresh'));
     const waiting = explorer.line(/Try again in 0:0\d/);
     await waiting.first().waitFor();
