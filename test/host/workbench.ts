@@ -59,8 +59,12 @@ export class Workbench {
 
   /** Moves the pointer onto an element, once no tooltip of what it rested on is left to cover that. */
   async pointAt(element: Locator): Promise<void> {
-    await this.page.mouse.move(0, 0);
-    await this.page.locator('.workbench-hover-container:visible').first().waitFor({ state: 'hidden' });
+    const tooltip = this.page.locator('.workbench-hover-container:visible').first();
+    // A tooltip that comes up late, under no pointer any more, stays until the pointer moves again.
+    do {
+      await this.page.mouse.move(0, 0);
+      await this.page.mouse.move(1, 1);
+    } while (await tooltip.isVisible());
     await element.hover();
   }
 

@@ -7,9 +7,14 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
 import { english } from '../../../../src/common/translate.ts';
 
+/** A module with a fake of its own: its address has a mark, or it is the one that the save dialog's fake is for. */
+const hasOther = /\?|\/save-file\.ts$/;
+
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' ? { url: import.meta.url, shortCircuit: true } : next(specifier, context),
+  resolve: (specifier, { parentURL = '', ...context }, next) =>
+    specifier === 'vscode' && !hasOther.test(parentURL)
+      ? { url: import.meta.url, shortCircuit: true }
+      : next(specifier, { parentURL, ...context }),
 });
 
 export interface Shown {
