@@ -1,6 +1,6 @@
 // Words of others in what VS Code shows outside web pages: they are read, and neither clicked, obeyed nor hidden behind.
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
+import { standInForVsCode } from '../tools/lib/stand-in-for-vscode.ts';
 
 /** What was handed to VS Code, to be shown. */
 const handed: unknown[] = [];
@@ -49,12 +49,7 @@ function noted(): object {
 }
 
 Object.assign(globalThis, { shownTextsFake: fake });
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' && context.parentURL?.endsWith('?shown-texts')
-      ? { url: `data:text/javascript,export const { window, MarkdownString } = shownTextsFake`, shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVsCode('data:text/javascript,export const { window, MarkdownString } = shownTextsFake', 'shown-texts');
 const own = '../../src/extension/window/window.ts?shown-texts';
 const { window } = (await import(own)) as typeof import('../../src/extension/window/window.ts');
 

@@ -1,16 +1,6 @@
-// Stands for VS Code where the viewer's texts are made.
-import { registerHooks } from 'node:module';
 import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
 import { fields } from '../../src/service/records/columns.ts';
 import { derivedFields } from '../../src/viewer/data/view-columns.ts';
-import { english } from '../../src/common/translate.ts';
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' ? { url: import.meta.url, shortCircuit: true } : next(specifier, context),
-});
-
-export const l10n = { t: english };
 
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 

@@ -2,20 +2,12 @@
  * What the edges of the room use of VS Code, as a module that stands in for `vscode`. It records what a person would
  * see and answers as `answers` says; a dialog without an answer is closed.
  */
-import { registerHooks } from 'node:module';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
+import { standInForVsCode } from '../../../tools/lib/stand-in-for-vscode.ts';
 import { english } from '../../../../src/common/translate.ts';
 
-/** A module with a fake of its own: its address has a mark, or it is the one that the save dialog's fake is for. */
-const hasOther = /\?|\/save-file\.ts$/;
-
-registerHooks({
-  resolve: (specifier, { parentURL = '', ...context }, next) =>
-    specifier === 'vscode' && !hasOther.test(parentURL)
-      ? { url: import.meta.url, shortCircuit: true }
-      : next(specifier, { parentURL, ...context }),
-});
+standInForVsCode(import.meta.url);
 
 export interface Shown {
   readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'input' | 'progress' | 'status';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
+import { standInForVsCode } from '../../../tools/lib/stand-in-for-vscode.ts';
 import type * as vscode from 'vscode';
 
 /** As VS Code does it: a line that it has not been told of can't be found. */
@@ -20,12 +20,7 @@ const fake = {
 };
 
 Object.assign(globalThis, { revealFake: fake });
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' && context.parentURL?.endsWith('?reveal')
-      ? { url: 'data:text/javascript,export const { window, MarkdownString } = revealFake', shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVsCode('data:text/javascript,export const { window, MarkdownString } = revealFake', 'reveal');
 const own = '../../../../src/extension/window/window.ts?reveal';
 const { window } = (await import(own)) as typeof import('../../../../src/extension/window/window.ts');
 

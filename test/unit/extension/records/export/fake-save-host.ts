@@ -3,17 +3,18 @@
  * test's; what a person would see is noted.
  */
 import { registerHooks } from 'node:module';
+import { markOf, standInForVsCode } from '../../../../tools/lib/stand-in-for-vscode.ts';
 import { Emitter } from '../../../../../src/common/event.ts';
 import { english } from '../../../../../src/common/translate.ts';
 
+const mark = 'save-file';
+standInForVsCode(import.meta.url, mark);
 registerHooks({
-  // Only for `save-file.ts`, and for a `window.ts` of its own: other tests have fakes of their own.
+  // What they import of the same room gets the same stand-in; other tests have others.
   resolve(specifier, context, next) {
-    const isOurs = /\/src\/extension\/records\/export\/save-file\.ts$|\?save-file$/.test(context.parentURL ?? '');
-    if (isOurs && specifier === 'vscode') return { url: import.meta.url, shortCircuit: true };
     const resolved = next(specifier, context);
-    const isWindow = isOurs && /\/(?:window|save-place)\.ts$/.test(specifier);
-    return isWindow ? { ...resolved, url: `${resolved.url}?save-file` } : resolved;
+    const isOurs = markOf(context.parentURL) === mark && /\/(?:window|save-place)\.ts$/.test(specifier);
+    return isOurs ? { ...resolved, url: `${resolved.url}?${mark}` } : resolved;
   },
 });
 
