@@ -4,8 +4,8 @@
  * by itself.
  */
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { randomSecret } from './random-secret.ts';
+import { chmod, mkdir, open, stat, type FileHandle } from 'node:fs/promises';
+import { replaceFile } from './files/write-file.ts';
 import { t } from './translate.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -44,9 +44,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 export async function openPrivate(file: string, flags: keyof typeof flagsOf): Promise<FileHandle> {
   const handle = await open(file, flagsOf[flags], ownerOnlyFile);
   try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
-    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user. Delete it, or move it away.', file));
+    checkOwned(file, await handle.stat());
     if (flags === 'w') await handle.truncate();
     return handle;
   } catch (error) {
@@ -55,20 +53,12 @@ export async function openPrivate(file: string, flags: keyof typeof flagsOf): Pr
   }
 }
 
-/** Replaces the file, or anything else at this path except a folder, in one step. The new file belongs to this user. */
-export async function writePrivate(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomSecret().slice(0, 8)}.tmp`;
-  const handle = await openPrivate(draft, 'wx');
-  try {
-    await handle
-      .writeFile(text)
-      .then(() => handle.sync())
-      .finally(() => handle.close());
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+/**
+ * Replaces the file, or anything else at this path except a folder, as a whole or not at all. The new file belongs to
+ * this user.
+ */
+export async function writePrivate(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  await replaceFile(file, pieces, { newMode: ownerOnlyFile });
 }
 
 export async function readPrivate(file: string): Promise<Buffer> {
@@ -108,8 +98,7 @@ export function ensurePrivateFileSync(file: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const stats = lstatSync(file);
-    if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
-    if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user. Delete it, or move it away.', file));
+    checkOwned(file, stats);
     if (process.getuid?.() === stats.uid && (stats.mode & anythingToOthers) !== 0) chmodSync(file, ownerOnlyFile);
   }
 }
@@ -122,6 +111,12 @@ export function isNotPrivate(error: unknown): boolean {
 /** Files of root are accepted, because root may do everything anyway. */
 export function isOfAnotherUser({ uid }: Pick<Stats, 'uid'>, user = process.getuid?.()): boolean {
   return user !== undefined && uid !== user && uid !== 0;
+}
+
+/** Throws unless this is a file, and one that nobody else may change later. */
+function checkOwned(file: string, stats: Stats): void {
+  if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
+  if (isOfAnotherUser(stats)) throw notPrivate(t('{0} belongs to another user. Delete it, or move it away.', file));
 }
 
 function notPrivate(message: string): Error {

@@ -43,7 +43,7 @@ export async function readPort({ discoveryFile }: SandboxFiles): Promise<number 
 /** Called before the sandbox starts, so that it can be found even if the window that starts it is killed. */
 export async function writePort({ discoveryFile }: SandboxFiles, port: number): Promise<void> {
   await makePrivateFolder(path.dirname(discoveryFile));
-  await writePrivate(discoveryFile, JSON.stringify({ port }));
+  await writePrivate(discoveryFile, [JSON.stringify({ port })]);
 }
 
 export function controlUrlAt(port: number): string {

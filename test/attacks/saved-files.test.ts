@@ -14,15 +14,16 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeAtomically } from '../../src/common/files/write-file.ts';
+import { writePrivate } from '../../src/common/private-files.ts';
 
 describe('a file that is saved', () => {
   let folder: string;
   let path: string;
-  const signal = new AbortController().signal;
-  const save = (at = path) => writeAtomically(at, ['new ', 'text'], signal);
+  const save = (at = path) => writeAtomically(at, ['new ', 'text']);
   const modeOf = async (at = path) => (await stat(at)).mode & 0o777;
 
   beforeEach(async () => {
@@ -50,13 +51,14 @@ describe('a file that is saved', () => {
 
   it('is private from its first byte where that is wanted', async () => {
     const modes: number[] = [];
-    const onPiece = async () => {
-      for (const name of await readdir(folder)) modes.push(await modeOf(join(folder, name)));
-    };
-    const seen: Promise<void>[] = [];
-    await writeAtomically(path, ['a', 'b'], signal, () => seen.push(onPiece().catch(() => undefined)), 0o600);
-    await Promise.all(seen);
-    assert.equal(await modeOf(), 0o600);
+    function* pieces() {
+      for (const piece of ['a', 'b']) {
+        modes.push(...readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777));
+        yield piece;
+      }
+    }
+    await writePrivate(path, pieces());
+    assert.deepEqual([await readFile(path, 'utf8'), await modeOf()], ['ab', 0o600]);
     assert.deepEqual([...new Set(modes)], [0o600]);
   });
 

@@ -40,44 +40,61 @@ async function fileBehind(path: string): Promise<{ readonly path: string; readon
 }
 
 /**
- * Writes a file as a whole or not at all: into a temporary file next to it, which is renamed once everything is on
- * disk. A replaced file keeps its mode, and a symbolic link stays one. Other work of the process can run between the
- * pieces.
- *
- * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is then
- * deleted.
- *
- * @param onPiece called with the number of pieces written so far
- * @param newMode mode of a newly created file, before the process's umask is applied
+ * Writes a user's file as a whole or not at all, see {@link replaceFile}. A replaced file keeps its mode, and a symbolic
+ * link stays one.
  */
 export async function writeAtomically(
   path: string,
   pieces: Iterable<string | Uint8Array>,
-  signal: AbortSignal,
-  onPiece: (written: number) => void = () => undefined,
-  newMode = 0o666,
+  signal?: AbortSignal,
+  onPiece?: (written: number) => void,
 ): Promise<void> {
   const target = await fileBehind(path);
-  const temporary = join(dirname(target.path), temporaryName());
+  await replaceFile(target.path, pieces, { mode: target.mode, signal, onPiece });
+}
+
+interface ReplaceOptions {
+  /** The exact mode of the file. */
+  readonly mode?: number | undefined;
+  /** Its mode if `mode` is omitted, before the process's umask is applied. */
+  readonly newMode?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of pieces written so far. */
+  readonly onPiece?: ((written: number) => void) | undefined;
+}
+
+/**
+ * Replaces what is at a path, which may be a symbolic link, as a whole or not at all: writes a temporary file next to
+ * it, which is renamed once everything is on disk. Other work of the process can run between the pieces.
+ *
+ * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is then
+ * deleted.
+ */
+export async function replaceFile(
+  path: string,
+  pieces: Iterable<string | Uint8Array>,
+  { mode, newMode = 0o666, signal, onPiece }: ReplaceOptions,
+): Promise<void> {
+  const temporary = join(dirname(path), temporaryName());
   try {
-    const file = await open(temporary, 'wx', target.mode ?? newMode);
+    const file = await open(temporary, 'wx', mode ?? newMode);
     try {
       // The mode passed to `open` is reduced by the umask.
-      if (target.mode !== undefined) await file.chmod(target.mode);
+      if (mode !== undefined) await file.chmod(mode);
       let written = 0;
       for (const piece of pieces) {
-        signal.throwIfAborted();
+        signal?.throwIfAborted();
         await file.writeFile(piece);
         written += 1;
-        onPiece(written);
+        onPiece?.(written);
         await setImmediate();
       }
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, target.path);
+    await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -98,20 +115,20 @@ export interface WholePlace {
 export async function writeWhole(
   place: WholePlace,
   pieces: Iterable<string | Uint8Array>,
-  signal: AbortSignal,
-  onPiece: (written: number) => void = () => undefined,
+  signal?: AbortSignal,
+  onPiece?: (written: number) => void,
 ): Promise<void> {
   const parts: Buffer[] = [];
   for (const piece of pieces) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-    onPiece(parts.length);
+    onPiece?.(parts.length);
     await setImmediate();
   }
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   try {
     await place.writeBeside(Buffer.concat(parts));
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     await place.putInPlace();
   } catch (error) {
     await Promise.resolve(place.remove()).catch(() => undefined);

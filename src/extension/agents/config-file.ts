@@ -49,7 +49,7 @@ export async function addServer(config: Config, asked: Pick<ConfigFile, 'place'>
   if (typeof added === 'string' || place !== asked.place)
     throw new Error(t('The file has changed. Run the command again.'));
   await mkdir(path.dirname(place), { recursive: true });
-  await writeAtomically(place, [added.text], new AbortController().signal);
+  await writeAtomically(place, [added.text]);
 }
 
 /**

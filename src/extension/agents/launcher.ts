@@ -26,7 +26,7 @@ await import(${JSON.stringify(pathToFileURL(script).href)});
 /** Rejects if the file cannot be protected from other users. */
 export async function writeLauncher({ file, text }: Launcher): Promise<void> {
   await makePrivateFolder(path.dirname(file));
-  await writePrivate(file, text);
+  await writePrivate(file, [text]);
 }
 
 /** Updates the launcher after an update of the extension, if it exists. */

@@ -18,7 +18,7 @@ const { l10n } = vscode;
 export async function savePlace(
   target: vscode.Uri,
   pieces: Iterable<string | Uint8Array>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
   onPiece?: (written: number) => void,
 ): Promise<void> {
   if (target.scheme === 'file') {

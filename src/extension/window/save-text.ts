@@ -15,7 +15,7 @@ export async function saveText(fileName: string, text: string): Promise<boolean>
   });
   if (!target) return false;
   try {
-    await savePlace(target, [text], new AbortController().signal);
+    await savePlace(target, [text]);
     return true;
   } catch (error) {
     void window.showErrorMessage(saveFailure(target, error));

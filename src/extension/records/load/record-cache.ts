@@ -3,9 +3,8 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../common/clock.ts';
-import { writeAtomically } from '../../../common/files/write-file.ts';
 import type { Logger } from '../../../common/logger.ts';
-import { makePrivateFolder, readPrivate } from '../../../common/private-files.ts';
+import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/private-files.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { modelForm } from '../../../service/records/wire-format.ts';
@@ -95,12 +94,11 @@ export class RecordCache {
       const name = nameOf(target, key);
       await makePrivateFolder(this.#deps.folder);
       const path = join(this.#deps.folder, name);
-      // Overwriting would keep the mode of an existing file and the target of a link, either of which may belong to
-      // somebody else.
-      await rm(path, { force: true });
       const form = batches[0]?.form;
       const pieces = seal([head.parse({ ...times, ...(form && { form }) }), ...parts], key, format + name);
-      await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
+      // If the newer records can't be written, the older ones must not take their place.
+      await rm(path, { force: true });
+      await writePrivate(path, pieces);
       // The file time is the age of its records, which may be written long after they were received.
       const received = new Date(times.receivedAt);
       await utimes(path, received, received);
