@@ -60,6 +60,19 @@ if (process.platform !== 'win32') {
       assert.deepEqual(await readdir(folder), ['charges.csv']);
     });
 
+    for (const [what, name] of [
+      ['launcher', 'vehicle-data-mcp.mjs'],
+      ['window', '1.json'],
+    ] as const) {
+      it(`the ${what} for agents is not written in part`, async () => {
+        const file = path.join(folder, name);
+        assert.equal(await run(what, file), 'EFBIG');
+        assert.deepEqual(await readdir(folder), []);
+        assert.match(await run(what, file, 'unlimited'), /^written/, 'with room it is written');
+        assert.deepEqual(await readdir(folder), [name]);
+      });
+    }
+
     it('the sandbox keeps the state that it had, whole', async () => {
       const file = path.join(folder, 'state.json');
       Store.open(1, file);

@@ -1,13 +1,15 @@
 // A process whose files may only be so large: writing ends half way, as on a full disk. It does what the test asks for, and
 // prints how that ended.
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { agentConfigs } from '../../src/extension/agents/agent-configs.ts';
 import { addServer, readConfig } from '../../src/extension/agents/config-file.ts';
+import { launcherOf, writeLauncher } from '../../src/extension/agents/launcher.ts';
 import { writeAtomically } from '../../src/common/files/write-file.ts';
+import { writeWindow } from '../../src/mcp/channel/window-files.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
 
 const [what = '', folder = '', file = ''] = process.argv.slice(2);
-const { signal } = new AbortController();
 
 const tasks: Record<string, () => Promise<void> | void> = {
   configuration: async () => {
@@ -17,7 +19,15 @@ const tasks: Record<string, () => Promise<void> | void> = {
       await addServer(config, await readConfig(config));
     }
   },
-  export: () => writeAtomically(file, ['x'.repeat(3000), 'y'.repeat(6000)], signal),
+  export: () => writeAtomically(file, ['x'.repeat(3000), 'y'.repeat(6000)]),
+  launcher: () => writeLauncher(launcherOf('x'.repeat(9000), folder, path.dirname(file))),
+  window: async () => {
+    await writeWindow(path.dirname(file), path.parse(file).name, {
+      address: 'x'.repeat(9000),
+      secret: '',
+      storage: '',
+    });
+  },
   state: () => {
     const store = Store.open(1, file);
     store.change((state) => {

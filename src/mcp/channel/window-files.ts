@@ -1,7 +1,7 @@
 import { lstat, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { makePrivateFolder, openPrivate, readPrivate } from '../../common/private-files.ts';
+import { makePrivateFolder, readPrivate, writePrivate } from '../../common/private-files.ts';
 import { proofFolder } from '../../common/loopback/proof-secret.ts';
 
 const windowEntry = z.object({
@@ -26,8 +26,7 @@ export function windowsFolder(): string {
 export async function writeWindow(folder: string, id: string, entry: WindowEntry): Promise<string> {
   await makePrivateFolder(folder);
   const file = path.join(folder, `${id}.json`);
-  const handle = await openPrivate(file, 'wx');
-  await handle.writeFile(JSON.stringify(entry)).finally(() => handle.close());
+  await writePrivate(file, [JSON.stringify(entry)]);
   return file;
 }
 
