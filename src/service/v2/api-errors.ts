@@ -72,7 +72,7 @@ function refusal({ type, code, description, detail, requestId, resolution }: Api
   };
 }
 
-/** Returns an empty text for values nested too deep for JSON.stringify. */
+/** A value as JSON; `…` if it is nested too deep for JSON.stringify. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);

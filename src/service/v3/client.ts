@@ -3,7 +3,7 @@ import { requestedDays } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { ApiContext, Endpoint } from '../api/endpoint.ts';
-import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import { readAnswer } from '../api/read-answer.ts';
 import { parseHttpDate } from '../http/http-date.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -212,9 +212,7 @@ export class VehicleDataV3 implements VehicleData {
 function parsed<T>(response: TextResponse, json: JsonObject, schema: z.ZodType<T>): T {
   const failure = listedFailure(response, json, { secrets: [] });
   if (failure) throw failure;
-  const result = schema.safeParse(json, { error: schemaErrorMessage });
-  if (!result.success) throw contractBroken(response, problemsOf(result.error));
-  return result.data;
+  return readAnswer(response, json, schema).data;
 }
 
 function vehicleOf(id: string, { make, model, year }: Omit<Vehicle, 'id'>): Vehicle {

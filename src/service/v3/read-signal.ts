@@ -2,7 +2,7 @@ import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
 import { grantStep, textOfError } from '../api/error-texts.ts';
-import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import { readAnswer } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { contractBroken, type JsonObject } from '../http/response-errors.ts';
@@ -23,7 +23,7 @@ const aliases: Readonly<Record<string, Code>> = { 'tractionbattery-nominalcapaci
 export function signalBody(response: Response, json: JsonObject, code: Code, context: ApiContext): JsonObject {
   const failure = listedFailure(response, json, context);
   if (failure) throw failure;
-  const { attributes } = checked(response, oneOf(response, json, code, context));
+  const { attributes } = readAnswer(response, oneOf(response, json, code, context), signal).data;
   const { status } = attributes;
   if (codeOf(attributes.code) !== code) {
     throw contractBroken(response, [`attributes.code: ${t('expected {0}', code)}`]);
@@ -46,12 +46,6 @@ function oneOf(response: Response, json: JsonObject, code: Code, context: ApiCon
   const found = list.find(isWanted);
   if (found !== undefined) return found;
   throw signalFailure(response, emptyStore(context), [`HTTP ${response.status}`], '', {});
-}
-
-function checked(response: Response, value: unknown): Signal {
-  const parsed = signal.safeParse(value, { error: schemaErrorMessage });
-  if (!parsed.success) throw contractBroken(response, problemsOf(parsed.error));
-  return parsed.data;
 }
 
 function failed(
