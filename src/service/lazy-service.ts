@@ -43,22 +43,18 @@ export class LazyService {
   }
 
   vehicleData(session: VehicleDataSession): VehicleData {
-    const loaded = new Map<ApiVersion, Promise<VehicleData>>();
-    const load = async (version: ApiVersion) => {
-      const [Client, transport, rateLimiter] = await Promise.all([
-        loadVersion(version),
-        this.#transport(),
-        this.#rateLimiter(),
-      ]);
-      return new Client(session, transport, rateLimiter);
-    };
+    const clientOf = (version: ApiVersion) =>
+      lazy<VehicleData>(async () => {
+        const [Client, transport, rateLimiter] = await Promise.all([
+          loadVersion(version),
+          this.#transport(),
+          this.#rateLimiter(),
+        ]);
+        return new Client(session, transport, rateLimiter);
+      });
+    const clients = { '2.0': clientOf('2.0'), '3': clientOf('3') };
     // Read for each request, because an environment may change.
-    const client = async () => {
-      const { version = '2.0' } = await session.environment();
-      const client = loaded.get(version) ?? load(version);
-      loaded.set(version, client);
-      return client;
-    };
+    const client = async () => clients[(await session.environment()).version ?? '2.0']();
     return {
       user: async (...request) => (await client()).user(...request),
       vehicleIds: async (...request) => (await client()).vehicleIds(...request),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
-import type { AgentChannel, AgentsDeps } from './agent-channel.ts';
+import type { AgentsDeps } from './agent-channel.ts';
 import type { AccountTool } from './tools.ts';
 import { window } from '../window/window.ts';
 
@@ -88,14 +88,13 @@ function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.Extensi
 /** The command that sets up agents outside VS Code, and the channel through which they reach accounts. */
 function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
   const { extensionUri, globalStorageUri } = context;
-  let loaded: AgentChannel | undefined;
   const channel = lazy(async () => {
     const [{ AgentChannel }, { launcherOf }] = await Promise.all([
       import('./agent-channel.ts'),
       import('./launcher.ts'),
     ]);
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
-    return (loaded = new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath)));
+    return new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath));
   });
   const follow = async () => void (await channel()).follow();
   // Deferred until activation has finished, because agents can wait.
@@ -103,7 +102,7 @@ function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode
   return [
     vscode.commands.registerCommand('vehicleData.setUpAgents', async () => (await channel()).setUp.run()),
     deps.accounts.onDidChange(() => void follow()),
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && loaded?.touch()),
-    { dispose: () => loaded?.dispose() },
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && void channel.peek()?.then((each) => each.touch())),
+    { dispose: () => void channel.peek()?.then((each) => each.dispose()) },
   ];
 }
