@@ -62,7 +62,9 @@ export function questionOf(
   const question = isShared
     ? t('Add “{0}” to {1}? Others who open this project get it too, and need the extension.', serverName, file)
     : t('Add “{0}” to {1}?', serverName, file);
-  return leadsTo === undefined ? question : `${question} ${t('That is a link: what changes is {0}.', leadsTo)}`;
+  return leadsTo === undefined
+    ? question
+    : `${question} ${t('That path is a link to {0}, which will be changed.', leadsTo)}`;
 }
 
 /** Why the person has to add the server themselves. */
