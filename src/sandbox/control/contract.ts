@@ -81,7 +81,7 @@ const overview = z.object({
   limitEra: z
     .string()
     .optional()
-    .describe('Another one than before: what a 429 said then holds no longer, since faults or the state were removed'),
+    .describe('Changes when faults are removed or the state is replaced: an earlier 429 then no longer applies'),
   owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),

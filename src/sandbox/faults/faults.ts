@@ -50,8 +50,10 @@ export class Faults {
   remove(id: number): boolean {
     const found = this.#planned.some((each) => each.id === id);
     this.#planned = this.#planned.filter((each) => each.id !== id);
-    if (found) this.#removals += 1;
-    if (found) this.#changed.fire();
+    if (found) {
+      this.#removals += 1;
+      this.#changed.fire();
+    }
     return found;
   }
 
