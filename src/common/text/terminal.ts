@@ -51,8 +51,8 @@ export function terminalLine(text: string): string {
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /#(?=#)|(?<=section|travis)_(?=(?:start|end|fold|time):)|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (found) => [...new Array(found.length).keys()].map((at) => escaped(found.charCodeAt(at))).join(''),
+    (found) => found.split('').map(escaped).join(''),
   );
 }
 
-const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -36,8 +36,8 @@ export function lastingProgram(executable: string, machine: Machine): Program {
   }
   const found = /^\/proc\/[^/]+\/exe$/.test(executable) ? (realPath(executable) ?? executable) : executable;
   // AppImage: its runtime sets a variable to the path of the image.
-  if (/\/\.mount_[^/]+\//.test(found) || (env.APPDIR && found.startsWith(`${env.APPDIR}/`))) {
-    const isOwn = env.APPDIR !== undefined && found.startsWith(`${env.APPDIR}/`);
+  const isOwn = Boolean(env.APPDIR) && found.startsWith(`${env.APPDIR}/`);
+  if (isOwn || /\/\.mount_[^/]+\//.test(found)) {
     return isOwn && env.APPIMAGE && realPath(env.APPIMAGE) ? { command: env.APPIMAGE, env: asNode } : anyNode;
   }
   // macOS: an app that was downloaded and never moved runs from a temporary copy.
