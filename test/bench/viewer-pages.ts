@@ -46,7 +46,7 @@ export interface Pages {
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: string }>>;
   /** Of the scripts, minified. */
   readonly sizes: Readonly<Record<Contender, Size>>;
-  /** Of the viewer's second script, see `src/webview/analysis/load-charts.ts`. */
+  /** Of the viewer's second script, see `src/viewer/analysis/chart-set.ts`. */
   readonly chartsSize: Size;
   /** A peer's page and its script, by name: what the extension of `carrier` has in its folder `pages`. */
   readonly hosted: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { root } from '../../tools/lib/paths.ts';
 /** A text that the code has looked up in the user's language, as it is written. */
 interface Message {
   readonly text: string;
-  /** `src/vehicles/tree.ts:12` */
+  /** `src/check/main.ts:12` */
   readonly place: string;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The maximum length of a name, in characters. */
 export const longestName = 60;
 
-/** A named arrangement of the table. Only the page reads its content: see `webview/table/view-state.ts`. */
+/** A named arrangement of the table. Only the page reads its content: see `src/viewer/table/view-state.ts`. */
 const savedView = z.object({ name: z.string(), view: z.record(z.string(), z.unknown()) });
 const keptViews = z.object({ views: z.optional(z.array(z.unknown())), last: z.optional(z.unknown()) });
 export type SavedView = z.infer<typeof savedView>;
