@@ -14,7 +14,7 @@ import type { TreeNode } from './explorer/tree-nodes.ts';
 import { KnownNames } from './data/known-names.ts';
 import { NameReader } from './data/name-reader.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
-import { OutageRecovery } from './data/outage-recovery.ts';
+import { accountsToRetry } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
@@ -67,10 +67,9 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     () => view.visible,
   );
   const knownNames = new KnownNames(directory);
-  const recovery = new OutageRecovery(directory, clock);
   const look = () => {
     countDown();
-    recovery.look();
+    for (const account of accountsToRetry(directory, now())) void account.retry();
     tree.followWaits();
     names.read();
   };

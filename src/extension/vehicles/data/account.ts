@@ -82,6 +82,11 @@ export class Account implements VehicleAccount {
     this.#deps.changed(this);
   }
 
+  /** The accounts whose vehicles are shown as those of one owner: this one, and the one in the other version. */
+  get sources(): readonly Account[] {
+    return this.other ? [this, this.other] : [this];
+  }
+
   /** State of the list itself. */
   get list(): CachedAnswer<{ readonly total: number }> {
     return this.#list.state;
@@ -144,7 +149,7 @@ export class Account implements VehicleAccount {
    * about each vehicle, unless the list has failed in a way in which they would fail, too.
    */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    await Promise.all(this.#both.map((account) => account.#reloadOwn(which)));
+    await Promise.all(this.sources.map((account) => account.#reloadOwn(which)));
   }
 
   /**
@@ -152,12 +157,12 @@ export class Account implements VehicleAccount {
    * vehicle, and the others only if that helped. More than a handful of requests that cost money are left to the user.
    */
   async retry(): Promise<void> {
-    await Promise.all(this.#both.map((account) => account.#retryOwn()));
+    await Promise.all(this.sources.map((account) => account.#retryOwn()));
   }
 
   /** For the user: cancels the listing. */
   cancelList(): void {
-    for (const account of this.#both) account.#list.cancel();
+    for (const account of this.sources) account.#list.cancel();
   }
 
   /** Lists every page. */
@@ -223,10 +228,6 @@ export class Account implements VehicleAccount {
 
   dispose(): void {
     this.#abort.abort();
-  }
-
-  get #both(): readonly Account[] {
-    return this.other ? [this, this.other] : [this];
   }
 
   async #reloadOwn(which: 'all' | 'failed'): Promise<void> {

@@ -70,7 +70,7 @@ export class CachedRequest<T> {
   /** Sends the request (again). Never rejects: a failure is part of the state. Callers share a running request. */
   load(): Promise<CachedAnswer<T>> {
     if (this.#inFlight) return this.#inFlight;
-    this.#state = { ...this.#state, loading: true, askedAt: this.#clock.now() };
+    this.#state = { ...this.#state, loading: true };
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
     // Only now, so that a listener that calls this method shares the request.
     this.#changed();

@@ -65,7 +65,7 @@ function hitsOf(account: Account): Hit[] {
     answer: source.list,
   }));
   const ofVehicles = account.vehicles.flatMap((vehicle) =>
-    [vehicle.attributes, vehicle.capacity, vehicle.permissions].map((answer) => {
+    vehicle.answers.map((answer) => {
       return { account, source: account, vehicle, answer };
     }),
   );

@@ -15,9 +15,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
         ? [from.list.error, ...from.vehicles.flatMap(failuresOf), from.other?.list.error]
-        : [from.attributes.error, from.capacity.error, from.permissions.error].filter(
-            (error) => error?.turn !== 'nobody',
-          );
+        : from.failures.filter(({ turn }) => turn !== 'nobody');
   return errors.filter((error) => error !== undefined);
 }
 

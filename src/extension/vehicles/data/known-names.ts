@@ -27,11 +27,7 @@ export class KnownNames implements Disposable {
   /** @param sessionId a session of the vehicle's environment, if known */
   of(vehicleId: string, sessionId: string | undefined): string | undefined {
     const environment = sessionId && environmentOfSession(sessionId);
-    const accounts = this.#directory.accounts.flatMap((account) => [
-      account,
-      ...(account.other ? [account.other] : []),
-    ]);
-    for (const account of accounts) {
+    for (const account of this.#directory.accounts.flatMap(({ sources }) => sources)) {
       if (environment && account.session.environment !== environment) continue;
       const vehicle = account.vehicle(vehicleId)?.attributes.value;
       if (vehicle) return modelName(vehicle);

@@ -13,8 +13,8 @@ export interface LongWait {
 
 export function longWaits({ accounts }: Pick<VehicleDirectory, 'accounts'>, now: number): readonly LongWait[] {
   return accounts.flatMap((account) => {
-    const lists = [account.list, ...(account.other ? [account.other.list] : [])];
-    const times = lists.filter(({ loading }) => loading).map(({ askedAt = now }) => askedAt);
+    const waiting = account.sources.filter(({ list }) => list.loading);
+    const times = waiting.map(({ list: { askedAt = now } }) => askedAt);
     const since = Math.min(...times);
     return now - since >= patienceMs && times.length > 0 ? [{ of: account, since }] : [];
   });

@@ -1,44 +1,24 @@
-import type { Clock } from '../../../common/clock.ts';
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
 import { failsForAll, isOutage, outagePauseMs } from './failures-for-all.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 
-/** Retries once a minute if an outage is the only problem. */
-export class OutageRecovery {
-  readonly #directory: Pick<VehicleDirectory, 'accounts'>;
-  readonly #clock: Clock;
-  readonly #asking = new WeakSet<Account>();
-
-  constructor(directory: Pick<VehicleDirectory, 'accounts'>, clock: Clock) {
-    this.#directory = directory;
-    this.#clock = clock;
-  }
-
-  /** To be called regularly while the view is visible. */
-  look(): void {
-    for (const account of this.#directory.accounts) {
-      if (this.#asking.has(account) || !isDue(account, this.#clock.now())) continue;
-      this.#asking.add(account);
-      void account.retry().finally(() => this.#asking.delete(account));
-    }
-  }
+/** Accounts to retry now because an outage is the only problem: each once a minute, and none while it is retried. */
+export function accountsToRetry({ accounts }: Pick<VehicleDirectory, 'accounts'>, now: number): readonly Account[] {
+  return accounts.filter((account) => isDue(account, now));
 }
 
 function isDue(account: Account, now: number): boolean {
-  const sources = account.other ? [account, account.other] : [account];
-  const lost = sources.flatMap(lostAnswers);
+  const lost = account.sources.flatMap(lostAnswers);
   if (lost.length === 0 || lost.some(({ loading }) => loading)) return false;
-  const put = Math.max(...lost.map(({ askedAt = 0 }) => askedAt));
+  // A time in the future is from before the clock was set back, and says nothing.
+  const asked = Math.max(...lost.map(({ askedAt = 0 }) => askedAt).filter((at) => at <= now));
   const retryAt = Math.max(...lost.map(({ error }) => error?.retryAt ?? 0));
-  // If the clock was set back, the time that has passed is unknown.
-  return (now - put >= outagePauseMs || now < put) && now >= retryAt;
+  return now - asked >= outagePauseMs && now >= retryAt;
 }
 
 /** The list, if it failed because of an outage, and requests about vehicles that failed for a reason that all share. */
 function lostAnswers({ list, vehicles }: Account): readonly CachedAnswer<unknown>[] {
-  const ofVehicles = vehicles
-    .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions])
-    .filter(({ error }) => error && failsForAll(error));
+  const ofVehicles = vehicles.flatMap(({ answers }) => answers).filter(({ error }) => error && failsForAll(error));
   return [list, ...ofVehicles].filter(({ error }) => error && isOutage(error));
 }

@@ -13,19 +13,15 @@ export interface RetryTime {
 
 /** Those whose last response was "retry later", unless a request is under way. */
 export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly RetryTime[] {
-  return accounts.flatMap((account) => [
-    ...waitOf(account, [account.list, ...(account.other ? [account.other.list] : [])]),
-    ...account.vehicles.flatMap((vehicle) =>
-      waitOf(
-        vehicle,
-        [vehicle, vehicle.other]
-          .filter((each) => each !== undefined)
-          .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions])
-          // Failures of the list that concern all vehicles are retried with the list.
-          .filter(({ error }) => error !== account.list.error && error !== account.other?.list.error),
-      ),
-    ),
-  ]);
+  return accounts.flatMap((account) => {
+    const lists = account.sources.map(({ list }) => list);
+    // Failures of the list that concern all vehicles are retried with the list.
+    const isOwn = ({ error }: CachedAnswer<unknown>) => lists.every((list) => list.error !== error);
+    const ofVehicles = account.vehicles.flatMap((vehicle) =>
+      waitOf(vehicle, [...vehicle.answers, ...(vehicle.other?.answers ?? [])].filter(isOwn)),
+    );
+    return [...waitOf(account, lists), ...ofVehicles];
+  });
 }
 
 function untilOf({ error, askedAt = 0 }: CachedAnswer<unknown>): number | undefined {

@@ -81,6 +81,11 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
+  /** What its own requests have brought, without those in the other version of the API. */
+  get answers(): readonly CachedAnswer<unknown>[] {
+    return this.#cells().map(({ state }) => state);
+  }
+
   /** The same vehicle in the other version of the API, if the same owner is connected there too. */
   get other(): VehicleEntry | undefined {
     return this.account.otherVersion(this.id);
@@ -102,13 +107,12 @@ export class VehicleEntry {
   }
 
   get loading(): boolean {
-    const isLoading = this.attributes.loading || this.capacity.loading || this.permissions.loading;
-    return isLoading || (this.other?.loading ?? false);
+    return this.answers.some(({ loading }) => loading) || (this.other?.loading ?? false);
   }
 
-  /** Failures of its own requests, without those in the other version of the API. */
+  /** The failures among {@link answers}. */
   get failures(): readonly ServiceError[] {
-    return this.#cells().flatMap(({ state: { error } }) => (error ? [error] : []));
+    return this.answers.flatMap(({ error }) => error ?? []);
   }
 
   /** Requests name and capacity, unless that was done. Each may fail without affecting the other. */

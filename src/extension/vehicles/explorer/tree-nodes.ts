@@ -189,7 +189,7 @@ function accountChildren(
   if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
   else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
-  const unread = [account, ...(account.other ? [account.other] : [])].flatMap((of) =>
+  const unread = account.sources.flatMap((of) =>
     of.unread.map((error, index) => {
       const version = of === account ? undefined : versionOf(of.session);
       return problemNode(`${of.session.id}/unread-${index}`, problemOf(error), of, of.list.fetchedAt, parent, version);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../../src/common/event.ts';
 import { type ErrorKind, ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
-import { OutageRecovery } from '../../../../../src/extension/vehicles/data/outage-recovery.ts';
+import { accountsToRetry } from '../../../../../src/extension/vehicles/data/outage-recovery.ts';
 import { retryTimesOf } from '../../../../../src/extension/vehicles/data/retry-times.ts';
 import { VisibleTimer } from '../../../../../src/extension/vehicles/explorer/visible-timer.ts';
 import { FakeAccount, World } from '../fixture.ts';
@@ -29,11 +29,10 @@ class View {
   constructor(world: World) {
     this.#world = world;
     const { directory } = world;
-    const recovery = new OutageRecovery(directory, { now: () => world.now });
     // As the explorer does it.
     const look = () => {
       for (const { of, until } of retryTimesOf(directory)) if (until <= world.now) void of.retry();
-      recovery.look();
+      for (const account of accountsToRetry(directory, world.now)) void account.retry();
     };
     const every = (_: number, tick: () => void) => {
       this.#ticks.add(tick);
@@ -181,6 +180,16 @@ describe('a service that is away', () => {
     world.now -= 3_600_000;
     await view.seconds(1);
     assert.deepEqual(account.asked, ['ids 0']);
+  });
+
+  it('is asked about one vehicle a minute where the clock was set back, too', async () => {
+    await goAway();
+    account.failures.delete('ids');
+    await view.seconds(minute);
+    world.now -= 3_600_000;
+    account.asked.length = 0;
+    await view.seconds(5 * minute);
+    assert.deepEqual(account.asked, Array(5).fill(['vehicle v1', 'capacity v1']).flat());
   });
 
   it('is asked about one vehicle a minute where the list is there', async () => {
