@@ -11,4 +11,4 @@ describe('The migration check on clients that were labelled before it saw them',
     const { precision, recall, missed, wrong } = await accuracyInClients('second');
     assert.ok(precision >= 0.97 && recall >= 0.95, JSON.stringify({ missed, wrong }));
   });
-}).timeout(30_000);
+});
