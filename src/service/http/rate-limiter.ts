@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
 import { type PromiseWithResolvers, withResolvers } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
+import { unlessAborted } from '../../common/unless-aborted.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { LimitClock, LimitTime } from '../model/limit-clock.ts';
 import { cancelled } from './exchange-failures.ts';
@@ -96,8 +97,8 @@ export class RateLimiter {
       const left = await this.#left(pause, scope);
       if (this.#pauses.get(key) !== pause) continue;
       if (left && left.ms > silentWaitMs) throw this.#notSent(pause, left);
-      if (left) await unlessAborted(this.#sleep(left.ms, signal), signal);
-      else if (pause.probe) await unlessAborted(pause.probe.promise, signal);
+      if (left) await waitOut(this.#sleep(left.ms, signal), signal);
+      else if (pause.probe) await waitOut(pause.probe.promise, signal);
       else {
         pause.probe = withResolvers();
         return pause;
@@ -177,17 +178,12 @@ function vehicleKey({ application, vehicle }: RateLimitScope): string | undefine
   return vehicle === undefined ? undefined : `${application} ${vehicle}`;
 }
 
-async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects as a canceled request does. */
+async function waitOut(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await wait);
-  const aborted = withResolvers<never>();
-  const abort = () => aborted.reject(cancelled(false));
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort);
   // Whichever promise settles second is ignored.
   wait.catch(() => undefined);
-  try {
-    await Promise.race([aborted.promise, wait.catch(() => aborted.promise)]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  await unlessAborted(wait, signal).catch(() => {
+    throw cancelled(false);
+  });
 }

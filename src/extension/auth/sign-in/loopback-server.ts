@@ -9,7 +9,7 @@ import { pageHeaders, renderPage } from './result-page.ts';
 import { isSpeculative } from './speculative-visit.ts';
 
 /** After this, connections that a browser keeps open are closed. */
-const lingerMs = 1_000;
+const closingMs = 1_000;
 
 /** Receives the redirects that arrive at a port. */
 export type Receive = (url: URL) => RedirectResult;
@@ -69,7 +69,7 @@ export class LoopbackServer {
     for (const server of this.#servers) {
       server.close();
       server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), lingerMs).unref();
+      setTimeout(() => server.closeAllConnections(), closingMs).unref();
     }
     this.#relay.close();
   }
