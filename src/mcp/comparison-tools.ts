@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
 import type { FieldMapping, Place } from '../service/field-mapping/field-mapping.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
-import { rawValue } from '../service/comparison/shown-values.ts';
+import { rawTexts } from '../service/comparison/shown-values.ts';
 import type { VersionReading } from '../service/comparison/version-reading.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units } from './units.ts';
@@ -74,7 +74,11 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
     fields: Object.values(values)
       .flat()
       .map(({ move, verdict: found, v2, v3 }) => {
-        return { ...placesOf(move), verdict: found, ...valueOf('v2Value', v2), ...valueOf('v3Value', v3) };
+        return {
+          ...{ ...placesOf(move), verdict: found },
+          ...(v2 !== undefined && { v2Value: rawTexts(v2).join(', ') }),
+          ...(v3 !== undefined && { v3Value: rawTexts(v3).join(', ') }),
+        };
       }),
     recordFields: records.fields.map(({ move, compared, equal }) => ({ ...placesOf(move), compared, equal })),
     charges: {
@@ -104,9 +108,4 @@ function placeText(at: Place | undefined): string {
   if (!at) return '';
   const { path, field, scale } = at;
   return [path, field, ...(scale === undefined ? [] : [`(${scale})`])].filter((part) => part !== undefined).join(' ');
-}
-
-/** Without the backticks that mark code in Markdown. */
-function valueOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
-  return value === undefined ? {} : ({ [name]: rawValue(value).replace(/^`|`$/g, '') } as Record<Name, string>);
 }

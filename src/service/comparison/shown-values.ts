@@ -5,13 +5,19 @@ import type { Place } from '../field-mapping/field-mapping.ts';
 import { parseUtcTimestamp } from '../records/utc-time.ts';
 import { code } from './markdown-text.ts';
 
-/** A value as received, formatted as code. Addresses, which may contain a token, and coordinates are left out. */
+/** A value as received, formatted as code. */
 export function rawValue(value: unknown): string {
-  if (value === undefined) return '–';
-  if (typeof value === 'string') return code(withoutSecret(value));
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return value.map(withoutSecret).map(code).join(', ');
-  return code(JSON.stringify(value, (name, each: unknown) => shownMember(name, each)));
+  return value === undefined ? '–' : rawTexts(value).map(code).join(', ');
+}
+
+/**
+ * A value as received: the texts of a list, or a single one. Addresses, which may contain a token, and coordinates are
+ * left out.
+ */
+export function rawTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [withoutSecret(value)];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.map(withoutSecret);
+  return [JSON.stringify(value, (name, each: unknown) => shownMember(name, each))];
 }
 
 /**

@@ -81,6 +81,11 @@ describe('the tools for agents read through either version', () => {
     assert.deepEqual([capacity?.verdict, capacity?.v2Value], ['equal', capacity?.v3Value]);
     assert.match(capacity?.v3 ?? '', /signals\/tractionbattery-nominalcapacity/);
     assert.ok(found.some(({ verdict }) => verdict === 'only-v3'));
+    const permissions = found.find(({ v3 }) => v3.includes('permissions'));
+    assert.deepEqual(
+      [permissions?.v2Value, permissions?.v3Value],
+      Array(2).fill('read_battery, read_charge_records, read_vehicle_info'),
+    );
     const { both, onlyV2, onlyV3, different } = charges as Record<string, number> & { different: unknown[] };
     assert.ok((both ?? 0) > 3);
     assert.deepEqual([onlyV2, onlyV3, different, failures], [0, 0, [], []]);
