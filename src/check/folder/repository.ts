@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isTrue, readGitConfig } from './git-config.ts';
@@ -30,7 +30,7 @@ export class Repository {
   /** The innermost repository that contains a folder. */
   static around(folder: string): Repository | undefined {
     for (let at = folder; ; at = dirname(at)) {
-      if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return new Repository(at);
+      if (existsSync(join(at, '.git'))) return new Repository(at);
       if (dirname(at) === at) return undefined;
     }
   }

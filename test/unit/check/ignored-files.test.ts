@@ -186,6 +186,13 @@ describe('what the migration check leaves out', () => {
     assert.equal(filesRead, 1);
   });
 
+  it('is the same where what is called .git leads nowhere', () => {
+    write({ '.gitignore': 'a.ts\n', 'inner/.gitignore': 'b.ts\n' });
+    sources('a.ts', 'b.ts', 'inner/a.ts', 'inner/b.ts', 'inner/c.ts');
+    symlinkSync('.git', join(folder, 'inner/.git'));
+    same(['b.ts', 'inner/c.ts']);
+  });
+
   it('is not what another repository below has rules for', () => {
     write({ '.gitignore': 'a.ts\n' });
     git('init', '-q', join(folder, 'inner'));
