@@ -16,9 +16,9 @@ export function runCheck(script: string, folder: string, signal: AbortSignal): P
     child.stdout.on('data', (part: Buffer) => parts.push(part));
     child.stderr.on('data', (part: Buffer) => (said += part.toString()));
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, killedBy) => {
       if (code === 0) resolve(JSON.parse(Buffer.concat(parts).toString()) as JsonReport);
-      else reject(new Error(said.trim().split('\n', 1)[0] ?? `${code}`));
+      else reject(new Error(said.trim().split('\n', 1)[0] || String(code ?? killedBy)));
     });
   });
 }
