@@ -83,6 +83,12 @@ describe('a .gitignore that is made to stop the migration check', () => {
     });
   }
 
+  it('is read in time beside a configuration that includes itself again and again', async () => {
+    const folder = await files('file-1.ts\n');
+    writeFileSync(join(folder, '.git/config'), '[include]\npath = config\n'.repeat(5));
+    assert.equal(checkFolder(folder).filesRead, 99);
+  });
+
   it('takes no longer for a hundred times the names, endings and paths', async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, line) => ['p', '*.', '/a/b', '!c'][line % 4] + line.toString(36)).join('\n');

@@ -7,8 +7,8 @@ import { readBytes } from './read-text.ts';
 
 /** The size of an index with several million files. */
 const mostIndexBytes = 512 << 20;
-/** The maximum depth of nested configuration includes. */
-const mostIncluded = 10;
+/** The maximum number of configuration files that others include, which may include each other. */
+const mostIncluded = 100;
 
 /** A git repository on this disk. It is only read, and without running git, which may not be installed. */
 export class Repository {
@@ -105,13 +105,14 @@ function configFolder(): string {
   return XDG_CONFIG_HOME === '' ? join(homedir(), '.config') : XDG_CONFIG_HOME;
 }
 
-function* settingsOf(files: readonly string[], depth = 0): Generator<readonly [string, string]> {
+function* settingsOf(files: readonly string[], included = { count: 0 }): Generator<readonly [string, string]> {
   for (const file of files) {
     for (const setting of readGitConfig(textOf(file) ?? '')) {
       yield setting;
       const [name, value] = setting;
-      if (name !== 'include.path' || depth === mostIncluded) continue;
-      yield* settingsOf([resolve(dirname(file), inHome(value))], depth + 1);
+      if (name !== 'include.path' || included.count === mostIncluded) continue;
+      included.count++;
+      yield* settingsOf([resolve(dirname(file), inHome(value))], included);
     }
   }
 }
