@@ -46,7 +46,7 @@ const usualLimit = 100_000;
 
 function input(schema: Made, depth: number): JsonSchema {
   const { type, properties, required, items, anyOf, additionalProperties, enum: values } = schema;
-  const description = { ...withText(inWords(schema)) };
+  const description = withText(inWords(schema));
   if (type === 'object' && depth <= mostDepth && !isOpen(additionalProperties)) {
     const inner = Object.entries(properties ?? {}).map(([name, each]) => [name, input(each, depth + 1)] as const);
     return {

@@ -18,7 +18,8 @@ export class Project {
 
   /** @param path relative to the checked folder, with slashes */
   add(path: string, text: string, language: Language): void {
-    this.#isClient ||= serviceUse.test(text);
+    const isClient = serviceUse.test(text);
+    this.#isClient ||= isClient;
     this.#readsAttributes ||= readsAttributes.test(text);
     const { older, newer } = usedVersions(text);
     this.#isOfVersion2 ||= older;
@@ -26,7 +27,7 @@ export class Project {
     if (!followed.has(language)) return;
     const file = new SourceFile(text, language);
     for (const name of writtenFields(file)) this.#written.add(name);
-    const names = exported(file, older || newer || serviceUse.test(text));
+    const names = exported(file, older || newer || isClient);
     if (names.size > 0) this.modules.push({ path, names, classes: classesIn(text) });
   }
 
@@ -35,7 +36,7 @@ export class Project {
     return {
       projectUsesService: this.#isClient,
       hasMoved: this.#isOfVersion3 && !this.#isOfVersion2,
-      imported: isFollowed ? importedNames(path, new SourceFile(text, language), this.modules) : undefined,
+      imported: isFollowed ? importedNames(path, { text, language }, this.modules) : undefined,
       written: this.#written,
       readsAttributes: this.#readsAttributes,
     };

@@ -1,3 +1,4 @@
+import { groupBy } from '../../common/missing-in-node-20.ts';
 import { languageOf, type Language } from '../source/languages.ts';
 import { notebookCode } from '../source/notebook.ts';
 import { SourceFile } from '../source/source-file.ts';
@@ -41,16 +42,11 @@ function found(text: string, language: Language, context: ProjectContext): reado
 
 /** Infos of one kind are reported only once for each file. */
 function oneInfoOfAKind(findings: readonly Finding[]): Finding[] {
-  const counts = new Map<string, number>();
-  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const told = new Set<string>();
+  const byKind = groupBy(findings, ({ kind }) => kind);
   return findings.flatMap((finding) => {
-    const { kind } = finding;
-    if (severities[kind] !== 'info') return [finding];
-    if (told.has(kind)) return [];
-    told.add(kind);
-    const more = (counts.get(kind) ?? 1) - 1;
-    return [more === 0 ? finding : { ...finding, more }];
+    const alike = byKind.get(finding.kind) ?? [];
+    if (severities[finding.kind] !== 'info' || alike.length === 1) return [finding];
+    return finding === alike[0] ? [{ ...finding, more: alike.length - 1 }] : [];
   });
 }
 

@@ -227,6 +227,8 @@ function ofFuel({ text }: SourceFile, name: string, start: number, end: number):
   return fuel > battery ? ofEngine : undefined;
 }
 
+const assignedTo = new RegExp(String.raw`(?<![\w$.])([A-Za-z_]\w{0,60})\s{0,3}:?=\s{0,3}${chain}['"]?$`);
+
 /**
  * Finds values that version 3 gives from 0 to 100 but the file still treats as fractions: the names were changed, but
  * not the calculations.
@@ -238,8 +240,7 @@ function leftOver(file: SourceFile): Finding[] {
     for (const { start, end } of occurrencesOf(file, name)) {
       const [, as] = /^\s{0,3}:\s{0,3}([a-z_]\w{0,60})\s{0,3}[,}]/.exec(file.text.slice(end, end + 80)) ?? [];
       const before = file.text.slice(Math.max(0, start - 120), start);
-      const [, kept] =
-        new RegExp(String.raw`(?<![\w$.])([A-Za-z_]\w{0,60})\s{0,3}:?=\s{0,3}${chain}['"]?$`).exec(before) ?? [];
+      const [, kept] = assignedTo.exec(before) ?? [];
       const isWhole = /^['"]?\]?\s{0,3}(?:;|\n|$)/.test(file.text.slice(end, end + 8));
       if (as !== undefined) levels.set(as, name);
       if (kept !== undefined && isWhole) levels.set(kept, name);

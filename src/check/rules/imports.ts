@@ -29,32 +29,39 @@ export const classesIn = (text: string) =>
   [...text.matchAll(/\b(?:class|object|interface|enum)\s{1,3}([A-Z]\w{0,80})/g)].map(([, name = '']) => name);
 
 /** The meanings of the names that a file imports from modules of its project. */
-export function importedNames(path: string, { text, language }: SourceFile, modules: readonly Module[]): Names {
+export function importedNames(
+  path: string,
+  { text, language }: Pick<SourceFile, 'text' | 'language'>,
+  modules: readonly Module[],
+): Names {
   const others = modules.filter((module) => module.path !== path);
+  if (language === 'java' || language === 'kotlin') return namesOfClasses(path, text, others);
   const found = new Map<string, Meaning>();
-  if (language === 'java' || language === 'kotlin') {
-    for (const { names, classes, path: from } of others) {
-      for (const className of classes) {
-        const isNear = posix.dirname(from) === posix.dirname(path);
-        if (!text.includes(`${className}.`)) continue;
-        if (!isNear && !new RegExp(String.raw`\bimport\s{1,3}(?:static\s{1,3})?[\w.]*\b${className}\b`).test(text))
-          continue;
-        for (const [name, meaning] of names) found.set(`${className}.${name}`, meaning);
-      }
-      for (const [, name = ''] of text.matchAll(
-        /^[ \t]*import\s{1,3}(?:static\s{1,3})?[\w.]{1,200}\.(\w{1,80});?[ \t]*$/gm,
-      )) {
-        const meaning = names.get(name);
-        if (meaning !== undefined) found.set(name, meaning);
-      }
-    }
-    return found;
-  }
   for (const { module, name, local } of byLanguage[language]?.(text, path) ?? []) {
     for (const { names } of others.filter((each) => module(each.path))) {
       if (name === '*') for (const [exported, meaning] of names) found.set(`${local}.${exported}`, meaning);
       const meaning = names.get(name) ?? (name === 'default' ? [...names.values()][0] : undefined);
       if (meaning !== undefined) found.set(local, meaning);
+    }
+  }
+  return found;
+}
+
+function namesOfClasses(path: string, text: string, modules: readonly Module[]): Names {
+  const found = new Map<string, Meaning>();
+  const single = text.matchAll(/^[ \t]*import\s{1,3}(?:static\s{1,3})?[\w.]{1,200}\.(\w{1,80});?[ \t]*$/gm);
+  const imported = [...single].map(([, name = '']) => name);
+  for (const { names, classes, path: from } of modules) {
+    const isNear = posix.dirname(from) === posix.dirname(path);
+    for (const className of classes) {
+      if (!text.includes(`${className}.`)) continue;
+      if (!isNear && !new RegExp(String.raw`\bimport\s{1,3}(?:static\s{1,3})?[\w.]*\b${className}\b`).test(text))
+        continue;
+      for (const [name, meaning] of names) found.set(`${className}.${name}`, meaning);
+    }
+    for (const name of imported) {
+      const meaning = names.get(name);
+      if (meaning !== undefined) found.set(name, meaning);
     }
   }
   return found;

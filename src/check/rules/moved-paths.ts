@@ -15,6 +15,7 @@ const makes =
   'acura|alfaromeo|audi|bmw|buick|cadillac|chevrolet|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jaguar|jeep|kia|landrover|lexus|lincoln|mazda|mercedes|mercedesbenz|mini|nissan|peugeot|polestar|porsche|ram|renault|rivian|tesla|toyota|volkswagen|volvo';
 export const makeSegment = String.raw`(?:${makes}|\$?\{\{?[^}\n]{0,100}make[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}make[^}\n]{0,100}\}|:make|\$make)`;
 const ofMake = new RegExp(`^${makeSegment}/`, 'i');
+const recordsOfMake = new RegExp(`^${value}/charge/records$`);
 
 /** Maps each read path of version 2.0, relative to a vehicle, to its signal. */
 const signals = new Map<string, string>();
@@ -68,7 +69,7 @@ export function movedPath(path: string): MovedPath | undefined {
   if (id === undefined || below === undefined) return undefined;
   const sub = below.replace(/\/$/, '');
   const signalPath = (code: string) => `/vehicles/${id}/signals/${code}`;
-  if (ofMake.test(sub) || new RegExp(`^${value}/charge/records$`).test(sub)) {
+  if (ofMake.test(sub) || recordsOfMake.test(sub)) {
     const isRecords = sub.endsWith('/charge/records');
     if (!isRecords) return { kind: 'make-path', instead: '/vehicles/{id}/signals' };
     return {

@@ -10,6 +10,7 @@ import { shortPaths } from './short-paths.ts';
 
 const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|[\w.%$~-]|:(?=\w))`;
 const joined = String.raw`(?:['"\`]\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}[^'"\`\n+&]{1,80}?\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}['"\`]|['"\`], \w{1,40}, ['"\`](?=\/))`;
+const joints = new RegExp(joined, 'g');
 /**
  * `vehicles/…` with what follows, even across `' + id + '`. A base in a placeholder may precede it: `${base}/vehicles`.
  */
@@ -36,7 +37,7 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
     // If the file uses both versions, a path without a known base does not show its version.
     const isVersion2 = base === undefined ? versions.isVersion2 && !versions.isVersion3 : base === 'v2';
     const version = /^\/v2\.0/.exec(whole)?.[0] ?? '';
-    const below = whole.slice(version.length).replace(/^\//, '').replace(new RegExp(joined, 'g'), '{}');
+    const below = whole.slice(version.length).replace(/^\//, '').replace(joints, '{}');
     const path = `/${below}${isContinued(file, end) && below.endsWith('/') ? '{}' : ''}`;
     const place = { start, end };
     const made = isNew ? inventedPath(path) : undefined;
@@ -46,7 +47,7 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
       found.push({ kind: 'v2-path', ...place, instead: newPlace('vehicles.attributes') });
     } else if (version !== '' && !moved) found.push({ kind: 'v2-address', ...place, instead: `/v3${path}` });
     else if (moved && !isNew) {
-      const isWhole = version === '' && file.text[place.end] !== '?' && !new RegExp(joined).test(whole);
+      const isWhole = version === '' && file.text[place.end] !== '?' && whole.search(joints) < 0;
       const fix = isWhole && moved.fix !== undefined ? moved.fix.slice(whole.startsWith('/') ? 0 : 1) : undefined;
       found.push({ kind: moved.kind, ...place, instead: moved.instead, fix });
     }
