@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathBelow } from '../common/files/path-below.ts';
 import { packageVersion, requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { fails, readCommandLine } from './command-line.ts';
@@ -71,9 +72,7 @@ function readable(folder: string): string {
 function belowRoot(folder: string, root: string | undefined): string {
   const path = realpathSync(folder);
   const from = root === undefined ? (Repository.around(path)?.root ?? path) : realpathSync(readable(root));
-  const below = relative(from, path);
-  if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) {
-    throw new Error(`${folder} is not in ${root}; name as --root a folder around it`);
-  }
-  return below.replaceAll(sep, '/');
+  const below = pathBelow(from, path);
+  if (below === undefined) throw new Error(`${folder} is not in ${root}; name as --root a folder around it`);
+  return below;
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -8,6 +8,7 @@ import { helpFile } from '../check/report/help.ts';
 import { listed } from '../check/report/listed.ts';
 import { kindsText } from '../check/report/unread-kinds.ts';
 import { findingKinds, severities } from '../check/rules/finding.ts';
+import { pathBelow } from '../common/files/path-below.ts';
 import { asLine } from './data-text.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
@@ -105,8 +106,8 @@ export const migrationTools: readonly Tool[] = [
  * the folder.
  */
 function below(root: string, path: string): string {
-  const inside = relative(root, resolve(root, localPath(path)));
-  if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return inside.replaceAll(sep, '/');
+  const inside = pathBelow(root, resolve(root, localPath(path)));
+  if (inside !== undefined) return inside;
   throw new Error(`${path} is not in ${root}. Give a path in that folder, or another folder.`);
 }
 
@@ -120,7 +121,7 @@ function folderOf(folder: string): string {
   const root = resolve(localPath(folder));
   const stats = root.includes('\0') ? undefined : statSync(root, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return root;
-  throw new Error(`${root} is no folder. Give the absolute path of a folder on this machine.`);
+  throw new Error(`${root} is not a folder. Give the absolute path of a folder on this machine.`);
 }
 
 /** Runs in slices, so that other calls are answered, this one can be cancelled, and the client receives progress. */

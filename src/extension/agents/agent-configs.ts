@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathBelow } from '../../common/files/path-below.ts';
 import { type Added, addToJson } from './add-to-json.ts';
 import { addToToml, tomlOf } from './add-to-toml.ts';
 import type { Program } from './lasting-program.ts';
@@ -46,9 +47,8 @@ export function agentConfigs(places: Places, start: Start): readonly AgentConfig
   };
   /** A file that is shared with others must not contain this person's folders. */
   const shared = (variable: string) => {
-    const below = paths.relative(home, start.launcher);
-    const isBelow = !below.startsWith('..') && !paths.isAbsolute(below);
-    return { command: 'node', args: [isBelow ? `${variable}/${below.split(paths.sep).join('/')}` : start.launcher] };
+    const below = pathBelow(home, start.launcher, paths);
+    return { command: 'node', args: [below === undefined ? start.launcher : `${variable}/${below}`] };
   };
   const homeVariable = platform === 'win32' ? '${USERPROFILE}' : '${HOME}';
   const appData = env.APPDATA ?? paths.join(home, 'AppData', 'Roaming');

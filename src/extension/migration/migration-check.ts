@@ -1,8 +1,8 @@
-import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { checkText } from '../../check/rules/check-text.ts';
 import { kindsText } from '../../check/report/unread-kinds.ts';
 import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
+import { pathBelow } from '../../common/files/path-below.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { Fixes } from './fixes.ts';
@@ -169,7 +169,8 @@ export class MigrationCheck {
         if (isDirty && saved) this.#problems.set(uri, [...saved, this.#tooLarge()]);
         continue;
       }
-      if (!isDirty || uri.scheme !== 'file' || !folders.some((folder) => isIn(folder, uri.fsPath))) continue;
+      if (!isDirty || uri.scheme !== 'file' || folders.every((folder) => pathBelow(folder, uri.fsPath) === undefined))
+        continue;
       const before = this.#problems.get(uri)?.length ?? 0;
       const found = this.#findings(document);
       this.#show(document, found);
@@ -213,9 +214,4 @@ function isTooLarge(document: vscode.TextDocument): boolean {
 async function isLargeWorkspace(): Promise<boolean> {
   const files = await vscode.workspace.findFiles('**/*', undefined, manyFiles + 1);
   return files.length > manyFiles;
-}
-
-function isIn(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below !== '' && !below.startsWith('..') && !isAbsolute(below);
 }
