@@ -12,6 +12,6 @@ Options
   -h, --help           Show this help
 
 Reads source of any language, notebooks and files of settings, up to 1 MB a file, and follows imports in JavaScript,
-TypeScript, Python, Java and Kotlin. Prose, data, lock files and what is no text are counted by kind, and not read.
+TypeScript, Python, Java and Kotlin. Prose, data, lock files and binary files are counted by kind, and not read.
 Exit codes: 0 done, 1 findings or something that can't be opened, 2 could not check
 `;

@@ -6,8 +6,8 @@ export const usage = `Usage: vehicle-data-mcp [options]
 
 A Model Context Protocol server on standard input and output: lets an agent start and look at the sandbox of the
 connected-car service, turn its clock, plan faults, read vehicles, nominal capacity, charge records, requests and rules,
-and check a folder for code that uses version 2.0. It reaches only the sandbox; accounts are read by a
-window of VS Code that has them, after you allow it there. It hands out no token.
+and check a folder for code that uses version 2.0. It reaches only the sandbox; accounts are read by a window of VS Code
+that has them, after you allow it there. It hands out no token.
 
 Options
   --sandbox-folder DIR   Where the shared sandbox keeps its files (default ~/.vehicle-data/sandbox)

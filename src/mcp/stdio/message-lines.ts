@@ -99,7 +99,7 @@ export class MessageLines {
     const read = parse(text);
     if (!read) {
       // Only one error for all lines of the message.
-      if (!this.#isUnreadable) this.#refuse(parseError, 'This line is no JSON. Each message is one line of JSON.');
+      if (!this.#isUnreadable) this.#refuse(parseError, 'This line is not JSON. Each message is one line of JSON.');
       this.#isUnreadable = true;
       return;
     }
@@ -112,7 +112,7 @@ export class MessageLines {
     const elements = elementsOf(text) ?? [];
     if (elements.length === 0 || (this.#version !== undefined && this.#version > lastWithBatches)) {
       const why =
-        elements.length === 0 ? 'The list is empty.' : `Version ${this.#version} of the protocol has no lists.`;
+        elements.length === 0 ? 'The batch is empty.' : `Version ${this.#version} of the protocol has no batches.`;
       this.#refuse(invalidRequest, `${why} Send each message on a line of its own.`);
       return;
     }
@@ -126,7 +126,7 @@ export class MessageLines {
     this.#numbers.mark(message, text);
     if (!isRecord(message) || message.jsonrpc !== '2.0' || !isWellFormed(message)) {
       const id = isRecord(message) && isId(message.id) ? message.id : null;
-      const refusal = errorText(id, invalidRequest, 'This is no message of JSON-RPC 2.0.');
+      const refusal = errorText(id, invalidRequest, 'This is not a JSON-RPC 2.0 message.');
       if (batch) batch.answers.push(refusal);
       else this.#send(refusal);
       return;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
-import type { Finding } from '../../../src/check/rules/finding.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Version3Client } from '../sandbox/v3/client.ts';
+import { withFixes } from './with-fixes.ts';
 
 const head = `const data = 'https://api.smartcar.com/v2.0';\nconst from = '/charge/records';\n`;
 type Program = (read: (address: string) => Promise<unknown>, charges: unknown, id: string) => unknown;
@@ -44,12 +44,6 @@ const programs: readonly string[] = [
 const bodyOf = (text: string): Program =>
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   new Function('read', 'charges', 'id', `return (async () => {\n${text}\n})()`) as Program;
-
-const kept = (text: string, findings: readonly Finding[]) =>
-  findings.reduceRight(
-    (done, { start, end, fix }) => (fix === undefined ? done : done.slice(0, start) + fix + done.slice(end)),
-    text,
-  );
 
 describe('A program with the fixes of the migration check', () => {
   let both: Version3Client;
@@ -111,7 +105,7 @@ describe('A program with the fixes of the migration check', () => {
       const before = await runs(text, 'older');
       assert.doesNotMatch(JSON.stringify(before), /null|NaN|undefined/);
       const findings = await checked(text);
-      const after = kept(text, findings);
+      const after = withFixes(text, findings);
       const left = (await checked(after)).filter(({ start }) => start >= head.length);
       // What is left is told; a program of which nothing is told does what it did.
       if (left.length === 0) assert.deepEqual(await runs(after, 'newer'), before);
@@ -127,7 +121,7 @@ describe('A program with the fixes of the migration check', () => {
     const done = [];
     for (const program of programs) {
       const text = head + program;
-      const after = kept(text, await checked(text));
+      const after = withFixes(text, await checked(text));
       if (!(await checked(after)).some(({ start }) => start >= head.length)) done.push(program);
     }
     assert.deepEqual(done, programs.slice(0, 10));
@@ -136,7 +130,7 @@ describe('A program with the fixes of the migration check', () => {
   it('is told that answers are wrapped, where only the path has moved', async () => {
     const text =
       head + 'const { capacity } = await (await fetch(`${data}/vehicles/${id}/battery/nominal_capacity`)).json();';
-    const after = kept(text, await checked(text));
+    const after = withFixes(text, await checked(text));
     assert.match(after, /signals\/tractionbattery-nominalcapacity/);
     const left = async (more: string) => (await checked(after + more)).map(({ instead }) => instead);
     assert.ok((await left('')).includes('attributes.body'));

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../../src/check/rules/check-text.ts';
+import { withFixes } from './with-fixes.ts';
 
 /** A line of a client with all fixes made. */
 function fixed(line: string, file = 'client.ts'): string {
   const text = `import smartcar from 'smartcar';\nconst read = ['/charge/records', '/battery/nominal_capacity'];\n${line}`;
   const findings = checkText(file, text, { projectUsesService: true });
-  const changed = findings.reduceRight(
-    (done, { start, end, fix }) => (fix === undefined ? done : done.slice(0, start) + fix + done.slice(end)),
-    text,
-  );
-  return changed.split('\n').slice(2).join('\n');
+  return withFixes(text, findings).split('\n').slice(2).join('\n');
 }
 
 describe('fixes of the migration check', () => {

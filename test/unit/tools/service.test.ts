@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '../../../src/sandbox-client/sandbox-process.ts';
 import { Service } from '../../tools/lib/service.ts';
 
 describe('a program in the background', () => {
@@ -14,15 +15,6 @@ describe('a program in the background', () => {
 
   const start = (script: string) =>
     new Service(process.execPath, ['-e', script], { log: join(folder, 'log'), patience: 200 });
-
-  function isRunning(pid: number): boolean {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  }
 
   it('is stopped together with what it started, although both ignore the request', async () => {
     const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid, 'is up');`;
