@@ -49,22 +49,24 @@ const percent = /[ \u00a0\u202f]?%$/;
  * Decides how each column is read, after looking at all of its cells: a notation is used only if the whole column
  * agrees on it. Otherwise the cells stay text, which the reader of records marks.
  *
+ * @param full a level of 100% in the records' own scale
  * @param cellsOf the trimmed cells of a column that are not empty
  */
 export function columnReaders(
   columns: readonly CsvColumn[],
+  full: number,
   cellsOf: (column: number) => readonly string[],
 ): { readers: readonly ReadCell[]; notes: readonly string[] } {
-  const numeric = columns.map(({ kind }, at) => {
+  const numeric = columns.map(({ kind, scale }, at) => {
     if (kind !== 'number' && kind !== 'level') return undefined;
     const cells = cellsOf(at).filter((cell) => digit.test(cell));
     const isPercent = kind === 'level' && cells.length > 0 && cells.every((cell) => percent.test(cell));
-    return { isPercent, cells: isPercent ? cells.map((cell) => cell.replace(percent, '')) : cells };
+    return isPercent ? { percentOf: full / scale, cells: cells.map((cell) => cell.replace(percent, '')) } : { cells };
   });
   const signs = new Set(numeric.flatMap((column) => signOf(column?.cells ?? []) ?? []));
   const found = columns.map(({ kind }, at): ColumnReader => {
     const numbers = numeric[at];
-    if (numbers) return numberReader(numbers.cells, numbers.isPercent, signs);
+    if (numbers) return numberReader(numbers.cells, numbers.percentOf, signs);
     if (kind === 'flag') return flagReader(cellsOf(at));
     return kind === 'time' ? timeReader(cellsOf(at)) : { read: asText };
   });
@@ -78,23 +80,28 @@ export function columnReaders(
   return { readers: found.map(({ read }) => read), notes };
 }
 
-function numberReader(cells: readonly string[], isPercent: boolean, signs: ReadonlySet<DecimalSign>): ColumnReader {
+/** @param percentOf what 100% is in the cells' own scale, if they are percentages; they come without the sign */
+function numberReader(
+  cells: readonly string[],
+  percentOf: number | undefined,
+  signs: ReadonlySet<DecimalSign>,
+): ColumnReader {
   const notation = notationOf(cells, signs);
   if (notation === 'unclear') {
     const clear = (cell: string) => {
       const number = numberIn(cell, '.');
       return number === numberIn(cell, ',') ? number : undefined;
     };
-    const read: ReadCell = (cell) => (isPercent ? undefined : clear(cell)) ?? asText(cell);
+    const read: ReadCell = (cell) => (percentOf ? undefined : clear(cell)) ?? asText(cell);
     return { read, remark: 'unclear-numbers', cells: cells.filter((cell) => clear(cell) === undefined) };
   }
   const read: ReadCell = (cell) => {
-    const digits = isPercent ? cell.replace(percent, '') : cell;
+    const digits = percentOf ? cell.replace(percent, '') : cell;
     const number = numberIn(digits, notation === ',' ? ',' : '.');
     if (number === undefined || (notation === 'plain' && number !== digits)) return asText(cell);
-    return isPercent ? String(Math.round(Number(number) * 1e6) / 1e8) : number;
+    return percentOf ? String(Math.round(Number(number) * percentOf * 1e6) / 1e8) : number;
   };
-  if (isPercent) return { read, remark: 'numbers', cells: cells.map((cell) => `${cell}%`) };
+  if (percentOf) return { read, remark: 'numbers', cells: cells.map((cell) => `${cell}%`) };
   const others = notation === 'plain' ? [] : cells.filter((cell) => read(cell) !== cell);
   return others.length > 0 ? { read, remark: 'numbers', cells: others } : { read };
 }

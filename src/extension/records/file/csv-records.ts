@@ -54,7 +54,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
     const cell = cells[places[column] ?? -1];
     return columns[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
   };
-  const { readers, notes } = columnReaders(columns, (column) =>
+  const { readers, notes } = columnReaders(columns, form.full, (column) =>
     lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
   );
   const valueOf = (cells: readonly string[], column: number): CellJson => {

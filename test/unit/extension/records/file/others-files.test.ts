@@ -317,6 +317,17 @@ describe('a column of numbers', () => {
     assert.deepEqual((await readColumn('startPercentRemaining', '20%', '37,5 %')).values, [0.2, 0.375]);
     assert.deepEqual((await readColumn('startPercentRemaining', '20%', '0.5')).values, ['20%', 0.5]);
   });
+
+  it('has levels in the scale of its version, where they say that they are percent', async () => {
+    for (const [names, level, value] of [
+      ['startTime;startStateOfCharge', 'startStateOfCharge', 37.5],
+      ['chargeStart;startPercentRemaining;id', 'startStateOfCharge', 37.5],
+      ['chargeStart;startPercentRemaining', 'startPercentRemaining', 0.375],
+    ] as const) {
+      const { records } = await open(`${names}\nx;37,5 %\n`);
+      assert.equal((records as Record<string, unknown>[])[0]?.[level], value, names);
+    }
+  });
 });
 
 describe('a column of yes and no', () => {
