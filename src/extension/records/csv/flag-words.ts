@@ -16,9 +16,12 @@ const pairs = [
   ...['tosi epätosi', 'kyllä ei', 'prawda fałsz', 'tak nie', 'pravda nepravda', 'ano ne', 'áno nie', 'igaz hamis'],
   ...['igen nem', 'adevărat fals', 'da nu', 'da ne', 'doğru yanlış', 'evet hayır', 'истина ложь', 'да нет'],
   ...['真 假', '是 否', 'はい いいえ', '참 거짓', '예 아니요'],
-].map((pair) => pair.split(' ') as [yes: string, no: string]);
+].map((pair) => smallLetters(pair).split(' ') as [yes: string, no: string]);
 
-const smallLetters = (cell: string) => cell.toLowerCase().normalize('NFC');
+/** Without the difference between i and the Turkish dotless ı, which have the same capital letter outside Turkish. */
+function smallLetters(cell: string): string {
+  return cell.toLowerCase().normalize('NFC').replaceAll('ı', 'i');
+}
 
 /** What the words of a column mean; undefined if they are not all from the same pair. */
 export function meaningOf(cells: readonly string[]): ((cell: string) => boolean | undefined) | undefined {

@@ -333,6 +333,7 @@ describe('a column of numbers', () => {
 describe('a column of yes and no', () => {
   for (const cells of [
     'WAHR FALSCH',
+    'DOĞRU YANLIŞ',
     'vrai faux',
     'VERO FALSO',
     'sí no',
