@@ -3,6 +3,8 @@ export interface CsvLine {
   readonly cells: readonly string[];
   /** The line of the file, from 1, on which it begins: cells may contain line breaks. */
   readonly line: number;
+  /** Whether one of its cells has text after its closing quotation mark. */
+  readonly hasLooseQuote: boolean;
 }
 
 /** How cells are separated and quoted in a file. */
@@ -14,8 +16,6 @@ export interface CsvDialect {
 
 export interface CsvLines {
   readonly lines: readonly CsvLine[];
-  /** The first line with text after a closing quotation mark; undefined if there is none. */
-  readonly looseQuote: number | undefined;
   /** Where a cell with an unclosed quotation mark begins, as a character index from 0; undefined if there is none. */
   readonly openQuote: number | undefined;
 }
@@ -31,10 +31,12 @@ export interface CsvLines {
 export function csvLines(text: string, { separator, escape }: CsvDialect, from = 0, most = Infinity): CsvLines {
   const ends = new RegExp(`[\\r\\n\\u{${(separator.codePointAt(0) ?? 0).toString(16)}}]`, 'gu');
   const lines: CsvLine[] = [];
-  let looseQuote: number | undefined;
   let openQuote: number | undefined;
   let cells: string[] = [];
-  let [at, line, begun] = [from, 1, 1];
+  let hasLooseQuote = false;
+  let at = from;
+  let line = linesIn(text.slice(0, from));
+  let begun = line;
   while (at < text.length && lines.length < most) {
     // Where files were concatenated, there may be a byte order mark in the middle.
     if (cells.length === 0 && text[at] === '\ufeff') at += 1;
@@ -44,14 +46,14 @@ export function csvLines(text: string, { separator, escape }: CsvDialect, from =
       if (quoted.isOpen) openQuote = at;
       cell = quoted.cell;
       at = quoted.end;
-      line += cell.split(/\r\n|\r|\n/).length - 1;
+      line += linesIn(cell) - 1;
     }
     ends.lastIndex = at;
     const end = ends.exec(text)?.index ?? text.length;
     const rest = text.slice(at, end);
     if (cell === '') cell = rest;
     else if (rest.trim() !== '') {
-      looseQuote ??= begun;
+      hasLooseQuote = true;
       cell += rest;
     }
     cells.push(cell);
@@ -59,11 +61,15 @@ export function csvLines(text: string, { separator, escape }: CsvDialect, from =
     if (text.startsWith(separator, end) && at < text.length) continue;
     if (text.startsWith(separator, end)) cells.push('');
     else if (end < text.length) at = end + (text.startsWith('\r\n', end) ? 2 : 1);
-    lines.push({ cells, line: begun });
+    lines.push({ cells, line: begun, hasLooseQuote });
     line += 1;
-    [cells, begun] = [[], line];
+    [cells, begun, hasLooseQuote] = [[], line, false];
   }
-  return { lines, looseQuote, openQuote };
+  return { lines, openQuote };
+}
+
+function linesIn(text: string): number {
+  return text.split(/\r\n|\r|\n/).length;
 }
 
 /** @param from index of the opening quotation mark */

@@ -30,7 +30,7 @@ interface Reading extends Pick<CsvTable, 'openQuote'> {
   readonly head: CsvLine;
   readonly lines: readonly CsvLine[];
   /** Lines that do not fit: too many or too few cells, or text after a closing quotation mark. */
-  readonly odd: readonly number[];
+  readonly odd: readonly CsvLine[];
 }
 
 const isBlank = (cell: string) => cell.trim() === '';
@@ -61,7 +61,7 @@ export function csvTable(text: string): CsvTable | undefined {
     if (reading?.odd.length === 0 && reading.openQuote === undefined) break;
   }
   const [best] = readings.sort((one, other) => cost(one) - cost(other));
-  return best && tableOf(best, own === '' ? 0 : 1);
+  return best && tableOf(best);
 }
 
 function cost({ odd, openQuote }: Reading): number {
@@ -73,42 +73,37 @@ function readingOf(text: string, dialect: CsvDialect, from: number): Reading | u
     hasStart(cells.map((cell) => cell.trim())),
   );
   if (before < 0) return undefined;
-  const { lines: all, looseQuote, openQuote } = csvLines(text, dialect, from);
+  const { lines: all, openQuote } = csvLines(text, dialect, from);
   const head = all[before];
   if (!head) return undefined;
   const lines = all.slice(before + 1);
   const width = widthOf(head);
-  const odd = lines.filter(({ cells }) => {
+  const odd = lines.filter(({ cells, hasLooseQuote }) => {
     if (cells.every(isBlank)) return false;
-    return cells.length < width || cells.slice(width).some((cell) => !isBlank(cell));
+    return hasLooseQuote || cells.length < width || cells.slice(width).some((cell) => !isBlank(cell));
   });
-  const places = [...odd.map(({ line }) => line), ...(looseQuote === undefined ? [] : [looseQuote])];
-  return { title: all.slice(0, before), head, lines, odd: places.sort((a, b) => a - b), openQuote };
+  return { title: all.slice(0, before), head, lines, odd, openQuote };
 }
 
-/** @param above the number of lines above those that were read */
-function tableOf({ title, head, lines: all, odd, openQuote }: Reading, above: number): CsvTable {
+function tableOf({ title, head, lines: all, odd, openQuote }: Reading): CsvTable {
   const width = widthOf(head);
   const chosen = chosenColumns(head.cells.slice(0, width).map((name) => name.trim()));
+  const isCut = chosen.length < width;
   const isHead = ({ cells }: CsvLine) => cells[0] === head.cells[0] && cells.join('\n') === head.cells.join('\n');
   const repeated = all.filter(isHead);
   const empty = all.filter(({ cells }) => cells.length > 1 && cells.every(isBlank));
   const lines = all.filter((line) => !isHead(line) && !line.cells.every(isBlank));
-  const at = (line: number) => String(line + above);
   const notes = [
     ...(title.some(({ cells }) => !cells.every(isBlank)) ? [t('Not read: what stands above the column names.')] : []),
-    ...(chosen.length < width ? [t('Not read: all but the first {0} of {1} columns.', chosen.length, width)] : []),
-    ...(odd[0] === undefined
-      ? []
-      : [t('Lines that do not fit the columns: {0}, first line {1}.', odd.length, at(odd[0]))]),
-    ...(repeated[0] ? [t('Column names once more, in line {0}.', at(repeated[0].line))] : []),
-    ...(empty[0] ? [t('Not read: lines without a value: {0}, first line {1}.', empty.length, at(empty[0].line))] : []),
+    ...(isCut ? [t('Not read: all but the first {0} of {1} columns.', chosen.length, width)] : []),
+    ...(odd[0] ? [t('Lines that do not fit the columns: {0}, first line {1}.', odd.length, odd[0].line)] : []),
+    ...(repeated[0] ? [t('Column names once more, in line {0}.', repeated[0].line)] : []),
+    ...(empty[0] ? [t('Not read: lines without a value: {0}, first line {1}.', empty.length, empty[0].line)] : []),
   ];
-  const cut = chosen.length < width;
   return {
     names: chosen.map(({ name }) => name),
-    lines: cut
-      ? lines.map(({ cells, line }) => ({ cells: chosen.map(({ column }) => cells[column] ?? ''), line }))
+    lines: isCut
+      ? lines.map((line) => ({ ...line, cells: chosen.map(({ column }) => line.cells[column] ?? '') }))
       : lines,
     notes,
     openQuote,

@@ -196,6 +196,15 @@ describe('a CSV file of another program', () => {
     assert.deepEqual(notes, ['Lines that do not fit the columns: 2, first line 4.']);
   });
 
+  it('counts each line once that does not fit, and none above the column names', async () => {
+    const odd = line.replace('Barnet"', 'Barnet" (GB)');
+    const { notes } = await open(`"Report" of 2026\n${head}\n${odd},more\n${line}\n${odd}\n`);
+    assert.deepEqual(notes, [
+      'Not read: what stands above the column names.',
+      'Lines that do not fit the columns: 2, first line 3.',
+    ]);
+  });
+
   it('says which lines have no value', async () => {
     const notes = ['Not read: lines without a value: 2, first line 3.'];
     await assertRead(`${head}\n${line}\n,,,,,,,\n\n , ,,,,,,\n`, [record()], notes);

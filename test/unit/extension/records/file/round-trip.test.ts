@@ -163,6 +163,9 @@ describe('an export that is read again', () => {
     ]);
     assert.deepEqual(notes, ['Changed since the export, so that the cells count: lines: 2, first line 2.']);
     assert.equal(cost.otherAmount, 2);
+    assert.deepEqual(recordFile(Buffer.from(`sep=,\n${lines.join('\n')}`), 'en').notes, [
+      'Changed since the export, so that the cells count: lines: 2, first line 3.',
+    ]);
   });
 
   it('leaves all in its columns that is usual for version 2.0', async () => {
