@@ -220,11 +220,12 @@ describe('VehicleDataV3', () => {
   });
 
   it('takes the same days at every hour: whole ones, by the clock of the service', async () => {
-    const values = ['2026-10-26T23:59:59Z', '2026-10-27T00:00:00Z', '2026-10-27T13:12:00Z', '2026-11-26T00:00:05Z'].map(
+    // In the past: on the day of the test, a client that asks this machine would be right as well.
+    const values = ['2024-02-28T23:59:59Z', '2024-02-29T00:00:00Z', '2024-02-29T13:12:00Z', '2024-03-30T00:00:05Z'].map(
       (startTime) => ({ ...chargeValue, startTime, endTime: startTime }),
     );
     for (const time of ['00:00:10', '13:40:00', '23:59:50']) {
-      const date = new Date(`2026-11-26T${time}Z`).toUTCString();
+      const date = new Date(`2024-03-30T${time}Z`).toUTCString();
       const { data } = await clientOf(reply(200, signal(recordsCode, { values }), { date }));
       const batches = await recordsOf(data, {});
       assert.deepEqual(
