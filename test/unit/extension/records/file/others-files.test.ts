@@ -186,14 +186,23 @@ describe('a CSV file of another program', () => {
     await assertRead(`Table 1\n\n${head}\n${line}\n`, [record()], ['Not read: what stands above the column names.']);
   });
 
-  it('says which lines do not fit the columns, and keeps what is in them', async () => {
-    const { records, notes } = await open(`sep=,\n${head}\n${line}\n${line},more,"and\nmore"\n2026-11-01T18:00:00Z\n`);
-    assert.deepEqual(records, [
-      record(),
-      { ...record(), extraCells: ['more', 'and\nmore'] },
-      { chargeStart: '2026-11-01T18:00:00Z' },
-    ]);
-    assert.deepEqual(notes, ['Lines that do not fit the columns: 2, first line 4.']);
+  for (const end of ['\n', '\r\n', '\r']) {
+    it(`says which lines do not fit the columns, and keeps what is in them: ${JSON.stringify(end)}`, async () => {
+      const lines = ['sep=,', head, line, `${line},more,"and${end}more"`, '2026-11-01T18:00:00Z', ''];
+      const { records, notes } = await open(lines.join(end));
+      assert.deepEqual(records, [
+        record(),
+        { ...record(), extraCells: ['more', `and${end}more`] },
+        { chargeStart: '2026-11-01T18:00:00Z' },
+      ]);
+      assert.deepEqual(notes, ['Lines that do not fit the columns: 2, first line 4.']);
+    });
+  }
+
+  it('says of an earlier export that the column of problems, which stands for values, is not read', async () => {
+    const text = `${head},problems,notInTheContract\n${line},,\n${line},"energy: -1",\n`;
+    await assertRead(text, [record(), record()], ['Not read: the column problems.']);
+    await assertRead(text.replace('"energy: -1"', ''), [record(), record()]);
   });
 
   it('counts each line once that does not fit, and none above the column names', async () => {
