@@ -160,7 +160,7 @@ describe('a service that is away', () => {
 
   for (const [what, failure] of Object.entries({
     'credentials that a proxy has refused, which may lock an account': lost('network', { turn: 'developer' }),
-    'credentials that somebody between has refused': lost('api', { status: 407 }),
+    'credentials that somebody between has refused': lost('not-json', { status: 407 }),
     'a certificate': lost('network', { turn: 'developer' }),
     'a version that is off': lost('api', { turn: 'developer', status: 410 }),
     'an address that nobody knows': lost('api', { turn: 'developer', status: 404 }),
