@@ -100,9 +100,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     const modules = projects.get(found.project)?.modules ?? [];
     if (modules.length === 0) continue;
     const text = readAgain(found.path);
-    if (text !== undefined && modules.some(({ path, classes }) => mayImport(text, path, classes))) {
-      candidates.push({ ...found, text });
-    }
+    if (text !== undefined && mayImport(text, modules)) candidates.push({ ...found, text });
   }
   const files: CheckedFile[] = [];
   for (const found of candidates) {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { writtenFields } from '../rules/fields.ts';
 import type { ProjectContext } from '../rules/finding.ts';
-import { classesIn, followed, importedNames, type Module } from '../rules/imports.ts';
+import { classesIn, declarationsTaken, followed, importedNames, type Module } from '../rules/imports.ts';
 import { type Names, namesOf } from '../rules/known-names.ts';
 import { readsAttributes, serviceUse, usedVersions } from '../rules/mentions.ts';
 import type { Language } from '../source/languages.ts';
@@ -49,9 +49,20 @@ function exported(file: SourceFile, usesService: boolean): Names {
   return new Map([...namesOf(file, undefined)].filter(([, meaning]) => meaning !== 'server' && meaning !== 'http'));
 }
 
-/** Whether a text may import a module: it mentions the module's file name or one of its classes. */
-export function mayImport(text: string, path: string, classes: readonly string[]): boolean {
-  const name = basename(path, extname(path));
-  const isFolder = name === 'index' || name === '__init__';
-  return isFolder || text.includes(name) || classes.some((each) => text.includes(each));
+/**
+ * Whether a text may import one of the modules: it mentions the file name or a class of it, or, as Kotlin does for what
+ * is in no class, imports one of its names.
+ */
+export function mayImport(text: string, modules: readonly Module[]): boolean {
+  const taken = declarationsTaken(text);
+  return modules.some(({ path, classes, names }) => {
+    const name = basename(path, extname(path));
+    const isFolder = name === 'index' || name === '__init__';
+    return (
+      isFolder ||
+      text.includes(name) ||
+      classes.some((each) => text.includes(each)) ||
+      taken.some((each) => names.has(each.name))
+    );
+  });
 }

@@ -49,8 +49,7 @@ export function importedNames(
 
 function namesOfClasses(path: string, text: string, modules: readonly Module[]): Names {
   const found = new Map<string, Meaning>();
-  const single = text.matchAll(/^[ \t]*import\s{1,3}(?:static\s{1,3})?[\w.]{1,200}\.(\w{1,80});?[ \t]*$/gm);
-  const imported = [...single].map(([, name = '']) => name);
+  const taken = declarationsTaken(text);
   for (const { names, classes, path: from } of modules) {
     const isNear = posix.dirname(from) === posix.dirname(path);
     for (const className of classes) {
@@ -59,12 +58,19 @@ function namesOfClasses(path: string, text: string, modules: readonly Module[]):
         continue;
       for (const [name, meaning] of names) found.set(`${className}.${name}`, meaning);
     }
-    for (const name of imported) {
+    for (const { name, local } of taken) {
       const meaning = names.get(name);
-      if (meaning !== undefined) found.set(name, meaning);
+      if (meaning !== undefined) found.set(local, meaning);
     }
   }
   return found;
+}
+
+/** What Java and Kotlin import by its own name, wherever it is: `import static a.B.c;`, `import a.c as d`. */
+export function declarationsTaken(text: string): readonly Pick<Import, 'name' | 'local'>[] {
+  const taken =
+    /^[ \t]*import\s{1,3}(?:static\s{1,3})?[\w.]{1,200}\.(\w{1,80})(?:[ \t]{1,3}as[ \t]{1,3}(\w{1,80}))?;?[ \t]*$/gm;
+  return [...text.matchAll(taken)].map(([, name = '', local = name]) => ({ name, local }));
 }
 
 const plain = (path: string) =>

@@ -141,6 +141,25 @@ describe('the migration check of a folder', () => {
     );
   });
 
+  it('follows a client of Kotlin that is in no class, by its own name or another', async () => {
+    const made = 'package demo\nimport com.smartcar.sdk.AuthClient\n\nval client = AuthClient.Builder().build()\n';
+    const used = (as: string) => `package web\nimport demo.${as}\n\nfun of(it: String) = sc.exchangeCode(it)\n`;
+    const folder = await folderWith({
+      'demo/Sdk.kt': made,
+      'demo/Named.kt': made.replace('client', 'sc'),
+      'web/A.kt': used('sc'),
+      'web/B.kt': used('client as sc').replaceAll('\n', '\r\n'),
+      'web/C.kt': used('other'),
+    });
+    assert.deepEqual(
+      checkFolder(folder).files.map(({ path, findings }) => [path, findings.map(({ kind }) => kind)]),
+      [
+        ['web/A.kt', ['code-exchange']],
+        ['web/B.kt', ['code-exchange']],
+      ],
+    );
+  });
+
   it('offers no other name for a field that the project writes itself', async () => {
     const read = "await get('/charge/records'); show(row.chargeStart);\n";
     const fixes = async (more: string) => {
