@@ -14,11 +14,12 @@ export function runCheck(script: string, folder: string, signal: AbortSignal): P
     const parts: Buffer[] = [];
     let said = '';
     child.stdout.on('data', (part: Buffer) => parts.push(part));
-    child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
     child.on('error', reject);
     child.on('close', (code, killedBy) => {
-      if (code === 0) resolve(JSON.parse(Buffer.concat(parts).toString()) as JsonReport);
-      else reject(new Error(said.trim().split('\n', 1)[0] || String(code ?? killedBy)));
+      if (code === 0) return resolve(JSON.parse(Buffer.concat(parts).toString()) as JsonReport);
+      const [reason = String(code ?? killedBy)] = /\S.*/.exec(said) ?? [];
+      reject(new Error(reason));
     });
   });
 }

@@ -41,6 +41,8 @@ interface Pause {
 /** The remaining time of a pause. */
 interface Left {
   readonly ms: number;
+  /** When it ends, by this machine's clock. */
+  readonly until: number;
   /** The same, by the service's clock. */
   readonly serviceMs: number;
 }
@@ -109,14 +111,16 @@ export class RateLimiter {
   /** Undefined if the pause is over. */
   async #left(pause: Pause, { limitClock }: RateLimitScope): Promise<Left | undefined> {
     if (!pause.began || !limitClock) {
-      const ms = pause.until - this.#clock.now();
-      return isLeft(ms) ? { ms, serviceMs: ms } : undefined;
+      const { until } = pause;
+      const ms = until - this.#clock.now();
+      return isLeft(ms) ? { ms, until, serviceMs: ms } : undefined;
     }
     const [began, now] = await Promise.all([pause.began, limitClock().catch(() => undefined)]);
     // If the remaining time is unknown, the request itself will show whether the limit still applies.
     if (now === undefined || now.era !== began?.era) return undefined;
     const serviceMs = began.now + pause.lastsMs - now.now;
-    return isLeft(serviceMs) ? { ms: serviceMs / now.speed, serviceMs } : undefined;
+    const ms = serviceMs / now.speed;
+    return isLeft(serviceMs) ? { ms, until: this.#clock.now() + ms, serviceMs } : undefined;
   }
 
   #pause(failure: ServiceError, scope: RateLimitScope): Pause | undefined {
@@ -134,7 +138,7 @@ export class RateLimiter {
    * The text is ours, not the service's, because the user must know that nothing was sent. The remaining time is
    * counted down where the error is shown; the text contains it only if the service's clock is frozen.
    */
-  #notSent({ failure, began }: Pause, { ms, serviceMs }: Left): ServiceError {
+  #notSent({ failure, began }: Pause, { until, serviceMs }: Left): ServiceError {
     const { kind, turn, status, type, code } = failure;
     const seconds = Math.ceil(serviceMs / 1000);
     const message =
@@ -143,7 +147,7 @@ export class RateLimiter {
         : t('Nothing was sent: requests of this application are held back here after a rate limit (HTTP 429).');
     const nextStep = !began
       ? t('Try again when the wait is over.')
-      : Number.isFinite(ms)
+      : Number.isFinite(until)
         ? t('The wait ends by the sandbox’s clock. Turn it or clear faults to end it now.')
         : t(
             'The wait of {0} s ends by the sandbox’s clock, which is frozen. Turn it or clear faults to end it now.',
@@ -151,7 +155,7 @@ export class RateLimiter {
           );
     return new ServiceError(message, {
       ...{ kind, turn, nextStep, status, type, code, retryAfterSeconds: seconds },
-      retryAt: Number.isFinite(ms) ? this.#clock.now() + ms : undefined,
+      retryAt: Number.isFinite(until) ? until : undefined,
       sent: false,
     });
   }

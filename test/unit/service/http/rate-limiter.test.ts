@@ -48,6 +48,17 @@ describe('RateLimiter', () => {
     await limiter.acquire({ application: 'other', vehicle: 'v1' });
   });
 
+  it('says the same end each time, however long it takes to say', async () => {
+    const { clock, limiter, limited } = build();
+    await (
+      await limiter.acquire(v1)
+    )(limited(30));
+    const end = clock.at + 30_000;
+    clock.now = () => (clock.at += 1);
+    await assert.rejects(limiter.acquire(v1), { retryAt: end });
+    await assert.rejects(limiter.acquire(v1), { retryAt: end });
+  });
+
   it('holds back every vehicle of the application where the limit is the application’s', async () => {
     const { limiter, limited } = build();
     await (
