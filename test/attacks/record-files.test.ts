@@ -152,7 +152,7 @@ describe('a file that takes time', () => {
     const { notes } = recordFile(Buffer.from(content), 'en');
     assert.deepEqual(notes, [
       'Not read: all but the first 1002 of 100002 columns.',
-      'Day, time or zone unclear, left as text: chargeStart “x”.',
+      'Unclear date, time or time zone, left as text: chargeStart “x”.',
     ]);
     const { text } = await read(content);
     assert.ok(text.endsWith('"energy":5,"chargeStart":"x"}]}'), text.slice(-100));

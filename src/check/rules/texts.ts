@@ -93,7 +93,7 @@ function scale({ hasFactor, isLeft }: Explained): Explanation {
   const { what, why, advice } = explanations.scale();
   if (isLeft)
     return {
-      what: t('Battery level of version 3, used as a fraction.'),
+      what: t('Battery level of version 3 used as a fraction.'),
       why,
       advice: hasFactor ? t('Remove the factor of 100.') : t('Compare or send percent.'),
     };

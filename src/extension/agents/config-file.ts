@@ -73,7 +73,7 @@ export function refusalOf(why: Exclude<ConfigFile['added'], object | 'present'>,
     case 'not-a-file':
       return t('{0} is not a file. Copy the server and add it yourself.', file);
     case 'too-large':
-      return t('{0} is too large to be changed. Copy the server and add it yourself.', file);
+      return t('{0} is too large to change. Copy the server and add it yourself.', file);
     case 'unreadable':
       return t('{0} can’t be changed safely. Copy the server and add it yourself.', file);
   }

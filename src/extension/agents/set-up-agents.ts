@@ -107,7 +107,7 @@ export class SetUpAgents {
     const [revoke, again, ask] = [
       l10n.t('has access (select to revoke)'),
       l10n.t('was refused (select to ask again)'),
-      l10n.t('wants access (select to be asked)'),
+      l10n.t('wants access (select to decide)'),
     ];
     return Promise.all([
       ...(await access.allowed()).map((pair) => line(pair, revoke, (name) => this.#forget(pair, name, true))),

@@ -87,7 +87,7 @@ export class MigrationCheck {
   /** Shown in place of the findings of a file, or in addition to those of its saved version. */
   #tooLarge(): vscode.Diagnostic {
     const text = vscode.l10n.t(
-      'Larger than {0} kB: this file is checked as it is saved, with the workspace, and not while you type.',
+      'This file is larger than {0} kB, so it is checked with the workspace as saved, and not as you type.',
       mostUnits / 1000,
     );
     const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text, vscode.DiagnosticSeverity.Information);

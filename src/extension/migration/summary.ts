@@ -20,5 +20,5 @@ export function summary({ findings, files, filesRead, unread: [first, ...more], 
   const kinds = unreadKinds === '' ? found : `${found} ${t('Kinds of files that are not checked: {0}.', unreadKinds)}`;
   if (first === undefined) return kinds;
   const unread = more.length === 0 ? first : t('{0} and {1} more', first, more.length);
-  return `${kinds} ${t('Not read, or only in part, because too large, not text or not accessible: {0}.', unread)}`;
+  return `${kinds} ${t('Not read, or only in part (too large, not text or not accessible): {0}.', unread)}`;
 }

@@ -34,7 +34,8 @@ export class MemoryDocuments implements Disposable {
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) =>
-          this.#texts.get(uri.toString())?.text ?? vscode.l10n.t('This document was not kept. Open it again.'),
+          this.#texts.get(uri.toString())?.text ??
+          vscode.l10n.t('This document is no longer available. Open it again.'),
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (mostKept === undefined) this.#texts.delete(uri.toString());

@@ -148,9 +148,9 @@ export class RateLimiter {
     const nextStep = !began
       ? t('Try again when the wait is over.')
       : Number.isFinite(until)
-        ? t('The wait ends by the sandbox’s clock. Turn it or clear faults to end it now.')
+        ? t('The wait follows the sandbox’s clock. Advance it or clear the faults to end it now.')
         : t(
-            'The wait of {0} s ends by the sandbox’s clock, which is frozen. Turn it or clear faults to end it now.',
+            'The wait of {0} s follows the sandbox’s clock, which is frozen. Advance it or clear the faults to end it now.',
             seconds,
           );
     return new ServiceError(message, {

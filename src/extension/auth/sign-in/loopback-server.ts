@@ -106,7 +106,7 @@ function keyOf({ pathname, search, searchParams }: URL): string {
 
 /** With its status, a browser discards a prefetched page, and requests it again when the user opens it. */
 function speculativePage(): ResultPage {
-  return { tone: 'ignored', title: t('Reload this page'), text: t('Or copy its URL and paste it in VS Code.') };
+  return { tone: 'ignored', title: t('Reload this page'), text: t('Or copy its URL and paste it into VS Code.') };
 }
 
 /** Says nothing about the result: only the other window may read the redirect. */

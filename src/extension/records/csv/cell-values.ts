@@ -27,11 +27,11 @@ function remarkText(remark: Remark, columns: string): string {
     case 'utc':
       return t('Converted to UTC: {0}.', columns);
     case 'unclear-numbers':
-      return t('Decimal sign unclear, left as text: {0}.', columns);
+      return t('Unclear decimal separator, left as text: {0}.', columns);
     case 'unclear-flags':
       return t('Not yes and no of one language, left as text: {0}.', columns);
     case 'unclear-times':
-      return t('Day, time or zone unclear, left as text: {0}.', columns);
+      return t('Unclear date, time or time zone, left as text: {0}.', columns);
   }
 }
 

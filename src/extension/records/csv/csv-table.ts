@@ -94,11 +94,11 @@ function tableOf({ title, head, lines: all, odd, openQuote }: Reading): CsvTable
   const empty = all.filter(({ cells }) => cells.length > 1 && cells.every(isBlank));
   const lines = all.filter((line) => !isHead(line) && !line.cells.every(isBlank));
   const notes = [
-    ...(title.some(({ cells }) => !cells.every(isBlank)) ? [t('Not read: what stands above the column names.')] : []),
+    ...(title.some(({ cells }) => !cells.every(isBlank)) ? [t('Not read: the text above the column names.')] : []),
     ...(isCut ? [t('Not read: all but the first {0} of {1} columns.', chosen.length, width)] : []),
-    ...(odd[0] ? [t('Lines that do not fit the columns: {0}, first line {1}.', odd.length, odd[0].line)] : []),
-    ...(repeated[0] ? [t('Column names once more, in line {0}.', repeated[0].line)] : []),
-    ...(empty[0] ? [t('Not read: lines without a value: {0}, first line {1}.', empty.length, empty[0].line)] : []),
+    ...(odd[0] ? [t('Lines that do not fit the columns: {0} (first: line {1}).', odd.length, odd[0].line)] : []),
+    ...(repeated[0] ? [t('Column names repeated in line {0}.', repeated[0].line)] : []),
+    ...(empty[0] ? [t('Not read: lines without a value: {0} (first: line {1}).', empty.length, empty[0].line)] : []),
   ];
   return {
     names: chosen.map(({ name }) => name),

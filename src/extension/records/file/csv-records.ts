@@ -86,7 +86,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
       ? []
       : [
           t(
-            'Changed since the export, so that the cells count: lines: {0}, first line {1}.',
+            'Lines edited since the export and read from their cells: {0} (first: line {1}).',
             changed.length,
             changed[0],
           ),

@@ -89,7 +89,7 @@ function read(bytes: Uint8Array): Read {
   const { text, encoding, isDamaged } = found;
   const { notes = [], ...rest } = readText(text, encoding === 'Windows-1252');
   const ofEncoding = isDamaged
-    ? [t('Not all of the file is {0}: what is not is shown as {1}.', encoding, '\ufffd')]
+    ? [t('Some characters are not valid {0} and are shown as {1}.', encoding, '\ufffd')]
     : encoding === 'UTF-8'
       ? []
       : [t('Encoding: {0}.', encoding)];

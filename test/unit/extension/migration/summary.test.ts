@@ -3,7 +3,7 @@ import { summary } from '../../../../src/extension/migration/summary.ts';
 
 describe('what the person is told of the migration check of a workspace', () => {
   const total = { findings: 0, files: 0, filesRead: 7, unread: [], unreadKinds: '' };
-  const reasons = 'Not read, or only in part, because too large, not text or not accessible';
+  const reasons = 'Not read, or only in part (too large, not text or not accessible)';
 
   it('is how much was found, or checked', () => {
     assert.equal(summary(total), 'No uses of version 2.0 found. Files checked: 7.');
@@ -24,7 +24,7 @@ describe('what the person is told of the migration check of a workspace', () => 
     const said = summary({ ...total, unreadKinds: '.png (3)', unread: ['a.json'] });
     assert.match(
       said,
-      /7\. Kinds of files that are not checked: \.png \(3\)\. Not read, or only in part, .+a\.json\.$/,
+      /7\. Kinds of files that are not checked: \.png \(3\)\. Not read, or only in part \(.+a\.json\.$/,
     );
   });
 });

@@ -137,7 +137,7 @@ describe('a CSV file of another program', () => {
     const bytes = Buffer.concat([Buffer.from(`${head}\n${line.replace('Road', 'Straße')}`), Buffer.from([0xc3, 0x0a])]);
     const { records, notes } = await open(bytes);
     assert.deepEqual(records, [record({ location: 'Cockfosters Straße, Barnet', chargingType: 'DC\ufffd' })]);
-    assert.deepEqual(notes, ['Not all of the file is UTF-8: what is not is shown as \ufffd.']);
+    assert.deepEqual(notes, ['Some characters are not valid UTF-8 and are shown as \ufffd.']);
   });
 
   for (const separator of [';', '\t', '|']) {
@@ -179,11 +179,11 @@ describe('a CSV file of another program', () => {
 
   it('may be several that were put together, with marks of the byte order', async () => {
     const text = `\ufeff${head}\n${line}\n\ufeff${head}\n${line}\n\ufeff${line}`;
-    await assertRead(text, [record(), record(), record()], ['Column names once more, in line 3.']);
+    await assertRead(text, [record(), record(), record()], ['Column names repeated in line 3.']);
   });
 
   it('may have a title, which is said not to be read', async () => {
-    await assertRead(`Table 1\n\n${head}\n${line}\n`, [record()], ['Not read: what stands above the column names.']);
+    await assertRead(`Table 1\n\n${head}\n${line}\n`, [record()], ['Not read: the text above the column names.']);
   });
 
   for (const end of ['\n', '\r\n', '\r']) {
@@ -195,7 +195,7 @@ describe('a CSV file of another program', () => {
         { ...record(), extraCells: ['more', `and${end}more`] },
         { chargeStart: '2026-11-01T18:00:00Z' },
       ]);
-      assert.deepEqual(notes, ['Lines that do not fit the columns: 2, first line 4.']);
+      assert.deepEqual(notes, ['Lines that do not fit the columns: 2 (first: line 4).']);
     });
   }
 
@@ -209,13 +209,13 @@ describe('a CSV file of another program', () => {
     const odd = line.replace('Barnet"', 'Barnet" (GB)');
     const { notes } = await open(`"Report" of 2026\n${head}\n${odd},more\n${line}\n${odd}\n`);
     assert.deepEqual(notes, [
-      'Not read: what stands above the column names.',
-      'Lines that do not fit the columns: 2, first line 3.',
+      'Not read: the text above the column names.',
+      'Lines that do not fit the columns: 2 (first: line 3).',
     ]);
   });
 
   it('says which lines have no value', async () => {
-    const notes = ['Not read: lines without a value: 2, first line 3.'];
+    const notes = ['Not read: lines without a value: 2 (first: line 3).'];
     await assertRead(`${head}\n${line}\n,,,,,,,\n\n , ,,,,,,\n`, [record()], notes);
   });
 
@@ -309,7 +309,7 @@ describe('a column of numbers', () => {
     it(`stays text where it does not, which is said: ${cells.join(' | ')}`, async () => {
       const seen = await readColumn('energy', ...cells);
       assert.deepEqual(seen.values, values);
-      assert.deepEqual(seen.notes, [`Decimal sign unclear, left as text: energy ${said}.`]);
+      assert.deepEqual(seen.notes, [`Unclear decimal separator, left as text: energy ${said}.`]);
     });
   }
 
@@ -406,7 +406,7 @@ describe('a column of times', () => {
     it(`stays text where it does not, which is said: ${cell}`, async () => {
       const { values, notes } = await readColumn('chargeStart', cell);
       assert.deepEqual(values, [cell]);
-      assert.deepEqual(notes, [`Day, time or zone unclear, left as text: chargeStart “${cell}”.`]);
+      assert.deepEqual(notes, [`Unclear date, time or time zone, left as text: chargeStart “${cell}”.`]);
     });
   }
 });

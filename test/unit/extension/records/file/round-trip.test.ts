@@ -161,10 +161,10 @@ describe('an export that is read again', () => {
       ...[chargeValue, chargeValue],
       { startTime: '2026-11-01T18:00:00Z' },
     ]);
-    assert.deepEqual(notes, ['Changed since the export, so that the cells count: lines: 2, first line 2.']);
+    assert.deepEqual(notes, ['Lines edited since the export and read from their cells: 2 (first: line 2).']);
     assert.equal(cost.otherAmount, 2);
     assert.deepEqual(recordFile(Buffer.from(`sep=,\n${lines.join('\n')}`), 'en').notes, [
-      'Changed since the export, so that the cells count: lines: 2, first line 3.',
+      'Lines edited since the export and read from their cells: 2 (first: line 3).',
     ]);
   });
 
