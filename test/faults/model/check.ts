@@ -1,12 +1,29 @@
 import * as fc from 'fast-check';
 import { clocks, life } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { Sequence } from './sequence.ts';
 
 const longest = 40;
 
-/** Throws with the shortest sequence that breaks the promise. `seed` repeats a run. */
-export async function checkSequences(of: 'life' | 'clocks', runs: number, seed?: number): Promise<void> {
+/**
+ * Rejects with the promise that was broken, then the shortest sequence that breaks it, whole. `seed` repeats a run;
+ * `run` replaces the model.
+ */
+export async function checkSequences(
+  of: 'life' | 'clocks',
+  runs: number,
+  seed?: number,
+  run = (operations: readonly Operation[]) => new Sequence().run(operations),
+): Promise<void> {
   const operations = fc.array(of === 'life' ? life : clocks, { minLength: 1, maxLength: longest, size: 'max' });
-  const property = fc.asyncProperty(operations, (sequence) => new Sequence().run(sequence));
-  await fc.assert(property, { numRuns: runs, ...(seed !== undefined && { seed }) });
+  const result = await fc.check(fc.asyncProperty(operations, run), {
+    numRuns: runs,
+    ...(seed !== undefined && { seed }),
+  });
+  if (!result.failed) return;
+  const { errorInstance: cause, counterexample, numRuns } = result;
+  const promise = cause instanceof Error ? cause.message : String(cause);
+  const sequence = JSON.stringify(counterexample?.[0]);
+  const message = `${promise}\nafter ${sequence}\n(of '${of}', seed ${result.seed}, sequence ${numRuns} of ${runs})`;
+  throw new Error(message, { cause });
 }
