@@ -91,7 +91,8 @@ class SessionRefresh {
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     const { authUrl: url } = this.#job;
     if (!isAllowedOrigin(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
-    if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };
+    if (this.#job.isRecovery && (!interrupted || interrupted.isGivenUp))
+      return { kind: 'adopted', generation: session.generation };
     return this.#replace(present, interrupted);
   }
 
@@ -100,16 +101,18 @@ class SessionRefresh {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
     const { session } = present;
-    const sinceFirst = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
-    const isUrgent = sinceFirst < timing.graceMs;
+    const sinceLast = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
+    const isUrgent = sinceLast < timing.graceMs;
 
     const attempt = randomName();
     let next: string;
+    let intent: Intent;
     try {
       next = await folder.reserve(this.#id, attempt, present.text);
       // Never in the future: every refresh would count as urgent until the clock has caught up.
-      const firstSentAt = isUrgent ? clock.now() - sinceFirst : clock.now();
-      await folder.writeIntent(this.#id, { generation: session.generation, attempt, pid: process.pid, firstSentAt });
+      const sentAt = isUrgent ? clock.now() - sinceLast : clock.now();
+      intent = { generation: session.generation, attempt, pid: process.pid, sentAt };
+      await folder.writeIntent(this.#id, intent);
     } catch (error) {
       log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);
       await this.#clear(isUrgent);
@@ -127,22 +130,36 @@ class SessionRefresh {
         }
       }
       await probe('preflight-done');
-      return await this.#send(present, next, isUrgent ? sinceFirst : undefined);
+      return await this.#send(present, next, intent, isUrgent ? sinceLast : undefined);
     } catch (error) {
       // Aborted in the middle of a refresh: the token may be spent.
-      await this.#clear(true);
+      await this.#giveUp();
       throw error;
     }
   }
 
-  async #send(present: CurrentSession, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
+  async #send(
+    present: CurrentSession,
+    next: string,
+    intent: Intent,
+    alreadyElapsedMs: number | undefined,
+  ): Promise<RefreshOutcome> {
     const { session } = present;
+    let isAgain = alreadyElapsedMs !== undefined;
     const sent = await sendWithResends(session, {
       ...this.#tools,
       timing: this.#job.timing,
       signal: this.#signal,
       alreadyElapsedMs,
-      send: (deadlineMs) => this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal),
+      send: async (deadlineMs) => {
+        const noted = isAgain ? this.#noteSend(intent) : undefined;
+        isAgain = true;
+        try {
+          return await this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal);
+        } finally {
+          await noted;
+        }
+      },
       reread: () => this.#reread(),
     });
     switch (sent.kind) {
@@ -153,9 +170,18 @@ class SessionRefresh {
       case 'dead':
         return this.#tryAlternates(present, next);
       case 'failed':
-        await this.#clear(sent.isMaybeSpent);
+        await (sent.isMaybeSpent ? this.#giveUp() : this.#clear(false));
         return { kind: 'failed', ...plainFailure(sent.error) };
     }
+  }
+
+  /**
+   * Moves the time of the intent. If that fails, the earlier time stands. The send does not wait for it: a slow disk
+   * may take longer than what is left of the minute.
+   */
+  async #noteSend(intent: Intent): Promise<void> {
+    const { folder, clock } = this.#tools;
+    await folder.writeIntent(this.#id, { ...intent, sentAt: clock.now() }).catch(() => undefined);
   }
 
   async #persist(spent: StoredSession, tokens: TokenPair, next: string): Promise<RefreshOutcome> {
@@ -219,6 +245,17 @@ class SessionRefresh {
   async #reread(): Promise<StoredSession | undefined> {
     const text = await this.#tools.folder.read(sessionName(this.#id)).catch(() => undefined);
     return openSession(readRecord(text ?? ''), this.#key);
+  }
+
+  /**
+   * Ends without a new pair although the token may be spent. Without this mark, windows would take the refresh over
+   * from each other, and send without end while the service is down.
+   */
+  async #giveUp(): Promise<void> {
+    const { folder } = this.#tools;
+    await this.#clear(true);
+    const intent = await folder.readIntent(this.#id).catch(() => undefined);
+    if (intent) await folder.writeIntent(this.#id, { ...intent, isGivenUp: true }).catch(() => undefined);
   }
 
   /** Removes what a refresh leaves behind. Failures are ignored: leftovers do no harm. */

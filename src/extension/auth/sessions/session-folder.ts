@@ -9,8 +9,13 @@ export interface Intent {
   /** Name of this attempt. */
   readonly attempt: string;
   readonly pid: number;
-  /** When the refresh token was first sent, in milliseconds since 1970. */
-  readonly firstSentAt: number;
+  /**
+   * When the refresh token was last sent, in milliseconds since 1970: if earlier sends never arrived, its minute has
+   * begun only then.
+   */
+  readonly sentAt: number;
+  /** Its process has ended the refresh without a new pair, so no window has to take it over. */
+  readonly isGivenUp?: boolean;
 }
 
 /** Enough for a session of this service; more is reserved if the present one is longer. */
@@ -134,7 +139,7 @@ export class SessionFolder {
     const text = await this.read(intentName(id));
     try {
       const value = JSON.parse(text ?? '') as Partial<Intent>;
-      const isWhole = Number.isFinite(value.generation) && Number.isFinite(value.firstSentAt);
+      const isWhole = Number.isFinite(value.generation) && Number.isFinite(value.sentAt);
       return isWhole ? (value as Intent) : undefined;
     } catch {
       return undefined;
@@ -151,9 +156,9 @@ export class SessionFolder {
 }
 
 /**
- * How long ago the refresh token was first sent, in milliseconds, as far as that is known: a time in the future means
+ * How long ago the refresh token was last sent, in milliseconds, as far as that is known: a time in the future means
  * that the clock was set back since, so the token may have been sent just now.
  */
-export function ageOfIntent({ firstSentAt }: Intent, now: number): number {
-  return Math.max(0, now - firstSentAt);
+export function ageOfIntent({ sentAt }: Intent, now: number): number {
+  return Math.max(0, now - sentAt);
 }

@@ -13,7 +13,7 @@ export interface SessionWatchOptions {
   readonly folder: SessionFolder;
   /** A session's file has changed since the last look. */
   readonly onChange: () => void;
-  /** A process sent this session's refresh token within the last minute, and has not recorded the result. */
+  /** A process sent this session's refresh token within the last minute, and ended before it had a result. */
   readonly onIntent: (stem: string) => Promise<void>;
   /** A window asks for a key. */
   readonly onAsk: (file: string) => Promise<void>;
@@ -84,11 +84,11 @@ export class SessionWatch implements Disposable {
     }
   }
 
-  /** An older intent is left to the background refresh, because it is no longer urgent. */
+  /** An older intent, or one that its process gave up, is left to the background refresh. */
   async #isFresh(stem: string): Promise<boolean> {
     const { folder, timing, clock } = this.#options;
     const intent = await folder.readIntent(stem);
-    return intent !== undefined && ageOfIntent(intent, clock.now()) < timing.resendWindowMs;
+    return intent !== undefined && !intent.isGivenUp && ageOfIntent(intent, clock.now()) < timing.resendWindowMs;
   }
 
   #tryWatch(): Disposable | undefined {

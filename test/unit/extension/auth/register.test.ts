@@ -140,7 +140,7 @@ describe('auth, registered in VS Code', () => {
 
   it('finishes in a window where nobody asks for anything what another one has begun and left', async () => {
     const { id } = put('one', 'Owner one');
-    const intent = { generation: 1, attempt: 'killed', pid: 1, firstSentAt: Date.now() };
+    const intent = { generation: 1, attempt: 'killed', pid: 1, sentAt: Date.now() };
     writeFileSync(path.join(sessions(), intentName(id)), JSON.stringify(intent));
     const sent = new Promise<void>((resolve) => {
       refresh = () => (resolve(), Promise.resolve(pair(Date.now())));

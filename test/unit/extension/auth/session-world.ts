@@ -162,8 +162,8 @@ export class SessionWorld {
   }
 
   /** As a process that was killed after it had sent the refresh token leaves it. */
-  leaveIntent(generation = 1, firstSentAt = this.time.now()): void {
-    this.leave(intentName('sandbox.one'), JSON.stringify({ generation, attempt: 'killed', pid: 1, firstSentAt }));
+  leaveIntent(generation = 1, sentAt = this.time.now()): void {
+    this.leave(intentName('sandbox.one'), JSON.stringify({ generation, attempt: 'killed', pid: 1, sentAt }));
   }
 
   /** The intent that is on the disk; undefined where there is none. */

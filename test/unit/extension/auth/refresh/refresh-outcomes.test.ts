@@ -127,11 +127,11 @@ describe('the outcome of a refresh', () => {
       it(`${isUrgent ? 'hurries' : 'does not hurry'} ${when}`, async () => {
         world.put();
         leaveIntent(ageMs);
-        const { firstSentAt = NaN } = world.intent() ?? {};
+        const { sentAt = NaN } = world.intent() ?? {};
         const noted: (number | undefined)[] = [];
-        await refresh({}, (point) => point === 'intent-written' && noted.push(world.intent()?.firstSentAt));
+        await refresh({}, (point) => point === 'intent-written' && noted.push(world.intent()?.sentAt));
         assert.equal(asked, isUrgent ? 0 : 1);
-        assert.deepEqual(noted, [isUrgent ? Math.min(firstSentAt, world.time.now()) : world.time.now()]);
+        assert.deepEqual(noted, [isUrgent ? Math.min(sentAt, world.time.now()) : world.time.now()]);
       });
     }
 
@@ -156,6 +156,90 @@ describe('the outcome of a refresh', () => {
       leaveIntent(2 * minuteMs);
       await refresh();
       assert.equal(hasIntent(), false);
+    });
+  });
+
+  describe('when it sends again', () => {
+    const lost = () => Promise.reject(failures.lostAnswer());
+    /** Loses the answer after a while, in which the disk has its turn. */
+    const lostBy = (meanwhile: () => void) => async () => {
+      await world.time.sleep(100);
+      meanwhile();
+      return lost();
+    };
+
+    it('notes when, each time: the token’s minute may have begun only then', async () => {
+      world.put();
+      const start = world.time.now();
+      const sentAt: (number | undefined)[] = [];
+      const note = () => sentAt.push((world.intent()?.sentAt ?? NaN) - start);
+      script = Array.from({ length: 4 }, () => lostBy(note));
+      assert.equal((await refresh()).kind, 'renewed');
+      assert.deepEqual(sentAt, [0, 600, 1700, 3800]);
+    });
+
+    it('notes it of a refresh that it has taken over from the first time on, and not before it sends', async () => {
+      world.put();
+      leaveIntent(40_000);
+      const ages: number[] = [];
+      const note = () => ages.push(world.time.now() - (world.intent()?.sentAt ?? NaN));
+      script = [lostBy(note)];
+      await refresh({}, (point) => point === 'preflight-done' && note());
+      assert.deepEqual(ages, [40_000, 100]);
+    });
+
+    it('does so although the disk takes no note of it', async () => {
+      world.put();
+      script = [
+        () => ((world.files.faults.open = 'ENOSPC'), lost()),
+        async () => {
+          await world.time.sleep(100);
+          delete world.files.faults.open;
+          return pair(world.time.now());
+        },
+      ];
+      assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
+      assert.deepEqual([sent.length, hasIntent()], [2, false]);
+    });
+
+    it('does not wait for a disk that is slow to take note of it, and leaves no note in the end', async () => {
+      world.put();
+      const rename = world.files.rename.bind(world.files);
+      const sentAgain = Promise.withResolvers<void>();
+      script = [
+        () => {
+          world.files.rename = async (from, to) => {
+            await sentAgain.promise;
+            if (to.endsWith('.intent')) await world.time.sleep(1000);
+            await rename(from, to);
+          };
+          return lost();
+        },
+        () => (sentAgain.resolve(), Promise.resolve(pair(world.time.now()))),
+      ];
+      assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
+      await world.time.advance(2000);
+      assert.equal(hasIntent(), false);
+    });
+
+    it('says when it gives up, so that no window takes it over; the next one that is asked for sends', async () => {
+      const { tokens } = world.put();
+      script = Array.from({ length: 50 }, () => lost);
+      assert.equal((await refresh()).kind, 'failed');
+      assert.equal(world.intent()?.isGivenUp, true);
+      sent = [];
+      script = [];
+      assert.deepEqual(await refresh({ isRecovery: true }), { kind: 'adopted', generation: 1 });
+      assert.deepEqual(sent, []);
+      assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
+      assert.deepEqual([sent, asked], [[tokens.refreshToken], 1], 'it may still be within its minute');
+    });
+
+    it('says that it gives up also where the disk fails in the middle', async () => {
+      world.put();
+      script = [refused, () => ((world.files.faults.list = 'EIO'), refused())];
+      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
+      assert.equal(world.intent()?.isGivenUp, true);
     });
   });
 

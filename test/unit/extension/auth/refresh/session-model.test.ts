@@ -1,9 +1,35 @@
 import { checkSequences } from '../../../../faults/model/check.ts';
+import type { AnswerTrouble } from '../../../../faults/model/model-service.ts';
+import type { Operation } from '../../../../faults/model/operation.ts';
+import { Sequence } from '../../../../faults/model/sequence.ts';
 
 /** `npm run faults` checks 10 000 of each. */
 const runs = Number(process.env.VEHICLE_DATA_SEQUENCES ?? 60);
 
+const offline = (times: number): readonly AnswerTrouble[] => Array.from({ length: times }, () => 'offline');
+const lostBefore = (times: number): readonly AnswerTrouble[] => Array.from({ length: times }, () => 'lost before');
+
+/** Each has lost a session once. */
+const known: Readonly<Record<string, readonly Operation[]>> = {
+  'a refresh taken over late, whose first send to arrive is the last': [
+    { do: 'refresh', slot: 0, diesAt: 'headers', answers: offline(1) },
+    { do: 'pass', ms: 40_000 },
+    { do: 'refresh', slot: 0, diesAt: 'parsed', answers: offline(3) },
+    { do: 'pass', ms: 1000 },
+    { do: 'look', slot: 0 },
+  ],
+  'a refresh whose requests get lost for half a minute, until one arrives': [
+    { do: 'refresh', slot: 0, diesAt: 'parsed', answers: lostBefore(6) },
+    { do: 'pass', ms: 20_000 },
+    { do: 'look', slot: 0 },
+  ],
+};
+
 describe('Sessions in any sequence of events', function () {
+  for (const [what, sequence] of Object.entries(known)) {
+    it(`survive ${what}`, () => new Sequence().run(sequence));
+  }
+
   it('keep a good refresh token on the machine, whatever windows do and whoever lies to them', async () => {
     await checkSequences('life', runs);
   });

@@ -114,7 +114,7 @@ describe('SessionFolder', () => {
   });
 
   describe('the note that a refresh is under way', () => {
-    const intent = { generation: 3, attempt: 'x', pid: 1, firstSentAt: 12 };
+    const intent = { generation: 3, attempt: 'x', pid: 1, sentAt: 12 };
 
     it('is read as it was written, until it is removed', async () => {
       await folder.writeIntent(id, intent);
@@ -124,13 +124,7 @@ describe('SessionFolder', () => {
       await folder.removeIntent(id);
     });
 
-    for (const part of [
-      '',
-      '{"gener',
-      '{"generation":3}',
-      '{"firstSentAt":12}',
-      '{"generation":"3","firstSentAt":12}',
-    ]) {
+    for (const part of ['', '{"gener', '{"generation":3}', '{"sentAt":12}', '{"generation":"3","sentAt":12}']) {
       it(`was not finished where it says ${part || 'nothing'}: nothing was sent then`, async () => {
         await leave(intentName(id), part);
         assert.equal(await folder.readIntent(id), undefined);

@@ -54,8 +54,8 @@ describe('SessionWatch', () => {
       },
     });
   const leave = (name: string, text: string) => world.files.texts.set(`${world.folder}/${name}`, text);
-  const leaveIntent = (stem: string, firstSentAt: number) =>
-    leave(intentName(stem), JSON.stringify({ generation: 1, attempt: 'x', pid: 1, firstSentAt }));
+  const leaveIntent = (stem: string, sentAt: number, isGivenUp?: boolean) =>
+    leave(intentName(stem), JSON.stringify({ generation: 1, attempt: 'x', pid: 1, sentAt, isGivenUp }));
 
   describe('tells of a session that', () => {
     beforeEach(async () => {
@@ -137,11 +137,12 @@ describe('SessionWatch', () => {
     assert.deepEqual(logged, ["What another window left can't be dealt with: Error"]);
   });
 
-  it('tells of a refresh that somebody began within the time in which it can be taken over', async () => {
+  it('tells of a refresh that somebody sent within the time in which it can be taken over, and did not end', async () => {
     const now = world.time.now();
     leave(intentName('sandbox.torn'), '{"gen');
     leaveIntent('sandbox.late', now - documentTiming.resendWindowMs);
     leaveIntent('sandbox.soon', now - documentTiming.resendWindowMs + 1);
+    leaveIntent('sandbox.ended', now, true);
     await watch.look();
     assert.deepEqual([interrupted, logged], [['sandbox.soon'], []]);
   });

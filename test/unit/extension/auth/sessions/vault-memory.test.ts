@@ -246,7 +246,7 @@ describe('SessionVault, beside the disk', () => {
 
   describe('takes a pair that no disk took', () => {
     const leaveIntent = (generation: number) =>
-      world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify({ generation, firstSentAt: 0 }));
+      world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify({ generation, sentAt: 0 }));
     const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
 
     for (const isCopied of [true, false]) {

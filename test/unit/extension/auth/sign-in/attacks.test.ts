@@ -40,7 +40,7 @@ describe('a session that several have their hands on', () => {
     world.secrets.values.set(`key.${key.id}`, keyText(key));
     const orphan = storedSession(world.time.now(), { generation: 2 });
     world.files.texts.set(`${world.folder}/${nextName(id, 'killed')}`, sealSession(orphan, world.key));
-    const intent = { generation: 1, attempt: 'killed', pid: 1, firstSentAt: world.time.now() };
+    const intent = { generation: 1, attempt: 'killed', pid: 1, sentAt: world.time.now() };
     world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify(intent));
     await world.time.runUntil(window.tokenManager.refresh(id).catch(() => undefined));
     assert.deepEqual(openText(world.files.texts.get(world.fileOf(id)), key), connected);
