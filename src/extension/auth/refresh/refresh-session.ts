@@ -209,12 +209,18 @@ class SessionRefresh {
     }
   }
 
-  /** The stored token was refused. Tries the pairs that never replaced it before the session counts as dead. */
+  /**
+   * The stored token was refused. Before the session counts as dead, tries the pairs that never replaced it, and the
+   * copy if that is another pair of the same generation: two windows can get one each within a minute.
+   */
   async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
     const { folder, log } = this.#tools;
-    for (const name of await this.#alternates()) {
-      const alternate = openText(await folder.read(name), this.#key);
-      if (alternate?.id !== this.#id) continue;
+    const copy = openText(this.#job.replica?.trim(), this.#key);
+    const names = await this.#alternates();
+    for (const name of copy?.generation === session.generation ? [undefined, ...names] : names) {
+      const alternate = name === undefined ? copy : openText(await folder.read(name), this.#key);
+      const isSame = alternate?.tokens.refreshToken === session.tokens.refreshToken;
+      if (alternate?.id !== this.#id || isSame) continue;
       let pair: TokenPair;
       try {
         pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);

@@ -334,6 +334,22 @@ describe('the outcome of a refresh', () => {
       assert.deepEqual(sent, [tokens.refreshToken, tokens.refreshToken, tenth, second]);
     });
 
+    for (const [what, generation, token, isSent] of [
+      ['another pair of its generation', 1, 'copied', true],
+      ['an older one', 0, 'copied', false],
+      ['the same', 1, undefined, false],
+    ] as const) {
+      it(`${isSent ? 'tries' : 'does not send'} the copy in SecretStorage where that is ${what}`, async () => {
+        const { tokens } = world.put();
+        const refreshToken = token ?? tokens.refreshToken;
+        const copy = storedSession(world.time.now(), { generation, tokens: { ...tokens, refreshToken } });
+        script = [refused, refused];
+        const outcome = await refresh({ replica: sealSession(copy, world.key) });
+        assert.deepEqual(outcome, isSent ? { kind: 'renewed', generation: 2 } : { kind: 'dead' });
+        assert.deepEqual(sent.slice(2), isSent ? ['copied'] : []);
+      });
+    }
+
     it('goes on with one that lives', async () => {
       world.put();
       alternate(2);

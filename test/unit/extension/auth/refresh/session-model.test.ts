@@ -23,6 +23,15 @@ const known: Readonly<Record<string, readonly Operation[]>> = {
     { do: 'pass', ms: 20_000 },
     { do: 'look', slot: 0 },
   ],
+  'two pairs of one generation, of which only the copy is still good': [
+    { do: 'look', slot: 1 },
+    { do: 'refresh', slot: 0 },
+    { do: 'damage', how: 'missing' },
+    { do: 'refresh', slot: 1, diesAt: 'renamed', keyring: 'rejects' },
+    { do: 'refresh', slot: 0, diesAt: 'headers' },
+    { do: 'pass', ms: 7_200_000 },
+    { do: 'look', slot: 0 },
+  ],
 };
 
 describe('Sessions in any sequence of events', function () {
