@@ -119,7 +119,7 @@ describe('two sets of charge records', () => {
   it('are compared by value in time that grows with their size', async () => {
     const digits = (zeros: number) => [{ start: 1, json: `[1${'0'.repeat(zeros)}1,${'0.0,'.repeat(zeros / 4)}1]` }];
     await growsWithSize(
-      [200_000, 400_000],
+      [25_000, 400_000],
       (zeros) => [digits(zeros), digits(zeros + 4)] as const,
       (sides) => compareRecords(...sides),
     );
