@@ -57,14 +57,20 @@ export class SessionReplicas {
   /**
    * Copies what is newer in the files; usually, the window that refreshed has done so already. Returns the copies that
    * are newer than their files.
+   *
+   * @param isInterrupted whether a refresh of this generation has begun and has no result: the token in the file may be
+   *   spent, and a copy of the same generation may be the only good pair
    */
-  async sync(): Promise<readonly string[]> {
+  async sync(isInterrupted: (id: string, generation: number) => Promise<boolean>): Promise<readonly string[]> {
     const newer: string[] = [];
     for (const [id, text] of [...this.#due]) {
       const copy = await this.get(id);
-      if (generationOf(copy) <= generationOf(text)) {
-        if (copy !== text) await this.store(id, text);
-      } else if (copy !== undefined) newer.push(copy);
+      const [copied, generation] = [generationOf(copy), generationOf(text)];
+      if (copied > generation) {
+        if (copy !== undefined) newer.push(copy);
+      } else if (copy !== text && !(copied === generation && (await isInterrupted(id, generation)))) {
+        await this.store(id, text);
+      }
       this.#due.delete(id);
     }
     return newer;

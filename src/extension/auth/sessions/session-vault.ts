@@ -208,7 +208,11 @@ export class SessionVault implements Disposable {
   /** Deletes obsolete copies and makes missing ones, whichever window should have done so. Never rejects. */
   async tidy(): Promise<void> {
     await this.#dropCopies();
-    for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
+    const isInterrupted = async (id: string, generation: number) => {
+      const intent = await this.#options.folder.readIntent(id).catch(() => ({ generation }));
+      return intent?.generation === generation;
+    };
+    for (const newer of await this.#options.replicas.sync(isInterrupted)) await this.absorb(newer);
   }
 
   /** What a refresh needs in addition to the session, which must have been read before. */

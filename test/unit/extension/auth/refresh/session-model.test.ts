@@ -32,6 +32,15 @@ const known: Readonly<Record<string, readonly Operation[]>> = {
     { do: 'pass', ms: 7_200_000 },
     { do: 'look', slot: 0 },
   ],
+  'a copy that is the only good pair while the refresh of its generation has no result': [
+    { do: 'look', slot: 1 },
+    { do: 'refresh', slot: 0 },
+    { do: 'damage', how: 'missing' },
+    { do: 'refresh', slot: 1, diesAt: 'renamed', keyring: 'rejects' },
+    { do: 'refresh', slot: 0, diesAt: 'headers' },
+    { do: 'refresh', slot: 0, disk: 'open' },
+    { do: 'look', slot: 0 },
+  ],
 };
 
 describe('Sessions in any sequence of events', function () {

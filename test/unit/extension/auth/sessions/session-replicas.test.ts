@@ -59,10 +59,12 @@ describe('SessionReplicas', () => {
   });
 
   describe('following a file', () => {
+    const isInterrupted = () => Promise.resolve(false);
+
     it('copies what has no copy', async () => {
       const text = textOf(1);
       shelf.follow(id, text);
-      assert.deepEqual(await shelf.sync(), []);
+      assert.deepEqual(await shelf.sync(isInterrupted), []);
       assert.equal(copy(), text);
     });
 
@@ -70,7 +72,7 @@ describe('SessionReplicas', () => {
       all.values.set(`replica.here.${id}`, textOf(1));
       const text = textOf(2);
       shelf.follow(id, text);
-      assert.deepEqual(await shelf.sync(), []);
+      assert.deepEqual(await shelf.sync(isInterrupted), []);
       assert.equal(copy(), text);
     });
 
@@ -78,15 +80,26 @@ describe('SessionReplicas', () => {
       all.values.set(`replica.here.${id}`, textOf(2));
       const text = textOf(2);
       shelf.follow(id, text);
-      assert.deepEqual(await shelf.sync(), []);
+      assert.deepEqual(await shelf.sync(isInterrupted), []);
       assert.equal(copy(), text);
+    });
+
+    it('keeps another pair of the same age while a refresh of it has no result', async () => {
+      const other = textOf(2);
+      all.values.set(`replica.here.${id}`, other);
+      shelf.follow(id, textOf(2));
+      assert.deepEqual(await shelf.sync((...of) => Promise.resolve(of[0] === id && of[1] === 2)), []);
+      assert.equal(copy(), other);
+      shelf.follow(id, textOf(3));
+      await shelf.sync(() => Promise.resolve(true));
+      assert.notEqual(copy(), other);
     });
 
     it('leaves the copy alone that another window has made', async () => {
       const text = textOf(1);
       all.values.set(`replica.here.${id}`, text);
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(writes(), 0);
     });
 
@@ -94,7 +107,7 @@ describe('SessionReplicas', () => {
       const newer = textOf(2);
       all.values.set(`replica.here.${id}`, newer);
       shelf.follow(id, textOf(1));
-      assert.deepEqual(await shelf.sync(), [newer]);
+      assert.deepEqual(await shelf.sync(isInterrupted), [newer]);
       assert.equal(copy(), newer);
     });
 
@@ -103,7 +116,7 @@ describe('SessionReplicas', () => {
         all.values.set(`replica.here.${id}`, spoilt);
         const text = textOf(1);
         shelf.follow(id, text);
-        assert.deepEqual(await shelf.sync(), []);
+        assert.deepEqual(await shelf.sync(isInterrupted), []);
         assert.equal(copy(), text);
       }
     });
@@ -111,10 +124,10 @@ describe('SessionReplicas', () => {
     it('asks SecretStorage once about a text, however often the file is read', async () => {
       const text = textOf(1);
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       const before = secrets.asked.length;
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(secrets.asked.length, before);
     });
 
@@ -123,7 +136,7 @@ describe('SessionReplicas', () => {
       const text = textOf(2);
       await shelf.store(id, text);
       const before = secrets.asked.length;
-      assert.deepEqual(await shelf.sync(), []);
+      assert.deepEqual(await shelf.sync(isInterrupted), []);
       assert.equal(secrets.asked.length, before);
       assert.equal(copy(), text);
     });
@@ -131,7 +144,7 @@ describe('SessionReplicas', () => {
     it('copies nothing of a session that was deleted meanwhile', async () => {
       shelf.follow(id, textOf(1));
       await shelf.delete(id);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(copy(), undefined);
     });
 
@@ -140,7 +153,7 @@ describe('SessionReplicas', () => {
       await shelf.store(id, text);
       await shelf.delete(id);
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(copy(), text);
     });
 
@@ -148,12 +161,12 @@ describe('SessionReplicas', () => {
       const text = textOf(1);
       secrets.faults.store = 'ignore';
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       delete secrets.faults.store;
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(copy(), undefined);
       shelf.follow(id, text);
-      await shelf.sync();
+      await shelf.sync(isInterrupted);
       assert.equal(copy(), text);
     });
   });
