@@ -211,13 +211,13 @@ class SessionRefresh {
 
   /**
    * The stored token was refused. Before the session counts as dead, tries the pairs that never replaced it, and the
-   * copy if that is another pair of the same generation: two windows can get one each within a minute.
+   * copy if that is another pair: two windows can get one each within a minute.
    */
   async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
     const { folder, log } = this.#tools;
     const copy = openText(this.#job.replica?.trim(), this.#key);
     const names = await this.#alternates();
-    for (const name of copy?.generation === session.generation ? [undefined, ...names] : names) {
+    for (const name of copy ? [undefined, ...names] : names) {
       const alternate = name === undefined ? copy : openText(await folder.read(name), this.#key);
       const isSame = alternate?.tokens.refreshToken === session.tokens.refreshToken;
       if (alternate?.id !== this.#id || isSame) continue;

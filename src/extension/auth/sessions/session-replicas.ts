@@ -59,16 +59,15 @@ export class SessionReplicas {
    * are newer than their files.
    *
    * @param isInterrupted whether a refresh of this generation has begun and has no result: the token in the file may be
-   *   spent, and a copy of the same generation may be the only good pair
+   *   spent, and its copy may be the only good pair
    */
   async sync(isInterrupted: (id: string, generation: number) => Promise<boolean>): Promise<readonly string[]> {
     const newer: string[] = [];
     for (const [id, text] of [...this.#due]) {
       const copy = await this.get(id);
-      const [copied, generation] = [generationOf(copy), generationOf(text)];
-      if (copied > generation) {
-        if (copy !== undefined) newer.push(copy);
-      } else if (copy !== text && !(copied === generation && (await isInterrupted(id, generation)))) {
+      const generation = generationOf(text);
+      if (copy !== undefined && generationOf(copy) > generation) newer.push(copy);
+      else if (copy === undefined || (copy !== text && !(await isInterrupted(id, generation)))) {
         await this.store(id, text);
       }
       this.#due.delete(id);

@@ -336,7 +336,7 @@ describe('the outcome of a refresh', () => {
 
     for (const [what, generation, token, isSent] of [
       ['another pair of its generation', 1, 'copied', true],
-      ['an older one', 0, 'copied', false],
+      ['an older pair', 0, 'copied', true],
       ['the same', 1, undefined, false],
     ] as const) {
       it(`${isSent ? 'tries' : 'does not send'} the copy in SecretStorage where that is ${what}`, async () => {

@@ -41,6 +41,15 @@ const known: Readonly<Record<string, readonly Operation[]>> = {
     { do: 'refresh', slot: 0, disk: 'open' },
     { do: 'look', slot: 0 },
   ],
+  'an older copy that is the only good pair while a refresh has no result': [
+    { do: 'refresh', slot: 1 },
+    { do: 'damage', how: 'missing' },
+    { do: 'refresh', slot: 0, diesAt: 'renamed', keyring: 'rejects' },
+    { do: 'refresh', slot: 0, diesAt: 'intent-removed' },
+    { do: 'refresh', slot: 0, diesAt: 'headers' },
+    { do: 'refresh', slot: 0, disk: 'open' },
+    { do: 'look', slot: 0 },
+  ],
 };
 
 describe('Sessions in any sequence of events', function () {
