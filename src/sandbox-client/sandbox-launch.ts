@@ -16,8 +16,6 @@ export interface Launch {
   readonly stateFile: string;
   /** Receives the sandbox's error output; emptied first. */
   readonly logFile: string;
-  /** How long it keeps running when no window needs it, in seconds. */
-  readonly idleSeconds: number;
   /** Moves a state file that cannot be used aside, and starts with a new state. */
   readonly replaceState?: boolean;
 }
@@ -37,6 +35,9 @@ export class StateRefused extends ServiceError {
 
 const startLimitMs = 15_000;
 
+/** How long the sandbox keeps running when no window needs it, in seconds. */
+const idleSeconds = 30;
+
 /**
  * Starts the sandbox so that it outlives this process: detached, and without a pipe to it. Resolves when it listens.
  * Rejects with ServiceError (including {@link StateRefused}), and then leaves no process running.
@@ -46,7 +47,6 @@ export async function launchSandbox({
   port,
   stateFile,
   logFile,
-  idleSeconds,
   replaceState = false,
 }: Launch): Promise<SandboxAddresses> {
   const folder = path.dirname(stateFile);

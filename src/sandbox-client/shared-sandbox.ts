@@ -23,10 +23,6 @@ export interface SharedSandboxOptions {
   readonly version: string;
   readonly fetch: Fetch;
   readonly log: Logger;
-  /** How long the sandbox keeps running when no window needs it, in seconds. */
-  readonly idleSeconds?: number;
-  /** How long a window that was killed still counts, in seconds; windows renew their lease three times as often. */
-  readonly leaseSeconds?: number;
 }
 
 interface Running extends SandboxInfo {
@@ -34,6 +30,9 @@ interface Running extends SandboxInfo {
   /** When it last responded, in milliseconds of the monotonic clock. */
   seenAt: number;
 }
+
+/** How long a window that was killed still counts, in seconds; windows renew their lease three times as often. */
+const leaseSeconds = 60;
 
 /** How long a running sandbox is assumed to respond without being asked, in milliseconds. */
 const trustMs = 2_000;
@@ -45,7 +44,6 @@ const trustMs = 2_000;
  */
 export class SharedSandbox implements Sandbox {
   readonly #options: SharedSandboxOptions;
-  readonly #leaseSeconds: number;
   readonly #leaseId = crypto.randomUUID();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -56,7 +54,6 @@ export class SharedSandbox implements Sandbox {
 
   constructor(options: SharedSandboxOptions) {
     this.#options = options;
-    this.#leaseSeconds = options.leaseSeconds ?? 60;
   }
 
   get status(): SandboxStatus {
@@ -145,10 +142,10 @@ export class SharedSandbox implements Sandbox {
   }
 
   async #start(files: SandboxFiles, replaceState: boolean): Promise<SandboxAddresses> {
-    const { script, version, log, idleSeconds = 30 } = this.#options;
+    const { script, version, log } = this.#options;
     const launch = async (port: number) => {
       await writePort(files, port);
-      await launchSandbox({ script, port, idleSeconds, replaceState, ...files });
+      await launchSandbox({ script, port, replaceState, ...files });
       const info = await this.#infoAt(port);
       if (!info) {
         throw unavailable(t('The sandbox started but does not respond.'), t('Try again. The log has details.'));
@@ -176,7 +173,7 @@ export class SharedSandbox implements Sandbox {
     if (this.#isDisposed || this.#running) return info.addresses;
     const renewal = setInterval(
       () => void (this.#running && this.#answers(this.#running, 0)),
-      (this.#leaseSeconds * 1000) / 3,
+      (leaseSeconds * 1000) / 3,
     ).unref();
     this.#running = { ...info, renewal, seenAt: performance.now() };
     this.#changed.fire();
@@ -202,7 +199,7 @@ export class SharedSandbox implements Sandbox {
   }
 
   async #renew({ controlUrl }: SandboxAddresses): Promise<void> {
-    const body = { id: this.#leaseId, ttlSeconds: this.#leaseSeconds };
+    const body = { id: this.#leaseId, ttlSeconds: leaseSeconds };
     await callControl(this.#options.fetch, controlUrl, 'takeLease', { body });
   }
 

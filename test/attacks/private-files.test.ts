@@ -54,7 +54,7 @@ if (process.platform !== 'win32') {
       ['the sandbox’s state', 'state.json', () => Store.open(1, at('state.json'))],
       ['the sandbox’s log', 'sandbox.log', () => launchSandbox(launch())],
     ];
-    const launch = () => ({ script: '', port: 0, idleSeconds: 1, ...sharedFiles(folder) });
+    const launch = () => ({ script: '', port: 0, ...sharedFiles(folder) });
 
     const stands: readonly (readonly [what: string, make: (name: string) => unknown])[] = [
       ['a link to a file', (name) => symlink(victim, at(name))],

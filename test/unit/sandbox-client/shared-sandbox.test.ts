@@ -60,9 +60,9 @@ describe('SharedSandbox', function () {
 
   /** A window in a process of its own, which has its sandbox. */
   async function openProcess(
-    leaseSeconds = 60,
+    pace: 'usual' | 'quick' = 'usual',
   ): Promise<Seen & { readonly child: ChildProcess; readonly said: Interface }> {
-    const child = spawn(process.execPath, [windowScript, folder, String(leaseSeconds)], {
+    const child = spawn(process.execPath, [windowScript, folder, pace], {
       stdio: ['pipe', 'pipe', 'inherit'],
       // A process group of its own, to be killed as a whole.
       detached: process.platform !== 'win32',
@@ -108,13 +108,13 @@ describe('SharedSandbox', function () {
   });
 
   it('ends when the last window was killed and its lease has run out', async () => {
-    const { child, pid } = await openProcess(1);
+    const { child, pid } = await openProcess('quick');
     await kill(child);
     await processExit(pid);
   });
 
   it('stays while a window that does nothing renews its lease, and ends soon after that one closes', async () => {
-    const { child, pid, controlUrl, said } = await openProcess(1);
+    const { child, pid, controlUrl, said } = await openProcess('quick');
     // A third of a second each: together longer than lease and limit, which only renewals outlast.
     for (let renewed = 0; renewed < 9; renewed++) await once(said, 'line');
     assert.ok(isRunning(pid));
@@ -229,7 +229,7 @@ describe('SharedSandbox', function () {
       const place = sharedFiles(folder);
       const port = await freePort();
       await writePort(place, port);
-      await launchSandbox({ script, port, idleSeconds: 60, ...place });
+      await launchSandbox({ script, port, ...place });
       assert.equal(new URL((await infoOf(openWindow())).addresses.baseUrl).port, String(port));
     });
   });
