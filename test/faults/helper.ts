@@ -7,5 +7,5 @@ import { strikeAt } from './window/strike-plan.ts';
 
 /** Called by the script that a window starts as its helper, which a run writes: see `Stage.window`. */
 export function runStruckHelper(folder: string, filesFault: FilesFault | undefined): Promise<void> {
-  return runHelper({ probe: (point) => strikeAt(folder, point), files: failingFiles(realFiles, filesFault) });
+  return runHelper((point) => strikeAt(folder, point), failingFiles(realFiles, filesFault));
 }

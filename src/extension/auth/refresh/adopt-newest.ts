@@ -1,9 +1,6 @@
-import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
 import { isUsable } from './refresh-policy.ts';
-import type { RefreshJob, RefreshOutcome } from './refresher.ts';
+import type { RefreshJob, RefreshOutcome, RefreshTools } from './refresher.ts';
 import { isNextOf, sessionName } from '../sessions/file-names.ts';
-import type { SessionFolder } from '../sessions/session-folder.ts';
 import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
 import { openText, type SessionKey } from '../sessions/session-encryption.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
@@ -14,12 +11,6 @@ export interface CurrentSession {
   readonly text: string;
 }
 
-export interface AdoptTools {
-  readonly folder: SessionFolder;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * Finds the newest pair, wherever it is stored, and moves it into place; otherwise returns why there is none. The
  * caller must hold the lock. Rejects if the folder can't be read.
@@ -27,7 +18,7 @@ export interface AdoptTools {
 export async function adoptNewest(
   job: RefreshJob,
   key: SessionKey,
-  { folder, clock, log }: AdoptTools,
+  { folder, clock, log }: Pick<RefreshTools, 'folder' | 'clock' | 'log'>,
 ): Promise<CurrentSession | RefreshOutcome> {
   const id = job.sessionId;
   const onDisk = await folder.read(sessionName(id));

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
-import { refreshSession, type RefreshTools } from './refresh-session.ts';
-import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
+import { refreshSession } from './refresh-session.ts';
+import type { RefreshJob, RefreshOutcome, Refresher, RefreshTools, RouteOf } from './refresher.ts';
 import { reachService, reachThroughProxy, sendRefresh } from './send-refresh.ts';
 
 export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | 'reach'> {

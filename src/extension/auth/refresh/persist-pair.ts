@@ -1,9 +1,7 @@
-import type { Logger } from '../../../common/logger.ts';
-import type { Scheduler } from '../../../common/scheduler.ts';
-import type { Probe } from './fault-point.ts';
 import { alternateName, nextName, randomName, sessionName } from '../sessions/file-names.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import type { SessionFolder } from '../sessions/session-folder.ts';
+import type { RefreshTools } from './refresher.ts';
 import { readRecord } from '../sessions/session-record.ts';
 
 export interface NewPair {
@@ -17,12 +15,7 @@ export interface NewPair {
   readonly next: string;
 }
 
-export interface PersistTools {
-  readonly folder: SessionFolder;
-  readonly scheduler: Scheduler;
-  readonly log: Logger;
-  readonly probe: Probe;
-}
+type PersistTools = Pick<RefreshTools, 'folder' | 'scheduler' | 'log' | 'probe'>;
 
 export type PersistOutcome =
   | 'stored'

@@ -1,37 +1,18 @@
-import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
-import { LimitReached, type Scheduler } from '../../../common/scheduler.ts';
+import { LimitReached } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
-import type { Probe } from './fault-point.ts';
 import { adoptNewest, suffices, type CurrentSession } from './adopt-newest.ts';
 import { persistPair } from './persist-pair.ts';
 import { alternateGeneration, isAlternateOf, isNextOf, randomName, sessionName } from '../sessions/file-names.ts';
 import { classifyFailure } from './refresh-policy.ts';
-import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
+import type { FailureDetails, RefreshJob, RefreshOutcome, RefreshTools } from './refresher.ts';
 import { sendWithResends } from './send-with-resends.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import { ageOfIntent, type Intent, type SessionFolder } from '../sessions/session-folder.ts';
-import type { SessionLock } from '../sessions/session-lock.ts';
+import { ageOfIntent, type Intent } from '../sessions/session-folder.ts';
 import { readRecord } from '../sessions/session-record.ts';
 import { openSession, openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
-
-export interface RefreshTools {
-  readonly folder: SessionFolder;
-  readonly lock: SessionLock;
-  /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
-  readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
-  /** Rejects with ServiceError if nothing should be sent from this process. Sends no secret. */
-  readonly reach: () => Promise<void>;
-  readonly clock: Clock;
-  /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
-  readonly elapsed: () => number;
-  readonly scheduler: Scheduler;
-  readonly log: Logger;
-  readonly probe: Probe;
-}
 
 /**
  * Replaces the tokens of a session: lock, read again, write the intent, send, store, remove the intent. Whatever can
@@ -145,23 +126,20 @@ class SessionRefresh {
     alreadyElapsedMs: number | undefined,
   ): Promise<RefreshOutcome> {
     const { session } = present;
+    const reread = () => this.#reread();
+    const { timing } = this.#job;
     let isAgain = alreadyElapsedMs !== undefined;
-    const sent = await sendWithResends(session, {
-      ...this.#tools,
-      timing: this.#job.timing,
-      signal: this.#signal,
-      alreadyElapsedMs,
-      send: async (deadlineMs) => {
-        const noted = isAgain ? this.#noteSend(intent) : undefined;
-        isAgain = true;
-        try {
-          return await this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal);
-        } finally {
-          await noted;
-        }
-      },
-      reread: () => this.#reread(),
-    });
+    const send: RefreshTools['send'] = async (...sent) => {
+      const noted = isAgain ? this.#noteSend(intent) : undefined;
+      isAgain = true;
+      try {
+        return await this.#tools.send(...sent);
+      } finally {
+        await noted;
+      }
+    };
+    const tools = { ...this.#tools, send };
+    const sent = await sendWithResends(session, reread, alreadyElapsedMs, timing, tools, this.#signal);
     switch (sent.kind) {
       case 'renewed':
         return this.#persist(session, sent.tokens, next);

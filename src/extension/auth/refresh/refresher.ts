@@ -1,7 +1,13 @@
+import type { Clock } from '../../../common/clock.ts';
+import type { Logger } from '../../../common/logger.ts';
+import type { Scheduler } from '../../../common/scheduler.ts';
 import type { ServiceErrorDetails } from '../../../service/model/errors.ts';
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
-import type { ClientCredentials } from '../../../service/oauth/token-endpoint.ts';
+import type { ClientCredentials, TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import type { Timing } from '../sessions/session-durations.ts';
+import type { SessionFolder } from '../sessions/session-folder.ts';
+import type { SessionLock } from '../sessions/session-lock.ts';
+import type { Probe } from './fault-point.ts';
 
 /** Everything that a refresh needs. Plain data, so that it can be passed to another process; holds secrets. */
 export interface RefreshJob {
@@ -54,4 +60,20 @@ export type RouteOf = (url: URL) => Promise<NetworkRoute | undefined>;
 /** Renews the tokens of a session, in this or another process. Rejects only with the reason of an aborted `signal`. */
 export interface Refresher {
   refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome>;
+}
+
+/** What every refresh works with. */
+export interface RefreshTools {
+  readonly folder: SessionFolder;
+  readonly lock: SessionLock;
+  /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
+  readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
+  /** Rejects with ServiceError if nothing should be sent from this process. Sends no secret. */
+  readonly reach: () => Promise<void>;
+  readonly clock: Clock;
+  /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
+  readonly elapsed: () => number;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly probe: Probe;
 }

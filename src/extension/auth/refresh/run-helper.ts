@@ -17,16 +17,11 @@ import { saveIfNewer } from '../sessions/save-if-newer.ts';
 import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 
-export interface HelperParts {
-  readonly probe?: Probe;
-  readonly files?: SessionFiles;
-}
-
 /**
  * A whole refresh in a separate process, which outlives the window that requested it. Reads its task from standard
  * input and replies on standard output, even if nobody reads it any more. Exits the process.
  */
-export async function runHelper({ probe = noProbe, files = realFiles }: HelperParts = {}): Promise<void> {
+export async function runHelper(probe: Probe = noProbe, files: SessionFiles = realFiles): Promise<void> {
   // The window or its terminal was closed, or the user logs off: the pair has to be stored first, which takes a minute
   // at most.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,25 +1,9 @@
-import type { Logger } from '../../../common/logger.ts';
-import type { Scheduler } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { classifyFailure, resendDelay, resendsUntil, sendDeadline, type RefreshFailure } from './refresh-policy.ts';
+import type { RefreshTools } from './refresher.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
-
-export interface ResendTools {
-  /** Sends the refresh token of the session once, with a deadline. */
-  send(deadlineMs: number): Promise<TokenPair>;
-  /** What is stored now; undefined if nothing can be read. */
-  reread(): Promise<StoredSession | undefined>;
-  readonly timing: Timing;
-  /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
-  elapsed(): number;
-  readonly scheduler: Scheduler;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-  /** How long ago another process sent the same refresh token; undefined if none did recently. */
-  readonly alreadyElapsedMs: number | undefined;
-}
 
 export type SendOutcome =
   | { readonly kind: 'renewed'; readonly tokens: TokenPair }
@@ -32,19 +16,29 @@ export type SendOutcome =
 
 /**
  * One refresh, with all the sends it takes. The same refresh token is sent again as long as a lost response can still
- * be recovered (document: valid until 1 minute after use). Rejects only when the signal aborts.
+ * be recovered (specification: valid until 1 minute after use). Rejects only when the signal aborts.
+ *
+ * @param reread what is stored now; undefined if nothing can be read
+ * @param alreadyElapsedMs how long ago another process sent the same refresh token; undefined if none did recently
  */
-export async function sendWithResends(session: StoredSession, tools: ResendTools): Promise<SendOutcome> {
-  const { timing, scheduler, log, signal } = tools;
-  let sinceFirst = tools.alreadyElapsedMs === undefined ? undefined : stopwatch(tools, tools.alreadyElapsedMs);
+export async function sendWithResends(
+  session: StoredSession,
+  reread: () => Promise<StoredSession | undefined>,
+  alreadyElapsedMs: number | undefined,
+  timing: Timing,
+  { send, elapsed, scheduler, log }: Pick<RefreshTools, 'send' | 'elapsed' | 'scheduler' | 'log'>,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  let sinceFirst = alreadyElapsedMs === undefined ? undefined : stopwatch(elapsed, alreadyElapsedMs);
   let sends = 0;
-  let resends = resendsUntil(tools.alreadyElapsedMs ?? 0, timing);
+  let resends = resendsUntil(alreadyElapsedMs ?? 0, timing);
   let refusals = 0;
   for (;;) {
-    const sinceThis = stopwatch(tools, 0);
+    const sinceThis = stopwatch(elapsed);
     try {
       sends += 1;
-      return { kind: 'renewed', tokens: await tools.send(sendDeadline(sends, timing)) };
+      const tokens = await send(session.tokens.refreshToken, sendDeadline(sends, timing), signal);
+      return { kind: 'renewed', tokens };
     } catch (error) {
       signal.throwIfAborted();
       const failure = classifyFailure(error);
@@ -52,7 +46,7 @@ export async function sendWithResends(session: StoredSession, tools: ResendTools
       if (failure === 'ambiguous') sinceFirst ??= sinceThis;
       let delay: number | undefined;
       if (failure === 'refused') {
-        const stored = await tools.reread();
+        const stored = await reread();
         if (stored && stored.generation > session.generation) return { kind: 'superseded' };
         refusals += 1;
         if (refusals === 2) return { kind: 'dead' };
@@ -68,7 +62,7 @@ export async function sendWithResends(session: StoredSession, tools: ResendTools
 }
 
 /** Measures the time from now on, plus `ahead`. */
-function stopwatch({ elapsed }: Pick<ResendTools, 'elapsed'>, ahead: number): () => number {
+function stopwatch(elapsed: () => number, ahead = 0): () => number {
   const start = elapsed();
   return () => ahead + elapsed() - start;
 }

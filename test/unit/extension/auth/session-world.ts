@@ -7,7 +7,7 @@ import {
 import type { FileFacts, OpenFile, SessionFiles } from '../../../../src/extension/auth/sessions/session-files.ts';
 import { intentName, sessionName } from '../../../../src/extension/auth/sessions/file-names.ts';
 import { noProbe } from '../../../../src/extension/auth/refresh/fault-point.ts';
-import type { RefreshTools } from '../../../../src/extension/auth/refresh/refresh-session.ts';
+import type { RefreshTools } from '../../../../src/extension/auth/refresh/refresher.ts';
 import type { RefreshJob } from '../../../../src/extension/auth/refresh/refresher.ts';
 import { SessionFolder, type Intent } from '../../../../src/extension/auth/sessions/session-folder.ts';
 import { documentTiming } from '../../../../src/extension/auth/sessions/session-durations.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sendWithResends, type ResendTools } from '../../../../../src/extension/auth/refresh/send-with-resends.ts';
+import { sendWithResends } from '../../../../../src/extension/auth/refresh/send-with-resends.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import { FakeTime, failures, pair, serviceError, storedSession } from '../support.ts';
@@ -14,24 +14,21 @@ describe('renew', () => {
     [time, deadlines, logged, stop] = [new FakeTime(), [], [], new AbortController()];
   });
 
-  function run(script: readonly (() => Promise<TokenPair>)[], overrides: Partial<ResendTools> = {}) {
+  function run(script: readonly (() => Promise<TokenPair>)[]) {
     const note = (message: string) => void logged.push(message);
     const steps = [...script];
     const session = storedSession(time.now());
-    const work = sendWithResends(session, {
-      send: (deadlineMs) => {
+    const tools = {
+      send: (_token: string, deadlineMs: number) => {
         deadlines.push(deadlineMs);
         return (steps.shift() ?? (() => Promise.resolve(pair(time.now()))))();
       },
-      reread: () => Promise.resolve(session),
-      timing: documentTiming,
       elapsed: () => time.now(),
       scheduler: time,
       log: { debug: note, info: note, warn: note, error: note },
-      signal: stop.signal,
-      alreadyElapsedMs: undefined,
-      ...overrides,
-    });
+    };
+    const reread = () => Promise.resolve(session);
+    const work = sendWithResends(session, reread, undefined, documentTiming, tools, stop.signal);
     return time.runUntil(work);
   }
 
