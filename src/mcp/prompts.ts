@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { movesContent } from './resources.ts';
+import { fieldMappingContent } from './resources.ts';
 
 /** Registers the prompts that a person can choose in their client. */
 export function registerPrompts(server: McpServer): void {
@@ -21,7 +21,10 @@ export function registerPrompts(server: McpServer): void {
       argsSchema: z.object({ file: z.string().max(4000).describe('Absolute path of the file') }),
     },
     ({ file }) => ({
-      messages: [said(moveFile(file)), { role: 'user', content: { type: 'resource', resource: movesContent() } }],
+      messages: [
+        said(moveFile(file)),
+        { role: 'user', content: { type: 'resource', resource: fieldMappingContent() } },
+      ],
     }),
   );
 }
@@ -42,7 +45,7 @@ function moveFile(file: string): string {
   return `Move this file from version 2.0 of the connected-car API to version 3: ${file}
 
 1. Call check_migration with the folder of its project, and take the findings of this file.
-2. Change each place as its finding says: put fix there where it has one; else follow advice and instead, and the table of moves below. Invent no path, field or header that is in neither.
+2. Change each place as its finding says: put fix there where it has one; else follow advice and instead, and the field mapping below. Invent no path, field or header that is in neither.
 3. A value of version 3 may be missing. Battery levels count from 0 to 100 there, and from 0 to 1 in version 2.0.
 4. Call check_migration again until the file has no finding that you can't explain.
 5. Run the code against the sandbox: sandbox_start gives addresses and credentials of version 3, sandbox_set_subscription fills its store. Look at list_requests for what was refused, and why.

@@ -10,7 +10,7 @@ const known: Readonly<Record<FieldMapping['grade'], string>> = {
 };
 
 /** Where everything in version 2.0 has moved, and how reliable that information is. */
-const moveEntries = fieldMappings.map(({ id, area, v2, v3, changes, grade }) => {
+const mappingEntries = fieldMappings.map(({ id, area, v2, v3, changes, grade }) => {
   return { id, area, v2: v2 ?? 'new in version 3', v3: v3 ?? 'gone', changes, known: known[grade] };
 });
 
@@ -18,8 +18,8 @@ const json = (href: string, data: object) => {
   return { uri: href, mimeType: 'application/json', text: JSON.stringify(data) };
 };
 
-/** The table of moves, as the content of a resource. */
-export const movesContent = () => json('vehicle-data://moves', moveEntries);
+/** The field mapping, as the content of a resource. */
+export const fieldMappingContent = () => json('vehicle-data://moves', mappingEntries);
 
 /** Registers what an agent can look up without calling a tool. */
 export function registerResources(server: McpServer): void {
@@ -41,6 +41,6 @@ export function registerResources(server: McpServer): void {
       description: 'Where each path and field of version 2.0 is in version 3, and how well that is known',
       mimeType: 'application/json',
     },
-    () => ({ contents: [movesContent()] }),
+    () => ({ contents: [fieldMappingContent()] }),
   );
 }

@@ -64,7 +64,7 @@ function dataAddress(
     const instead = moved.instead.replace(/^((?:DELETE )?)(?=\/)/, `$1https://${newBase}`);
     return { kind: moved.kind, ...place, instead, fix };
   }
-  // Version 2.0 had more endpoints of a vehicle than the table of moves.
+  // Version 2.0 had more endpoints of a vehicle than the field mapping.
   if (/^\/vehicles\/[^/]+\/[a-z]/.test(below + tail)) {
     return { kind: 'v2-path', ...place, instead: `https://${newBase}/vehicles/{id}/signals` };
   }

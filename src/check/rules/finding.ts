@@ -44,7 +44,7 @@ export interface Finding {
   readonly kind: FindingKind;
   readonly start: number;
   readonly end: number;
-  /** The replacement in version 3, if the table of moves has one. */
+  /** The replacement in version 3, if the field mapping has one. */
   readonly instead?: string | undefined;
   /** A change that is certain and local: this text replaces the range from `start` to `end`. */
   readonly fix?: string | undefined;

@@ -10,7 +10,7 @@ import {
   inLines,
   isGenuine,
   linesOf,
-  sealed,
+  signed,
 } from './messages.ts';
 import { findWindows, type FoundWindow, removeWindow } from './window-files.ts';
 
@@ -66,7 +66,7 @@ async function ask(
     signal: AbortSignal.any([signal, slow.signal]),
   });
   try {
-    sent.end(JSON.stringify(sealed(secret, 'request', question, JSON.stringify(asked))));
+    sent.end(JSON.stringify(signed(secret, 'request', question, JSON.stringify(asked))));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     clearTimeout(timer);
     for await (const line of linesOf(response, longestAnswer)) {

@@ -63,7 +63,7 @@ type Kind = 'request' | 'progress' | 'answer';
  * Signs a message. The proof includes its kind and the question, so that no message can be taken for another one or
  * replayed.
  */
-export function sealed(secret: string, kind: Kind, question: string, text: string): Envelope {
+export function signed(secret: string, kind: Kind, question: string, text: string): Envelope {
   return { question, text, proof: proofOf(secret, kind, question, text) };
 }
 

@@ -15,7 +15,7 @@ import {
   envelope,
   inLines,
   isGenuine,
-  sealed,
+  signed,
 } from './messages.ts';
 import {
   pipePrefix,
@@ -112,7 +112,7 @@ async function serve(
   response.writeHead(200).flushHeaders();
   const { question, text } = asked.data;
   const line = (kind: 'progress' | 'answer', said: object) =>
-    `${JSON.stringify(sealed(secret, kind, question, JSON.stringify(said)))}\n`;
+    `${JSON.stringify(signed(secret, kind, question, JSON.stringify(said)))}\n`;
   const progress = (report: AgentProgress) => {
     if (request.headers.accept === inLines && !gone.signal.aborted) response.write(line('progress', report));
   };

@@ -7,7 +7,7 @@ type Hint = readonly [invented: string, instead: string];
 
 const anySignals = 'GET /vehicles/{id}/signals';
 
-/** Seen in public clients. Hints for paths of version 2.0 come from the table of moves. */
+/** Seen in public clients. Hints for paths of version 2.0 come from the field mapping. */
 const invented: readonly Hint[] = [
   ['GET /user', 'GET /connections'],
   ['POST /vehicles/{id}/signals', anySignals],

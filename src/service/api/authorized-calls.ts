@@ -88,7 +88,7 @@ export class AuthorizedCalls {
     } catch (error) {
       await release(error instanceof ServiceError ? error : undefined);
       if (error instanceof ServiceError) {
-        this.#transport.decided({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
+        this.#transport.reportDecision({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
       }
       throw error;
     }
@@ -101,14 +101,14 @@ export class AuthorizedCalls {
     send: (request: Unbounded) => Promise<A>,
   ): Promise<{ response: A; token: string }> {
     const ask = async (token: string, attempt: number) =>
-      send(await this.#request(endpoint, token, { call, attempt, ...this.#told(endpoint) }));
+      send(await this.#request(endpoint, token, { call, attempt, ...this.#contextOf(endpoint) }));
     const token = await this.#session.accessToken();
     const response = await ask(token, 1);
     if (response.status !== 401) return { response, token };
     const next = await this.#session.accessToken(token);
     if (next === token) return { response, token };
     const why = t('The API rejected the access token. The request was sent again with a newer one.');
-    this.#transport.decided({ call, kind: 'refreshed', why });
+    this.#transport.reportDecision({ call, kind: 'refreshed', why });
     return { response: await ask(next, 2), token: next };
   }
 
@@ -121,7 +121,7 @@ export class AuthorizedCalls {
     });
   }
 
-  #told(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'askedBy' | 'meteredVehicle'> {
+  #contextOf(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'askedBy' | 'meteredVehicle'> {
     const meteredVehicle = this.#dialect.isMetered ? vehicleIn(endpoint.path) : undefined;
     const { askedBy } = this.#session;
     return {

@@ -36,7 +36,7 @@ export interface VersionComparison {
   readonly failures: readonly AreaFailure[];
   /** Attributes, permissions, capacity. */
   readonly values: Readonly<Record<Exclude<AreaName, 'records'>, readonly FieldComparison[]>>;
-  /** Fields of the capacity that are missing from the table of moves. */
+  /** Fields of the capacity that are missing from the field mapping. */
   readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   readonly records: {
     /** Whether both sides were read completely: otherwise, a missing record means nothing. */
@@ -72,7 +72,7 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
   };
 }
 
-/** The table of moves has one row for these fields together with their body, because their names did not change. */
+/** The field mapping has one row for these fields together with their body, because their names did not change. */
 const vehicleMoves: readonly FieldMapping[] = fieldMappings
   .filter(({ id }) => id === 'vehicles.attributes')
   .flatMap((move) =>

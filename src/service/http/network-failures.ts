@@ -126,8 +126,8 @@ function proxyStatusOf(error: unknown): number | undefined {
   if (error instanceof TunnelFailure) return error.proxyStatus;
   const { connectResponseStatusCode: noted } = error as { connectResponseStatusCode?: unknown };
   if (typeof noted === 'number' && noted !== 200) return noted;
-  const [, told] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
-  return told === undefined ? undefined : Number(told);
+  const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  return status === undefined ? undefined : Number(status);
 }
 
 /** True if the error can only occur before the first byte of a request is written. */

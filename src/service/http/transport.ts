@@ -41,7 +41,7 @@ export class Transport {
   }
 
   /** Lets callers of the transport report what they did about a response. */
-  decided(decision: Decision): void {
+  reportDecision(decision: Decision): void {
     try {
       this.#options.onDecision?.(decision);
     } catch {

@@ -23,7 +23,7 @@ export interface VehicleData {
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
   chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse>;
   /**
-   * The object that contains a resource's fields, as listed in the table of moves (`service/field-mapping`): the body,
+   * The object that contains a resource's fields, as listed in the field mapping (`service/field-mapping`): the body,
    * or that of its signal. It is returned as received unless it is a failure. May contain a secret, like
    * {@link rawJson}.
    */

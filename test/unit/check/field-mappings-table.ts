@@ -7,8 +7,8 @@ const words = {
   de: { gone: '(entfällt)', added: '(neu)', grades: { A: 'offiziell', B: 'Vorschau oder Folgerung', C: 'berichtet' } },
 } as const;
 
-/** The rows of the help's table of moves, as Markdown without padding. */
-export function movesTable(language: keyof typeof words): string[] {
+/** The rows of the help's field mapping, as Markdown without padding. */
+export function fieldMappingTable(language: keyof typeof words): string[] {
   const { gone, added, grades } = words[language];
   return fieldMappings.map(
     ({ v2, v3, grade }: FieldMapping) => `| ${cell(v2, added)} | ${cell(v3, gone)} | ${grades[grade]} |`,

@@ -5,7 +5,7 @@ import { helpPage } from '../../../src/common/help-page.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
 import { explain } from '../../../src/check/rules/texts.ts';
 import { root } from '../../tools/lib/paths.ts';
-import { movesTable } from './field-mappings-table.ts';
+import { fieldMappingTable } from './field-mappings-table.ts';
 
 for (const language of ['en', 'de'] as const) {
   describe(`the help for the migration check (${language})`, () => {
@@ -23,10 +23,10 @@ for (const language of ['en', 'de'] as const) {
       }
     });
 
-    it('has the table of moves, row by row', () => {
+    it('has the field mapping, row by row', () => {
       const rows = page.split('\n').filter((line) => line.startsWith('|'));
       const plain = rows.map((row) => row.replace(/ +/g, ' ')).slice(2);
-      assert.deepEqual(plain, movesTable(language));
+      assert.deepEqual(plain, fieldMappingTable(language));
     });
   });
 }

@@ -16,7 +16,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/common/clock.ts';
 import { askWindows } from '../../../src/mcp/channel/ask-windows.ts';
-import { type AgentAnswer, type AgentRequest, bodyOf, sealed } from '../../../src/mcp/channel/messages.ts';
+import { type AgentAnswer, type AgentRequest, bodyOf, signed } from '../../../src/mcp/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
 import { findWindows, writeWindow } from '../../../src/mcp/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
@@ -228,7 +228,7 @@ describe('the channel by which agents reach windows', () => {
 
     const { address, secret } = (await findWindows(folder))[0] ?? assert.fail();
     const sent = request({ socketPath: address, method: 'POST' });
-    sent.end(JSON.stringify(sealed(secret, 'request', 'q', JSON.stringify(asked))));
+    sent.end(JSON.stringify(signed(secret, 'request', 'q', JSON.stringify(asked))));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { text } = JSON.parse(await bodyOf(response, 10_000)) as { text: string };
     assert.deepEqual(JSON.parse(text), said('a'));
@@ -249,7 +249,7 @@ describe('the channel by which agents reach windows', () => {
     };
     await listen('real');
     await says('progress', (question) =>
-      JSON.stringify(sealed(secret, 'progress', question, JSON.stringify(said('p')))),
+      JSON.stringify(signed(secret, 'progress', question, JSON.stringify(said('p')))),
     );
     await says('endless', () => 'x'.repeat(5 * 1024 * 1024));
     assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['real']);

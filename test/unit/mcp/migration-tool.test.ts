@@ -138,7 +138,7 @@ describe('the migration check as a tool', () => {
     assert.ok(order.indexOf('rules') < order.indexOf('check'));
   });
 
-  it('comes with the table of moves, and a prompt and a skill that use what there is', async () => {
+  it('comes with the field mapping, and a prompt and a skill that use what there is', async () => {
     const { contents } = await client.readResource({ uri: 'vehicle-data://moves' });
     const [first] = contents;
     const table = JSON.parse(first && 'text' in first ? first.text : '[]') as { id: string; section?: string }[];

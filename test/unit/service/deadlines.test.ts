@@ -13,7 +13,7 @@ async function deadlineOf(version: '2.0' | '3', ask: (data: VehicleData) => Prom
     requests.push(request);
     return Promise.reject(new Error('not sent'));
   };
-  const transport = { send: refuse, stream: refuse, decided: () => undefined } as unknown as Transport;
+  const transport = { send: refuse, stream: refuse, reportDecision: () => undefined } as unknown as Transport;
   const of = version === '3' ? vehicleDataV3Of : vehicleDataOf;
   await assert.rejects(ask(of(environmentAt('http://127.0.0.1:1'), {}, transport)));
   return (requests[0]?.deadlineMs ?? assert.fail()) / 1000;

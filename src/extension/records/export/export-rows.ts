@@ -56,7 +56,7 @@ export class RowReader {
   read(written: LoadedBatch, chosen?: RowBits): ExportRow[] {
     this.skip(written);
     const { batch, source } = written;
-    const { rows, extra: further, form = modelForm } = batch;
+    const { rows, extra, form = modelForm } = batch;
     const problems = this.#problemsOf(batch);
     const raw = rawTexts(batch);
     const read: ExportRow[] = [];
@@ -73,11 +73,11 @@ export class RowReader {
           startPercentRemaining: levelOf(batch.startPercentRemaining[index]),
           endPercentRemaining: levelOf(batch.endPercentRemaining[index]),
           chargingType: textOf(this.#chargingTypes, batch.chargingType[index]),
-          id: textOf(this.#ids, further?.id[index]),
-          cost: numberOf(further?.cost[index]),
-          currency: textOf(this.#currencies, further?.currency[index]),
-          latitude: numberOf(further?.latitude[index]),
-          longitude: numberOf(further?.longitude[index]),
+          id: textOf(this.#ids, extra?.id[index]),
+          cost: numberOf(extra?.cost[index]),
+          currency: textOf(this.#currencies, extra?.currency[index]),
+          latitude: numberOf(extra?.latitude[index]),
+          longitude: numberOf(extra?.longitude[index]),
         },
         problems: problems.get(row) ?? [],
         raw: raw?.[index],

@@ -18,16 +18,16 @@ function inside(members: readonly Member[] | undefined, name: string | undefined
  * object.
  */
 export function fieldJson(members: readonly Member[] | undefined, field: Field, form: WireFormat): string | undefined {
-  const { names, otherChargingType, extra: further } = form;
+  const { names, otherChargingType, extra } = form;
   switch (field) {
     case 'id':
     case 'cost':
-      return valueOf(members, further?.[field]);
+      return valueOf(members, extra?.[field]);
     case 'currency':
-      return valueOf(inside(members, further?.cost), further?.currency);
+      return valueOf(inside(members, extra?.cost), extra?.currency);
     case 'latitude':
     case 'longitude':
-      return valueOf(inside(members, names.location), further?.[field]);
+      return valueOf(inside(members, names.location), extra?.[field]);
     case 'chargingType':
       return valueOf(members, names.chargingType) ?? valueOf(members, otherChargingType);
     default:

@@ -55,7 +55,7 @@ export class BatchMerger {
       newLocations: location.newTexts,
       chargingType: type.codes,
       newChargingTypes: type.newTexts,
-      ...(batch.extra && { extra: this.#further(source, batch.extra) }),
+      ...(batch.extra && { extra: this.#extra(source, batch.extra) }),
       unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
       problems: {
         ...problems,
@@ -66,11 +66,11 @@ export class BatchMerger {
     };
   }
 
-  #further(source: number, further: ExtraColumns): ExtraColumns {
-    const id = this.#ids.share(source, further.newIds, further.id);
-    const currency = this.#currencies.share(source, further.newCurrencies, further.currency);
+  #extra(source: number, extra: ExtraColumns): ExtraColumns {
+    const id = this.#ids.share(source, extra.newIds, extra.id);
+    const currency = this.#currencies.share(source, extra.newCurrencies, extra.currency);
     return {
-      ...further,
+      ...extra,
       ...{ id: id.codes, newIds: id.newTexts },
       ...{ currency: currency.codes, newCurrencies: currency.newTexts },
     };

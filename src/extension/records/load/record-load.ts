@@ -132,10 +132,10 @@ export class RecordLoad {
     const sources = sourcesOf(this.target);
     await Promise.all(
       sources.map(async (source, vehicle) => {
-        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
+        const { batches, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
         if (signal.aborted) return;
         if (failure) this.#failures.set(vehicle, failure);
-        const rows = told.reduce((sum, batch) => sum + batch.rows, 0);
+        const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
         if (sources.length > 1) this.#emit({ type: 'part', load: this.id, vehicle, rows, failure });
       }),
     );
@@ -188,8 +188,8 @@ export class RecordLoad {
     try {
       answer = await load(one, signal);
       for (const note of answer.notes ?? []) this.#notes.add(note);
-      const onBeside = (names: readonly string[]) => void topLevelFields.push(...names);
-      for await (const batch of readColumns(answer.body, onBeside, answer.reading)) {
+      const onTopLevelFields = (names: readonly string[]) => void topLevelFields.push(...names);
+      for await (const batch of readColumns(answer.body, onTopLevelFields, answer.reading)) {
         if (signal.aborted) return { batches };
         batches.push(batch);
         this.#add(vehicle, batch);

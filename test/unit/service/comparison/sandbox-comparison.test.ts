@@ -18,7 +18,7 @@ describe('The comparison of versions, on the sandbox', () => {
   const compare = async (vehicleId: string) => compareVersions(...(await both.read(vehicleId)));
 
   for (const v3Variant of ['older', 'newer', 'newer,undetermined=null']) {
-    it(`finds every value of each vehicle equal, by the table of moves (${v3Variant})`, async () => {
+    it(`finds every value of each vehicle equal, by the field mapping (${v3Variant})`, async () => {
       await start({ v3Variant });
       let compared = 0;
       for (const id of both.vehicleIds) {

@@ -12,7 +12,7 @@ function fieldsOf(area: string, prefix: string): Set<string> {
   return new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)));
 }
 
-describe('the table of moves', () => {
+describe('the field mapping', () => {
   it('tells each move once, with a place on at least one side', () => {
     assert.equal(new Set(fieldMappings.map(({ id }) => id)).size, fieldMappings.length);
     for (const { id, v2, v3 } of fieldMappings) assert.ok(v2 ?? v3, id);

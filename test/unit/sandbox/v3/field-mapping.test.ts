@@ -50,7 +50,7 @@ async function bodiesOf(client: Version3Client, vehicle: number) {
   };
 }
 
-describe('The table of moves, on the sandbox', () => {
+describe('The field mapping, on the sandbox', () => {
   for (let seed = 1; seed <= 20; seed++) {
     it(`leads from version 2.0 to version 3 and back (seed ${seed})`, async () => {
       const client = await Version3Client.start({ seed, v3Variant: 'newer,undetermined=null' });
