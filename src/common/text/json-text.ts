@@ -62,10 +62,7 @@ export function indentedJson(
   const endText = () => {
     if (shown) pieces.push(shownText(pieces.pop() ?? '', inherited?.name ?? owner, shown));
   };
-  const memberBefore = () => {
-    if (before !== ':') return undefined;
-    return name.includes('\\') ? (JSON.parse(name) as string) : name.slice(1, -1);
-  };
+  const memberBefore = () => (before === ':' ? nameOf(name) : undefined);
   for (const token of tokensOf(text)) {
     const [first = ''] = token;
     if (before === '"') {
@@ -156,6 +153,50 @@ export function sortedJson(text: string, spelled: (token: string) => string = (t
   return outside.value;
 }
 
+/** Where a value ends, found by brackets and strings alone; only JSON.parse can tell whether it is valid. */
+function endOfValue(text: string, from: number): number {
+  const first = text[from];
+  if (first === '"') return endOfString(text, from);
+  if (first !== '{' && first !== '[') return endOfWord(text, from);
+  const signs = /["{}[\]]/g;
+  signs.lastIndex = from;
+  for (let depth = 0; ;) {
+    const at = signs.exec(text)?.index;
+    if (at === undefined) return text.length;
+    const sign = text[at];
+    if (sign === '"') signs.lastIndex = endOfString(text, at);
+    else depth += sign === '{' || sign === '[' ? 1 : -1;
+    if (depth === 0) return at + 1;
+  }
+}
+
+function behindSpaces(text: string, from: number, more = ''): number {
+  let at = from;
+  while (at < text.length && (spaces.includes(text[at] ?? '') || more.includes(text[at] ?? ''))) at += 1;
+  return at;
+}
+
+/** A member or an element, by where its value is in the text. */
+interface Part {
+  /** The name of a member as JSON, with its exact spelling; empty for an element. */
+  readonly key: string;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** The parts of the object or the list that begins at an offset, including duplicates. */
+function* partsAt(text: string, opening: number): Generator<Part, void> {
+  let at = behindSpaces(text, opening + 1);
+  while (at < text.length && text[at] !== '}' && text[at] !== ']') {
+    const endOfKey = text[opening] === '{' ? endOfString(text, at) : at;
+    const key = text.slice(at, endOfKey);
+    const from = behindSpaces(text, endOfKey, ':');
+    const end = endOfValue(text, from);
+    yield { key, from, end };
+    at = behindSpaces(text, end, ',');
+  }
+}
+
 /** A member of an object. */
 export interface Member {
   readonly name: string;
@@ -167,35 +208,62 @@ export interface Member {
 
 /** The members of an object in order, including duplicates; undefined if the text is not an object. */
 export function membersOf(text: string): readonly Member[] | undefined {
-  return partsOf(text, '{', ([key = '', , ...value]) => {
-    return { name: JSON.parse(key) as string, key, value: value.join('') };
-  });
+  const parts = partsOf(text, '{');
+  return parts?.map(({ key, ...place }) => ({ name: nameOf(key), key, value: valueOf(text, place) }));
 }
 
 /** The elements of a list with their exact spelling except for whitespace; undefined if the text is not a list. */
 export function elementsOf(text: string): readonly string[] | undefined {
-  return partsOf(text, '[', (tokens) => tokens.join(''));
+  return partsOf(text, '[')?.map((part) => valueOf(text, part));
 }
 
-/** The parts of an object or a list that commas separate, each as tokens. */
-function partsOf<T>(text: string, opening: '{' | '[', read: (tokens: readonly string[]) => T): T[] | undefined {
-  const parts: T[] = [];
-  let part: string[] = [];
-  let depth = 0;
-  for (const token of tokensOf(text)) {
-    if (depth === 0) {
-      if (token !== opening) return undefined;
-      depth = 1;
-      continue;
+function partsOf(text: string, opening: '{' | '['): readonly Part[] | undefined {
+  const at = behindSpaces(text, 0);
+  return text[at] === opening ? [...partsAt(text, at)] : undefined;
+}
+
+function nameOf(key: string): string {
+  return key.includes('\\') ? (JSON.parse(key) as string) : key.slice(1, -1);
+}
+
+function valueOf(text: string, { from, end }: Pick<Part, 'from' | 'end'>): string {
+  const value = text.slice(from, end);
+  return /[ \t\r\n]/.test(value) ? compactJson(value) : value;
+}
+
+/** A step is a key of an object or the index of an element. */
+export type JsonPath = readonly (string | number)[];
+
+/**
+ * The value at a path, with its exact spelling, in a text that is valid JSON and has that path. If several members have
+ * one name, the last counts, as in JSON.parse.
+ */
+export function valueAt(text: string, path: JsonPath): string {
+  let at = behindSpaces(text, 0);
+  for (const step of path) {
+    let index = 0;
+    for (const { key, from } of partsAt(text, at)) {
+      const isElement = key === '';
+      if (step !== (isElement ? index++ : nameOf(key))) continue;
+      at = from;
+      if (isElement) break;
     }
-    if (token === '}' || token === ']') depth -= 1;
-    if (depth === 0 || (depth === 1 && token === ',')) {
-      if (part.length > 0) parts.push(read(part));
-      part = [];
-    } else {
-      part.push(token);
-    }
-    if (token === '{' || token === '[') depth += 1;
   }
-  return parts;
+  return text.slice(at, endOfValue(text, at));
+}
+
+/** A value in a text, and the position where it begins. */
+export interface PlacedValue {
+  readonly at: number;
+  readonly json: string;
+}
+
+/** The candidates for values that follow each other in a text, separated by whitespace or commas. */
+export function* valuesIn(text: string): Generator<PlacedValue, void> {
+  for (let at = behindSpaces(text, 0, ','); at < text.length;) {
+    // A closing bracket without an opening one is not a value, but must be consumed.
+    const end = Math.max(endOfValue(text, at), at + 1);
+    yield { at, json: text.slice(at, end) };
+    at = behindSpaces(text, end, ',');
+  }
 }

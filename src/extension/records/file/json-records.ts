@@ -1,5 +1,4 @@
-import { elementsOf, membersOf } from '../../../common/text/json-text.ts';
-import { valueAt, valuesIn } from '../../../common/text/json-values.ts';
+import { elementsOf, membersOf, valueAt, valuesIn } from '../../../common/text/json-text.ts';
 import { type FileRecord, fileRecord } from './file-records.ts';
 import { isChargeRecord, recordLists } from './record-lists.ts';
 

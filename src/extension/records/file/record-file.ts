@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
 import { numberText } from '../../../common/text/number-text.ts';
 import { findText } from '../../../common/text/decode-text.ts';
-import { valuesIn } from '../../../common/text/json-values.ts';
+import { valuesIn } from '../../../common/text/json-text.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';

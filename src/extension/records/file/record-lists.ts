@@ -1,5 +1,5 @@
 import { isRecord } from '../../../common/is-record.ts';
-import type { JsonPath } from '../../../common/text/json-values.ts';
+import type { JsonPath } from '../../../common/text/json-text.ts';
 import { fullForm } from '../../../service/wire-formats.ts';
 import { knownNames, modelForm } from '../../../service/records/wire-format.ts';
 
