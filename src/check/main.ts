@@ -3,14 +3,13 @@ import { join, resolve } from 'node:path';
 import { pathBelow } from '../common/files/path-below.ts';
 import { packageVersion, requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
-import { fails, readCommandLine } from './command-line.ts';
+import { fails, readCommandLine, usage } from './command-line.ts';
 import { checkFolder } from './folder/check-folder.ts';
 import { Repository } from './folder/repository.ts';
 import { type JsonReport, knownOf, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { unreadLines } from './report/unread.ts';
-import { usage } from './usage.ts';
 
 const program = 'vehicle-data-check';
 requireNode(program, 2);

@@ -1,6 +1,65 @@
 import { parseArgs } from 'node:util';
 import { readVariants } from './v3/variants.ts';
 
+/** What `--help` prints. */
+export const usage = `Usage: vehicle-data-sandbox [options]
+
+Runs the vehicle token and data service on this machine: tokens, Connect, nominal capacity, charge records and every
+documented error. Needs no account, network or vehicle. When ready, it prints its addresses as one line of JSON.
+
+Options
+  --port N            Port on localhost (default 0: a free port)
+  --seed N            Seed of vehicles and charges (default 1)
+  --state FILE        Keep tokens, choices, charges and the clock in FILE
+  --replace-state     Move a state file that can't be used aside, and start with a new one
+  --scenario FILE     Owners, vehicles, records, application and faults as JSON
+  --auto-approve      Approve Connect at once, with all vehicles of the first owner
+  --v3-variant V      Forms of version 3: older (default), newer or NAME=VALUE, with commas between
+  --stop-with-stdin   Stop when standard input closes
+  --exit-when-idle S  Stop after S seconds without a request or a lease
+  --help              Show this help
+
+Environment variables for an application that uses an official SDK (the control page has them to copy)
+  SMARTCAR_CLIENT_ID=...        clientId, as printed
+  SMARTCAR_CLIENT_SECRET=...    clientSecret, as printed
+  SMARTCAR_REDIRECT_URI=...     of your application
+  SMARTCAR_AUTH_ORIGIN=http://localhost:4711
+  SMARTCAR_API_ORIGIN=http://localhost:4711
+  SMARTCAR_CONNECT_ORIGIN=http://localhost:4711
+
+Version 3 runs on the same origin and the same world, with an application of its own (v3, as printed):
+  SMARTCAR_API_V3_ORIGIN=http://localhost:4711                              the Node and Java libraries
+  curl localhost:4711/oauth2/token -u API_CLIENT_ID:API_CLIENT_SECRET -d grant_type=client_credentials
+  curl localhost:4711/v3/connections -H 'Authorization: Bearer ...'
+  curl -X POST localhost:4711/sandbox/subscriptions                         signals are stored from now on
+  curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals
+
+Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
+  curl localhost:4711/sandbox/clock -d '{"advance": 7200}'                  access tokens expire
+  curl localhost:4711/sandbox/clock -d '{"set": "2027-01-01", "freeze": true}'
+  curl localhost:4711/sandbox/clock -d '{"freeze": false, "speed": 60}'     one minute per second
+  curl localhost:4711/sandbox/faults -d '{"operation": "records", "error": {"type": "RATE_LIMIT", "retryAfter": 30}}'
+  curl localhost:4711/sandbox/faults -d '{"operation": "token", "drop": true, "when": "after"}'
+  curl localhost:4711/sandbox/faults -d '{"operation": "any", "times": "always", "error": {"type": "BILLING"}}'
+  curl localhost:4711/sandbox/faults -d '{"operation": "signals", "signal": {"code": "odometer-traveleddistance"}}'
+  curl -X DELETE localhost:4711/sandbox/faults
+  curl localhost:4711/sandbox/charges -d '{"vehicleId": "..."}'             add a charge that ends now
+  curl localhost:4711/sandbox/requests                                      recent requests, without secrets
+  curl localhost:4711/sandbox/state > saved.json                            contains live tokens
+  curl -T saved.json localhost:4711/sandbox/state
+  curl -X POST localhost:4711/sandbox/reset
+
+Scenario
+  {"$schema": "http://localhost:4711/sandbox/scenario.schema.json",
+   "clock": {"set": "2026-01-01", "freeze": true},
+   "application": {"redirectUris": ["http://localhost:3000/callback"], "rateLimit": "documented"},
+   "owners": [{"name": "Kim", "vehicles": [{"make": "BMW", "model": "iX1", "year": 2025}]},
+              {"name": "Fleet", "vehicles": {"count": 3000}}]}
+
+OpenAPI: /sandbox/openapi.json (control), /sandbox/service.openapi.json (service)
+Exit codes: 0 stopped or idle, 1 failed, 2 invalid options or scenario
+`;
+
 /** Throws an Error whose message says which option is wrong. */
 export function readCommandLine(args: readonly string[]) {
   const { values } = parseArgs({

@@ -1,9 +1,8 @@
 import { requireNode } from '../common/package-version.ts';
 import { complain, print, printJson } from '../common/text/terminal.ts';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine, usage } from './command-line.ts';
 import { readScenario } from './scenario.ts';
 import { startSandbox } from './server.ts';
-import { usage } from './usage.ts';
 
 const program = 'vehicle-data-sandbox';
 requireNode(program, 1);

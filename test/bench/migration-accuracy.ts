@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/check/folder/check-folder.ts';
-import { placesIn } from '../../src/check/report/places.ts';
+import { placesIn } from '../../src/check/source/lines.ts';
 import { checkText } from '../../src/check/rules/check-text.ts';
 import { type FindingKind, severities } from '../../src/check/rules/finding.ts';
 import { freshFolder } from '../tools/lib/paths.ts';

@@ -4,7 +4,7 @@ import { type FindingKind, type Severity, severities } from '../rules/finding.ts
 import type { Meaning } from '../rules/known-names.ts';
 import { explain } from '../rules/texts.ts';
 import { helpUrl } from './help.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from '../source/lines.ts';
 
 /** A finding as the reports contain it. */
 export interface ListedFinding {

@@ -1,4 +1,5 @@
 import { plainText } from '../../common/text/plain-text.ts';
+import { escapeMarkdown } from '../../common/text/escape-markdown.ts';
 
 /** VS Code truncates notifications at this length too. */
 export const longestText = 1000;
@@ -10,4 +11,17 @@ export const longestText = 1000;
  */
 export function displayText(text: string): string {
   return plainText(plainText(text, longestText).replace(/(?<=\]|\$)(?=\()/g, ' '), longestText);
+}
+
+/**
+ * Markdown that shows lines of plain text literally: the first in bold, the others below it. Markup is escaped, so that
+ * nothing the service sends becomes a link, an image or a command.
+ */
+export function tooltipMarkdown([title = '', ...lines]: readonly string[]): string {
+  // Two spaces before a line end make it a line break.
+  return [`**${escaped(title)}**`, lines.map(escaped).join('  \n')].join('\n\n');
+}
+
+function escaped(text: string): string {
+  return escapeMarkdown(plainText(text, longestText));
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { displayText } from './display-text.ts';
-import { tooltipMarkdown } from './tooltip-markdown.ts';
+import { displayText, tooltipMarkdown } from './display-text.ts';
 
 /** A progress report. */
 interface ProgressReport {

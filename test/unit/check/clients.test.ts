@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkText } from '../../../src/check/rules/check-text.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
 import { serviceUse } from '../../../src/check/rules/mentions.ts';
-import { placesIn } from '../../../src/check/report/places.ts';
+import { placesIn } from '../../../src/check/source/lines.ts';
 
 /** Small clients that we wrote, with the kinds of a line's findings behind it: `⟦scale⟧`. */
 const folder = join(import.meta.dirname, 'clients');

@@ -14,7 +14,7 @@ import { clockChange } from '../../../src/sandbox/world/clock-settings.ts';
 import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
 import { checkScenario } from '../../../src/sandbox/scenario.ts';
 import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
-import { usage } from '../../../src/sandbox/usage.ts';
+import { usage } from '../../../src/sandbox/command-line.ts';
 
 const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
 const addresses = sandboxAddresses.strict();

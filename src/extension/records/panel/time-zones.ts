@@ -1,5 +1,3 @@
-import { offsetText } from './offset-text.ts';
-
 /** A time zone in which times can be shown. */
 export interface ZoneChoice {
   /** Its name in the IANA time zone database. */
@@ -53,4 +51,15 @@ function clockAt(now: number, zone: string, language: string): Omit<ZoneChoice, 
   const name = parts.get('timeZoneName') ?? '';
   // `GMT+3` is not a name.
   return { clock: /\d/.test(name) ? '' : name, offset: offsetText(shown / minute - Math.floor(now / minute)) };
+}
+
+/**
+ * How far a clock is ahead of UTC: `+02:00`.
+ *
+ * @param minutes a whole number
+ */
+export function offsetText(minutes: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

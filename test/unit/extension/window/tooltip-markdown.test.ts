@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tooltipMarkdown } from '../../../../src/extension/window/tooltip-markdown.ts';
+import { tooltipMarkdown } from '../../../../src/extension/window/display-text.ts';
 
 describe('tooltipMarkdown', () => {
   it('puts the first line in bold and each other on a line of its own', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { offsetText } from '../../../../src/extension/records/panel/offset-text.ts';
+import { offsetText } from '../../../../src/extension/records/panel/time-zones.ts';
 import { type NamedZone, beginOf, clockOf, dayOf, momentOf, readZone } from '../../../../src/viewer/formats/zone.ts';
 import { inZone } from '../in-zone.ts';
 
