@@ -1,53 +1,20 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../common/clock.ts';
-import type { Event } from '../../common/event.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import type { RepeatableRequest } from '../../service/model/request-report.ts';
-import type { HarCreator } from './copy/har.ts';
-import type { JournalEntry, RequestJournal } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { languagesFor } from './copy/languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
-import type { RequestLine, RequestWording } from './presentation.ts';
+import type { RequestsDeps, RequestsView } from './requests-view.ts';
 import { saveText } from '../window/save-text.ts';
-import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
-
-/** What the Requests view needs from the rest of the extension. */
-export interface RequestsDeps {
-  readonly log: vscode.LogOutputChannel;
-  readonly clock: Clock;
-  /** Name and version of the creator in exported files. */
-  readonly creator: HarCreator;
-  /** The name of a vehicle, if known; see `RequestWording`. */
-  readonly vehicleName: RequestWording['vehicle'];
-  /** Fires when `vehicleName` knows another name. */
-  readonly onDidLearnName: Event<void>;
-  /** Shows how two texts differ, record by record if both contain charge records. */
-  readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
-  /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
-  readonly repeat: (request: RepeatableRequest) => Promise<void>;
-}
-
-interface RequestCommandDeps extends RequestsDeps {
-  readonly journal: RequestJournal;
-  /** Shows a request as a read-only document. */
-  readonly open: (entry: JournalEntry) => Promise<void>;
-  readonly selected: () => JournalEntry | undefined;
-  /** Reveals the entry's line in the view; `focus`: also moves the keyboard focus to it. */
-  readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
-  /** The entries that the view currently lists, newest first. */
-  readonly shown: () => readonly JournalEntry[];
-  readonly showOnlyFailures: (only: boolean) => void;
-  readonly describe: (entry: JournalEntry) => RequestLine;
-}
 
 const { l10n } = vscode;
 
 /** The command implementations. */
 export function requestCommands(
-  deps: RequestCommandDeps,
+  deps: RequestsDeps,
+  requests: RequestsView,
 ): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
-  const { journal } = deps;
+  const { journal, view } = requests;
 
   async function copyRequestId({ requestId }: JournalEntry): Promise<void> {
     if (requestId === undefined) return;
@@ -58,8 +25,8 @@ export function requestCommands(
   /** Reveals a line explicitly: a collapsed view has none yet when VS Code focuses it, so the focus would be lost. */
   async function show(): Promise<void> {
     await vscode.commands.executeCommand(`${requestsViewId}.focus`);
-    const [newest] = deps.shown();
-    if (newest) await deps.reveal(newest, true);
+    const [newest] = requests.tree.entries;
+    if (newest) await view.reveal(newest, { select: true, focus: true });
   }
 
   async function sendAgain({ repeatable }: JournalEntry): Promise<void> {
@@ -74,7 +41,7 @@ export function requestCommands(
       void window.showErrorMessage(text);
     } finally {
       const [newest] = journal.entries;
-      if (newest && newest.id !== before) await deps.reveal(newest, false);
+      if (newest && newest.id !== before) await view.reveal(newest, { select: true, focus: false });
     }
   }
 
@@ -101,7 +68,7 @@ export function requestCommands(
       import('./compare-responses.ts'),
       import('./compared-responses.ts'),
     ]);
-    const other = await chooseOther(entry, journal.entries, deps.describe);
+    const other = await chooseOther(entry, journal.entries, (each) => requests.describe(each));
     if (other) await deps.compare(...olderFirst(entry, other));
   }
 
@@ -123,7 +90,7 @@ export function requestCommands(
 
   /** Runs a command for one line of the view: the one whose menu was opened, otherwise the selected one. */
   const ofEntry = (run: (entry: JournalEntry) => unknown) => (entry?: JournalEntry) => {
-    const line = entry ?? deps.selected();
+    const line = entry ?? view.selection[0];
     return line && run(line);
   };
 
@@ -131,13 +98,13 @@ export function requestCommands(
     'vehicleData.showRequests': show,
     'vehicleData.clearRequests': () => journal.clear(),
     'vehicleData.copyRequestId': ofEntry(copyRequestId),
-    'vehicleData.request.open': ofEntry(deps.open),
+    'vehicleData.request.open': ofEntry((entry) => requests.open(entry)),
     'vehicleData.request.sendAgain': ofEntry(sendAgain),
     'vehicleData.request.copyAs': ofEntry(copyAs),
     'vehicleData.request.compare': ofEntry(compare),
     'vehicleData.request.exportHar': exportHar,
-    'vehicleData.request.showFailures': () => deps.showOnlyFailures(true),
-    'vehicleData.request.showAll': () => deps.showOnlyFailures(false),
+    'vehicleData.request.showFailures': () => requests.showOnlyFailures(true),
+    'vehicleData.request.showAll': () => requests.showOnlyFailures(false),
     'vehicleData.showLog': () => deps.log.show(),
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 import type { Decision, RequestReport } from '../../service/model/request-report.ts';
-import type { RequestsDeps } from './commands.ts';
+import type { RequestsDeps } from './requests-view.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import { window } from '../window/window.ts';
@@ -12,8 +12,12 @@ import { window } from '../window/window.ts';
 export function registerRequests(deps: RequestsDeps) {
   const changed = new vscode.EventEmitter<void>();
   const room = lazy(async () => {
-    const { RequestsView } = await import('./requests-view.ts');
-    return new RequestsView(deps, view, () => changed.fire());
+    const [{ RequestsView }, { requestCommands }] = await Promise.all([
+      import('./requests-view.ts'),
+      import('./commands.ts'),
+    ]);
+    const requests = new RequestsView(deps, view, () => changed.fire());
+    return Object.assign(requests, { commands: requestCommands(deps, requests) });
   });
   const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {

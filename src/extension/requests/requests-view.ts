@@ -1,24 +1,40 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../common/event.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Disposable, Event } from '../../common/event.ts';
 import { timeText } from '../../common/text/local-time.ts';
 import { numberText } from '../../common/text/number-text.ts';
-import { requestCommands, type RequestsDeps } from './commands.ts';
+import type { RepeatableRequest } from '../../service/model/request-report.ts';
+import type { HarCreator } from './copy/har.ts';
 import { requestDetails } from './details.ts';
-import type { JournalEntry } from './journal.ts';
-import { RequestJournal } from './journal.ts';
-import type { RequestCommand } from './command-ids.ts';
-import { type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
+import { type JournalEntry, RequestJournal } from './journal.ts';
+import { type RequestLine, type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
-import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
+import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
 
-/** The Requests view with its journal, commands and log lines. */
+/** What the Requests view and its commands need from the rest of the extension. */
+export interface RequestsDeps {
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  /** Name and version of the creator in exported files. */
+  readonly creator: HarCreator;
+  /** The name of a vehicle, if known; see `RequestWording`. */
+  readonly vehicleName: RequestWording['vehicle'];
+  /** Fires when `vehicleName` knows another name. */
+  readonly onDidLearnName: Event<void>;
+  /** Shows how two texts differ, record by record if both contain charge records. */
+  readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
+  /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
+  readonly repeat: (request: RepeatableRequest) => Promise<void>;
+}
+
+/** The Requests view with its journal and log lines. */
 export class RequestsView implements Disposable {
   readonly journal = new RequestJournal();
   readonly tree: RequestsTree;
-  readonly commands: Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>>;
+  readonly view: vscode.TreeView<JournalEntry>;
   readonly #disposables: readonly Disposable[];
-  readonly #view: vscode.TreeView<JournalEntry>;
+  readonly #documents = new MemoryDocuments('vehicle-data-request');
   readonly #drawAgain: () => void;
   readonly #wording: RequestWording;
   #isPending = false;
@@ -32,28 +48,9 @@ export class RequestsView implements Disposable {
       vehicle: deps.vehicleName,
     };
     this.#wording = wording;
-    this.#view = view;
+    this.view = view;
     this.#drawAgain = drawAgain;
     this.tree = new RequestsTree(this.journal, wording);
-    const documents = new MemoryDocuments('vehicle-data-request');
-    this.commands = requestCommands({
-      ...deps,
-      journal: this.journal,
-      // The folder name is a path in the manifest, which assigns the language.
-      open: (entry) =>
-        documents.show(
-          `/Requests/${asFileName(`${entry.method} ${entry.operation} ${entry.id}`)}.http`,
-          requestDetails(entry, wording),
-        ),
-      selected: () => view.selection[0],
-      reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
-      shown: () => this.tree.entries,
-      describe: (entry) => presentRequest(entry, wording),
-      showOnlyFailures: (only) => {
-        this.tree.failuresOnly = only;
-        this.#changed();
-      },
-    });
     const lines = this.journal.onDidAdd((entry) => {
       if (entry.outcome === 'ok') log.info(logLine(entry));
       else if (entry.outcome === 'refused') log.warn(logLine(entry));
@@ -68,11 +65,27 @@ export class RequestsView implements Disposable {
     });
     const changes = this.journal.onDidChange(() => this.#changed());
     const names = deps.onDidLearnName(() => this.#changed());
-    this.#disposables = [lines, decisions, changes, names, documents, this.journal];
+    this.#disposables = [lines, decisions, changes, names, this.#documents, this.journal];
   }
 
   dispose(): void {
     for (const each of this.#disposables) each.dispose();
+  }
+
+  /** Shows a request as a read-only document. */
+  open(entry: JournalEntry): Promise<void> {
+    // The folder name is a path in the manifest, which assigns the language.
+    const file = asFileName(`${entry.method} ${entry.operation} ${entry.id}`);
+    return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording));
+  }
+
+  describe(entry: JournalEntry): RequestLine {
+    return presentRequest(entry, this.#wording);
+  }
+
+  showOnlyFailures(only: boolean): void {
+    this.tree.failuresOnly = only;
+    this.#changed();
   }
 
   /** Combines requests that end at the same time into one update of the view. */
@@ -84,13 +97,13 @@ export class RequestsView implements Disposable {
       const { failuresOnly } = this.tree;
       void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', this.journal.entries.length > 0);
       void vscode.commands.executeCommand('setContext', 'vehicleData.showsFailuresOnly', failuresOnly);
-      this.#view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
+      this.view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
       const isEmpty = failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0;
       const lines = [
         isEmpty ? vscode.l10n.t('No failed requests.') : '',
         meteredText(this.journal.metered, this.#wording),
       ];
-      this.#view.message = lines.filter((line) => line !== '').join(' ');
+      this.view.message = lines.filter((line) => line !== '').join(' ');
       this.#drawAgain();
     });
   }
