@@ -48,10 +48,6 @@ export class SourceFile {
     return lineAt(this.#lineStarts, offset);
   }
 
-  isCode(offset: number): boolean {
-    return this.#stands(offset, 'code');
-  }
-
   #stands(offset: number, within: 'string' | 'code' | undefined): boolean {
     const kind = this.#kinds[offset] ?? inCode;
     if (kind === inComment) return false;

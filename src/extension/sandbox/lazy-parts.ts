@@ -45,8 +45,6 @@ export function limitTime(sandbox: Sandbox): Promise<LimitTime> {
   return sandboxLimitClock(sandbox, fetch)();
 }
 
-export type SandboxViewParts = ReturnType<typeof createParts>;
-
 /**
  * Creates everything that shows and controls the sandbox in VS Code. Checks whether a sandbox is running, but does not
  * start one.
