@@ -8,17 +8,10 @@ export interface AgentPair {
   readonly account: string;
 }
 
-export interface AgentAccessDeps {
-  /** Encrypted by VS Code, so that an agent with a terminal cannot grant itself access. */
-  readonly secrets: {
-    get(key: string): PromiseLike<string | undefined>;
-    store(key: string, value: string): PromiseLike<void>;
-  };
-  /** Asks the person. */
-  readonly ask: (pair: AgentPair) => Promise<boolean>;
-  readonly clock: Clock;
-  /** How long a request waits for the person, in milliseconds. Clients give up after a minute. */
-  readonly patienceMs: number;
+/** Encrypted by VS Code, so that an agent with a terminal cannot grant itself access. */
+interface Secrets {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
 }
 
 /** `later`: the person has just been asked about an agent that was never allowed before; see {@link quietMinutes}. */
@@ -44,7 +37,10 @@ const mostWaiting = 10;
 
 /** Which agents may read which accounts. Permission lasts until it is revoked, a refusal until the window closes. */
 export class AgentAccess {
-  readonly #deps: AgentAccessDeps;
+  readonly #secrets: Secrets;
+  readonly #askPerson: (pair: AgentPair) => Promise<boolean>;
+  readonly #clock: Clock;
+  readonly #patienceMs: number;
   /** Permissions that could not be written to the secrets. */
   readonly #here = new Map<string, AgentPair>();
   readonly #refused = new Map<string, AgentPair>();
@@ -63,8 +59,15 @@ export class AgentAccess {
   /** Fires when a permission may have been revoked. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(deps: AgentAccessDeps) {
-    this.#deps = deps;
+  /**
+   * @param ask asks the person
+   * @param patienceMs how long a request waits for the person, in milliseconds; clients give up after a minute
+   */
+  constructor(secrets: Secrets, ask: (pair: AgentPair) => Promise<boolean>, clock: Clock, patienceMs: number) {
+    this.#secrets = secrets;
+    this.#askPerson = ask;
+    this.#clock = clock;
+    this.#patienceMs = patienceMs;
   }
 
   async allowed(): Promise<readonly AgentPair[]> {
@@ -90,7 +93,7 @@ export class AgentAccess {
     this.#asking.set(name, asking);
     let timer: NodeJS.Timeout | undefined;
     const later = new Promise<Verdict>((resolve) => {
-      timer = setTimeout(() => resolve('asking'), this.#deps.patienceMs);
+      timer = setTimeout(() => resolve('asking'), this.#patienceMs);
     });
     return Promise.race([asking, later]).finally(() => clearTimeout(timer));
   }
@@ -109,7 +112,7 @@ export class AgentAccess {
     this.#refused.delete(name);
     this.#here.delete(name);
     const kept = await this.#read();
-    await this.#deps.secrets.store(accessKey, JSON.stringify(kept.filter((each) => nameIn(each) !== name)));
+    await this.#secrets.store(accessKey, JSON.stringify(kept.filter((each) => nameIn(each) !== name)));
     this.changed();
   }
 
@@ -135,7 +138,7 @@ export class AgentAccess {
       return 'refused';
     }
     try {
-      await this.#deps.secrets.store(accessKey, JSON.stringify([...(await this.#read()), pair]));
+      await this.#secrets.store(accessKey, JSON.stringify([...(await this.#read()), pair]));
     } catch {
       this.#here.set(name, pair);
     }
@@ -148,7 +151,7 @@ export class AgentAccess {
     await this.#noteAsked();
     let isAllowed = false;
     try {
-      isAllowed = await this.#deps.ask(pair);
+      isAllowed = await this.#askPerson(pair);
     } finally {
       await this.#noteAsked(isAllowed ? [pair.client] : []);
     }
@@ -161,20 +164,20 @@ export class AgentAccess {
     const isKnown = [...stored.known, ...this.#asked.known].includes(client);
     if (isKnown || (await this.allowed()).some((each) => each.client === client)) return true;
     const quietMs = quietMinutes * 60_000;
-    return [this.#asked.at, stored.at].every((at) => !(Math.abs(this.#deps.clock.now() - at) < quietMs));
+    return [this.#asked.at, stored.at].every((at) => !(Math.abs(this.#clock.now() - at) < quietMs));
   }
 
   /** Stored for all windows of this VS Code. */
   async #noteAsked(allowed: readonly string[] = []): Promise<void> {
     const { known } = await this.#readAsked();
     const all = [...new Set([...known, ...this.#asked.known, ...allowed])].slice(-mostKnown);
-    this.#asked = { at: this.#deps.clock.now(), known: all };
-    await Promise.resolve(this.#deps.secrets.store(askedKey, JSON.stringify(this.#asked))).catch(() => undefined);
+    this.#asked = { at: this.#clock.now(), known: all };
+    await Promise.resolve(this.#secrets.store(askedKey, JSON.stringify(this.#asked))).catch(() => undefined);
   }
 
   async #readAsked(): Promise<Asked> {
     try {
-      return asked.parse(JSON.parse((await this.#deps.secrets.get(askedKey)) ?? '{}'));
+      return asked.parse(JSON.parse((await this.#secrets.get(askedKey)) ?? '{}'));
     } catch {
       return { at: NaN, known: [] };
     }
@@ -199,7 +202,7 @@ export class AgentAccess {
    * may have written them.
    */
   async #read(): Promise<unknown[]> {
-    const text = (await this.#deps.secrets.get(accessKey)) ?? '[]';
+    const text = (await this.#secrets.get(accessKey)) ?? '[]';
     try {
       const entries: unknown = JSON.parse(text);
       return Array.isArray(entries) ? (entries as unknown[]) : [];

@@ -45,16 +45,15 @@ export class AgentChannel {
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
-    const access = new AgentAccess({ secrets: context.secrets, ask, clock: deps.clock, patienceMs });
+    const access = new AgentAccess(context.secrets, ask, deps.clock, patienceMs);
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
       deps.accounts.onDidChange(() => access.changed()),
     ];
-    const accounts = () => deps.accounts.list();
-    this.#requests = new AgentRequests({ accounts, clientOf: deps.clientOf, access });
+    this.#requests = new AgentRequests({ list: () => deps.accounts.list(), clientOf: deps.clientOf }, access);
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
-    this.setUp = new SetUpAgents({ launcher, access, nameOf });
+    this.setUp = new SetUpAgents(launcher, access, nameOf);
     refreshLauncher(launcher).catch((error: unknown) => this.#log.warn(`Agents can’t start: ${String(error)}`));
   }
 

@@ -17,11 +17,12 @@ export interface AccountOfAgents {
   readonly state: string;
 }
 
-export interface AgentRequestsDeps {
-  readonly accounts: () => Promise<readonly AccountOfAgents[]>;
+/** The accounts of all environments. */
+export interface AgentAccounts {
+  /** Does not count as use. */
+  readonly list: () => Promise<readonly AccountOfAgents[]>;
   /** Reads an account; its requests are reported with the client's name. */
   readonly clientOf: (sessionId: string, client: string) => VehicleData;
-  readonly access: Pick<AgentAccess, 'isAllowed' | 'request' | 'onDidChange'>;
 }
 
 /**
@@ -29,11 +30,13 @@ export interface AgentRequestsDeps {
  * token leaves.
  */
 export class AgentRequests {
-  readonly #deps: AgentRequestsDeps;
+  readonly #accounts: AgentAccounts;
+  readonly #access: AgentAccess;
   readonly #clients = new Map<string, VehicleData>();
 
-  constructor(deps: AgentRequestsDeps) {
-    this.#deps = deps;
+  constructor(accounts: AgentAccounts, access: AgentAccess) {
+    this.#accounts = accounts;
+    this.#access = access;
   }
 
   async answer(
@@ -44,7 +47,7 @@ export class AgentRequests {
     const { call } = request;
     // The name as it is displayed: names that look the same must be treated as the same.
     const client = plainText(quotable(request.client), 100) || 'unnamed';
-    const accounts = await this.#deps.accounts();
+    const accounts = await this.#accounts.list();
     if (call.kind === 'accounts') return this.#list(accounts, client);
     const account = accounts.find(({ id }) => id === call.account);
     if (!account) return { kind: 'unknown-account' };
@@ -54,7 +57,7 @@ export class AgentRequests {
     const input = readInput(tool.input, call.input);
     if (!input.success) return failure(z.prettifyError(input.error));
     const pair = { client, account: account.id };
-    const verdict = await this.#deps.access.request(pair);
+    const verdict = await this.#access.request(pair);
     if (verdict !== 'allowed') return failure(refusals[verdict]);
     const report = (done: number, total: number, message: string) => progress({ done, total, message });
     return this.#whileAllowed(pair, signal, async (signal) => {
@@ -69,11 +72,10 @@ export class AgentRequests {
     caller: AbortSignal,
     run: (signal: AbortSignal) => Promise<AgentAnswer>,
   ): Promise<AgentAnswer> {
-    const { access, accounts } = this.#deps;
     const isHeld = async () =>
-      (await access.isAllowed(pair)) && (await accounts()).some(({ id }) => id === pair.account);
+      (await this.#access.isAllowed(pair)) && (await this.#accounts.list()).some(({ id }) => id === pair.account);
     const revoked = new AbortController();
-    const watching = access.onDidChange(async () => {
+    const watching = this.#access.onDidChange(async () => {
       if (!(await isHeld())) revoked.abort();
     });
     const answer = async () => {
@@ -90,7 +92,7 @@ export class AgentRequests {
 
   async #list(accounts: readonly AccountOfAgents[], client: string): Promise<AgentAnswer> {
     const listed = accounts.map(async ({ id, environment, account }) => {
-      const allowed = await this.#deps.access.isAllowed({ client, account: id });
+      const allowed = await this.#access.isAllowed({ client, account: id });
       return { id, environment, allowed, ...(allowed && { name: account.label }) };
     });
     return { kind: 'accounts', accounts: await Promise.all(listed) };
@@ -99,7 +101,7 @@ export class AgentRequests {
   /** Clients are kept, because their list of vehicles saves requests that cost money. */
   #client({ id }: AccountOfAgents, client: string): VehicleData {
     const key = JSON.stringify([id, client]);
-    const known = this.#clients.get(key) ?? this.#deps.clientOf(id, client);
+    const known = this.#clients.get(key) ?? this.#accounts.clientOf(id, client);
     this.#clients.set(key, known);
     return known;
   }

@@ -11,26 +11,24 @@ import { addServer, type ConfigFile, questionOf, readConfig, refusalOf } from '.
 import { lastingProgram } from './lasting-program.ts';
 import { type Launcher, writeLauncher } from './launcher.ts';
 
-export interface SetUpAgentsDeps {
-  readonly launcher: Launcher;
-  readonly access: AgentAccess;
-  /** The name of an account; undefined if it no longer exists. */
-  readonly nameOf: (account: string) => Promise<string | undefined>;
-}
-
 /** `Set Up Other Agents…`: adds the server to their configuration, with a preview, and manages what they may read. */
 export class SetUpAgents {
-  readonly #deps: SetUpAgentsDeps;
+  readonly #launcher: Launcher;
+  readonly #access: AgentAccess;
+  readonly #nameOf: (account: string) => Promise<string | undefined>;
   readonly #documents = new MemoryDocuments('vehicle-data-agents');
 
-  constructor(deps: SetUpAgentsDeps) {
-    this.#deps = deps;
+  /** @param nameOf the name of an account; undefined if it no longer exists */
+  constructor(launcher: Launcher, access: AgentAccess, nameOf: (account: string) => Promise<string | undefined>) {
+    this.#launcher = launcher;
+    this.#access = access;
+    this.#nameOf = nameOf;
   }
 
   async run(): Promise<void> {
     const { l10n } = vscode;
     const places = placesOfWindow();
-    const configs = agentConfigs(places, startOf(this.#deps.launcher, places)).map((config) => {
+    const configs = agentConfigs(places, startOf(this.#launcher, places)).map((config) => {
       return { label: config.agent, description: shortPath(config.file, places), run: () => this.#preview(config) };
     });
     const pairs = await this.#pairs();
@@ -78,7 +76,7 @@ export class SetUpAgents {
     const { l10n } = vscode;
     const { file, agent } = config;
     try {
-      await writeLauncher(this.#deps.launcher);
+      await writeLauncher(this.#launcher);
       await addServer(config, asked);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -92,16 +90,15 @@ export class SetUpAgents {
   }
 
   async #copy({ snippet }: AgentConfig): Promise<void> {
-    await writeLauncher(this.#deps.launcher);
+    await writeLauncher(this.#launcher);
     await vscode.env.clipboard.writeText(snippet);
   }
 
   /** What agents may read, and what was refused. */
   async #pairs() {
     const { l10n } = vscode;
-    const { access } = this.#deps;
     const line = async (pair: AgentPair, description: string, run: (name: string) => Promise<unknown>) => {
-      const name = (await this.#deps.nameOf(pair.account)) ?? l10n.t('deleted account');
+      const name = (await this.#nameOf(pair.account)) ?? l10n.t('deleted account');
       return { label: `${pair.client} · ${name}`, description, run: () => run(name) };
     };
     const [revoke, again, ask] = [
@@ -110,9 +107,9 @@ export class SetUpAgents {
       l10n.t('wants access (select to decide)'),
     ];
     return Promise.all([
-      ...(await access.allowed()).map((pair) => line(pair, revoke, (name) => this.#forget(pair, name, true))),
-      ...access.refused().map((pair) => line(pair, again, (name) => this.#forget(pair, name, false))),
-      ...access.waiting().map((pair) => line(pair, ask, () => access.askNow(pair))),
+      ...(await this.#access.allowed()).map((pair) => line(pair, revoke, (name) => this.#forget(pair, name, true))),
+      ...this.#access.refused().map((pair) => line(pair, again, (name) => this.#forget(pair, name, false))),
+      ...this.#access.waiting().map((pair) => line(pair, ask, () => this.#access.askNow(pair))),
     ]);
   }
 
@@ -123,7 +120,7 @@ export class SetUpAgents {
       ? t('Revoke access of “{0}” to “{1}”?', pair.client, name)
       : t('Let “{0}” ask again for access to “{1}”?', pair.client, name);
     if ((await window.showWarningMessage(message, { modal: true }, forget)) === forget) {
-      await this.#deps.access.forget(pair);
+      await this.#access.forget(pair);
     }
   }
 }

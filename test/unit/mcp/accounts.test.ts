@@ -55,31 +55,33 @@ describe('the accounts of VS Code, for an agent', () => {
     const endpoint = await service.tokenEndpoint();
     token = (await endpoint.exchangeCode(environment, addresses, { code, redirectUri })).accessToken;
     const stored = new Map<string, string>();
-    const access = new AgentAccess({
-      secrets: {
+    const access = new AgentAccess(
+      {
         get: (key) => Promise.resolve(stored.get(key)),
         store: (key, value) => Promise.resolve(void stored.set(key, value)),
       },
-      ask: (pair) => (asked.push(pair), Promise.resolve(answers.shift() ?? false)),
-      clock: systemClock,
-      patienceMs: 60_000,
-    });
+      (pair) => (asked.push(pair), Promise.resolve(answers.shift() ?? false)),
+      systemClock,
+      60_000,
+    );
     const session = { id: 'sandbox.1', environment: 'sandbox', account: { label: 'Kim' }, state: 'fresh' };
     const session3 = { ...session, id: 'sandbox-v3.1', environment: 'sandbox-v3', state: 'application' };
     const environment3 = environmentOf(addresses, '3');
     const token3 = (await endpoint.applicationToken(environment3, applicationCredentials(addresses))).accessToken;
     await callControl(fetch, addresses.controlUrl, 'subscribe', { body: {} });
-    const requests = new AgentRequests({
-      accounts: () => Promise.resolve([session, session3]),
-      clientOf: (sessionId, askedBy) =>
-        service.vehicleData({
-          ...{ sessionId, askedBy },
-          environment: () => Promise.resolve(sessionId === session3.id ? environment3 : environment),
-          accessToken: () => Promise.resolve(sessionId === session3.id ? token3 : token),
-          ownerId: () => Promise.resolve(owners[0]?.id ?? ''),
-        }),
+    const requests = new AgentRequests(
+      {
+        list: () => Promise.resolve([session, session3]),
+        clientOf: (sessionId, askedBy) =>
+          service.vehicleData({
+            ...{ sessionId, askedBy },
+            environment: () => Promise.resolve(sessionId === session3.id ? environment3 : environment),
+            accessToken: () => Promise.resolve(sessionId === session3.id ? token3 : token),
+            ownerId: () => Promise.resolve(owners[0]?.id ?? ''),
+          }),
+      },
       access,
-    });
+    );
     const folder = join(proofs, 'windows');
     window = await listenForAgents({
       ...{ folder, storage: 'code', clock: systemClock },

@@ -23,15 +23,11 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
     store: (key: string, value: string) => Promise.resolve(void secrets.set(key, value)),
   };
   const windowOf = () => {
-    const access = new AgentAccess({
-      secrets: store,
-      ask: (pair) => {
-        asked.push(pair);
-        return Promise.resolve(answers.shift() ?? assert.fail('asked too often'));
-      },
-      clock,
-      patienceMs,
-    });
+    const ask = (pair: AgentPair) => {
+      asked.push(pair);
+      return Promise.resolve(answers.shift() ?? assert.fail('asked too often'));
+    };
+    const access = new AgentAccess(store, ask, clock, patienceMs);
     const data: Partial<VehicleData> = {
       vehicleIds: async (_, signal) => {
         await during.read();
@@ -50,14 +46,11 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
           }),
         ),
     };
-    const requests = new AgentRequests({
-      accounts: () => Promise.resolve(accounts),
-      clientOf: (id, client) => {
-        readAs.push(`${id} ${client}`);
-        return data as VehicleData;
-      },
-      access,
-    });
+    const clientOf = (id: string, client: string) => {
+      readAs.push(`${id} ${client}`);
+      return data as VehicleData;
+    };
+    const requests = new AgentRequests({ list: () => Promise.resolve(accounts), clientOf }, access);
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>
       requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, (each) => reports.push(each));
     const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal, nothing);
@@ -270,12 +263,9 @@ describe('agents that want to read an account', () => {
   });
 
   it('are remembered for the window alone where nothing can be stored', async () => {
-    const access = new AgentAccess({
-      secrets: { get: () => Promise.reject(new Error('locked')), store: () => Promise.reject(new Error('locked')) },
-      ask: () => Promise.resolve(true),
-      clock: { now: () => Date.UTC(2026, 10, 26) },
-      patienceMs: 60_000,
-    });
+    const locked = () => Promise.reject(new Error('locked'));
+    const now = { now: () => Date.UTC(2026, 10, 26) };
+    const access = new AgentAccess({ get: locked, store: locked }, () => Promise.resolve(true), now, 60_000);
     const pair = { client: 'a', account: 'b' };
     assert.equal(await access.request(pair), 'allowed');
     assert.deepEqual(await access.allowed(), [pair]);
