@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { RateLimiter } from '../../../../src/service/http/rate-limiter.ts';
+import { RateLimiter, type RateLimitScope } from '../../../../src/service/http/rate-limiter.ts';
 
 const v1 = { application: 'app', vehicle: 'v1' };
 const v2 = { application: 'app', vehicle: 'v2' };
@@ -25,17 +25,20 @@ function build() {
       retryAt: clock.at + seconds * 1000,
       sent: true,
     });
-  return { clock, limiter, waits, limited };
+  /** A request for the vehicle that the service refuses. */
+  const meetsLimit = async (seconds: number, code?: string, scope: RateLimitScope = v1) => {
+    const settle = await limiter.acquire(scope);
+    await settle(limited(seconds, code));
+  };
+  return { clock, limiter, waits, limited, meetsLimit };
 }
 
 const isHeldBack = (error: unknown) => error instanceof ServiceError && error.type === 'RATE_LIMIT' && !error.sent;
 
 describe('RateLimiter', () => {
   it('sends nothing for a vehicle while its limit lasts, and says when it ends', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
     clock.at += 10_000;
     await assert.rejects(limiter.acquire(v1), (error) => {
       assert.ok(isHeldBack(error));
@@ -49,10 +52,8 @@ describe('RateLimiter', () => {
   });
 
   it('says the same end each time, however long it takes to say', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
     const end = clock.at + 30_000;
     clock.now = () => (clock.at += 1);
     await assert.rejects(limiter.acquire(v1), { retryAt: end });
@@ -60,20 +61,16 @@ describe('RateLimiter', () => {
   });
 
   it('holds back every vehicle of the application where the limit is the application’s', async () => {
-    const { limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30, 'SMARTCAR_API'));
+    const { limiter, meetsLimit } = build();
+    await meetsLimit(30, 'SMARTCAR_API');
     await assert.rejects(limiter.acquire(v2), isHeldBack);
     await assert.rejects(limiter.acquire({ application: 'app', vehicle: undefined }), isHeldBack);
     await limiter.acquire({ application: 'other', vehicle: 'v1' });
   });
 
   it('waits short limits out without a word', async () => {
-    const { clock, limiter, waits, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(3));
+    const { clock, limiter, waits, meetsLimit } = build();
+    await meetsLimit(3);
     let isAdmitted = false;
     const admitted = limiter.acquire(v1).then(() => (isAdmitted = true));
     await new Promise(setImmediate);
@@ -85,10 +82,8 @@ describe('RateLimiter', () => {
   });
 
   it('lets one go first after a limit, and the others when that went well', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const admitted: number[] = [];
@@ -101,10 +96,8 @@ describe('RateLimiter', () => {
   });
 
   it('holds the others back again when the first one meets the limit', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, limited, meetsLimit } = build();
+    await meetsLimit(30);
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const other = assert.rejects(limiter.acquire(v1), isHeldBack);
@@ -113,10 +106,8 @@ describe('RateLimiter', () => {
   });
 
   it('lets another try where the first one was given up', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
     clock.at += 30_000;
     const settle = await limiter.acquire(v1);
     const second = limiter.acquire(v1);
@@ -131,10 +122,8 @@ describe('RateLimiter', () => {
   });
 
   it('ends a wait when its caller leaves', async () => {
-    const { limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(3));
+    const { limiter, meetsLimit } = build();
+    await meetsLimit(3);
     const stop = new AbortController();
     const waiting = assert.rejects(limiter.acquire(v1, stop.signal), { kind: 'cancelled' });
     stop.abort();
@@ -142,10 +131,8 @@ describe('RateLimiter', () => {
   });
 
   it('believes no limit that a clock set back makes endless', async () => {
-    const { clock, limiter, limited } = build();
-    await (
-      await limiter.acquire(v1)
-    )(limited(30));
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
     clock.at -= 86_400_000;
     await limiter.acquire(v1);
   });
@@ -153,17 +140,15 @@ describe('RateLimiter', () => {
   describe('in a sandbox, by its clock', () => {
     /** Its time goes on only when the test says so, and this machine's not at all. */
     function inSandbox() {
-      const { limiter, limited } = build();
+      const { limiter, meetsLimit } = build();
       const time = { now: 50_000_000, speed: 1, era: '1' };
       const scope = { ...v1, limitClock: () => Promise.resolve({ ...time }) };
-      return { limiter, limited, time, scope };
+      return { limiter, meetsLimit: (seconds: number) => meetsLimit(seconds, undefined, scope), time, scope };
     }
 
     it('says that nothing was sent, for how long, and what ends it', async () => {
-      const { limiter, limited, time, scope } = inSandbox();
-      await (
-        await limiter.acquire(scope)
-      )(limited(30));
+      const { limiter, meetsLimit, time, scope } = inSandbox();
+      await meetsLimit(30);
       time.now += 5_500;
       await assert.rejects(limiter.acquire(scope), (error) => {
         assert.ok(isHeldBack(error) && error instanceof ServiceError);
@@ -174,39 +159,31 @@ describe('RateLimiter', () => {
     });
 
     it('lets go when the clock is turned, in no time of this machine', async () => {
-      const { limiter, limited, time, scope } = inSandbox();
-      await (
-        await limiter.acquire(scope)
-      )(limited(30));
+      const { limiter, meetsLimit, time, scope } = inSandbox();
+      await meetsLimit(30);
       await assert.rejects(limiter.acquire(scope), isHeldBack);
       time.now += 30_000;
       await limiter.acquire(scope);
     });
 
     it('lets go when faults were cleared, or it was replaced', async () => {
-      const { limiter, limited, time, scope } = inSandbox();
-      await (
-        await limiter.acquire(scope)
-      )(limited(30));
+      const { limiter, meetsLimit, time, scope } = inSandbox();
+      await meetsLimit(30);
       await assert.rejects(limiter.acquire(scope), isHeldBack);
       time.era = '2';
       await limiter.acquire(scope);
     });
 
     it('lets go when the sandbox is gone: the request tells', async () => {
-      const { limiter, limited, scope } = inSandbox();
-      await (
-        await limiter.acquire(scope)
-      )(limited(30));
+      const { limiter, meetsLimit, scope } = inSandbox();
+      await meetsLimit(30);
       await limiter.acquire({ ...scope, limitClock: () => Promise.reject(new Error('gone')) });
     });
 
     it('holds back as long as a clock stands still, and promises no moment', async () => {
-      const { limiter, limited, time, scope } = inSandbox();
+      const { limiter, meetsLimit, time, scope } = inSandbox();
       time.speed = 0;
-      await (
-        await limiter.acquire(scope)
-      )(limited(3));
+      await meetsLimit(3);
       await assert.rejects(limiter.acquire(scope), (error) => {
         assert.ok(isHeldBack(error));
         assert.equal((error as ServiceError).retryAt, undefined);
@@ -216,11 +193,9 @@ describe('RateLimiter', () => {
     });
 
     it('counts down in real time, by the speed of the clock', async () => {
-      const { limiter, limited, time, scope } = inSandbox();
+      const { limiter, meetsLimit, time, scope } = inSandbox();
       time.speed = 2;
-      await (
-        await limiter.acquire(scope)
-      )(limited(60));
+      await meetsLimit(60);
       await assert.rejects(limiter.acquire(scope), { retryAfterSeconds: 60, retryAt: 1_000_000 + 30_000 });
     });
   });
