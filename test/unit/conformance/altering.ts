@@ -26,6 +26,23 @@ export const isExchange = (request: Passing) =>
 
 type Concerns = (request: Passing) => boolean;
 
+/** The answers that it concerns come out otherwise. */
+export function changesAnswer(
+  breaks: string,
+  what: string,
+  concerns: (request: Passing, answer: Answer) => boolean,
+  change: (answer: Answer, request: Passing, service: Service) => Answer | Promise<Answer>,
+): () => Defect {
+  return () => ({
+    breaks,
+    what,
+    answer: async (request, pass, service) => {
+      const answer = await pass();
+      return concerns(request, answer) ? change(answer, request, service) : answer;
+    },
+  });
+}
+
 /** Good answers to the requests that it concerns come with another body. */
 export function changesBody(
   breaks: string,
@@ -33,15 +50,12 @@ export function changesBody(
   concerns: Concerns,
   change: (body: Body, request: Passing, service: Service) => unknown,
 ): () => Defect {
-  return () => ({
+  return changesAnswer(
     breaks,
     what,
-    answer: async (request, pass, service) => {
-      const answer = await pass();
-      const isGood = answer.status === 200 && concerns(request);
-      return isGood ? withBody(answer, change(answer.json as Body, request, service)) : answer;
-    },
-  });
+    (request, { status }) => status === 200 && concerns(request),
+    (answer, request, service) => withBody(answer, change(answer.json as Body, request, service)),
+  );
 }
 
 /** Requests that it concerns are mended before a sandbox that would refuse them sees them. */
@@ -68,14 +82,12 @@ export function acceptsRefused(
   concerns: (request: Passing, refusal: Answer) => boolean,
   instead: (request: Passing, service: Service) => Promise<Answer> | Answer,
 ): () => Defect {
-  return () => ({
+  return changesAnswer(
     breaks,
     what,
-    answer: async (request, pass, service) => {
-      const answer = await pass();
-      return answer.status >= 400 && concerns(request, answer) ? instead(request, service) : answer;
-    },
-  });
+    (request, answer) => answer.status >= 400 && concerns(request, answer),
+    (_, request, service) => instead(request, service),
+  );
 }
 
 /** A pair of the owner's that the service gets for itself. */

@@ -1,6 +1,6 @@
-import { answerOf, type Body, changesBody, mendsRequest, withBody } from '../altering.ts';
+import { changesAnswer, answerOf, type Body, changesBody, mendsRequest, withBody } from '../altering.ts';
 import type { Defect } from '../broken-service.ts';
-import { answersInstead, asError, changesAnswer, isApi, isToken, mendsQuery, ownToken, refusal } from './altering.ts';
+import { answersInstead, asError, isApi, isToken, mendsQuery, ownToken, refusal } from './altering.ts';
 
 const unauthorized = answerOf(401, { error: 'invalid_client', error_description: 'no' });
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../conformance/http.ts';
-import { answerOf, type Body, form, withBody } from '../altering.ts';
+import { answerOf, type Body, changesAnswer, form, withBody } from '../altering.ts';
 import type { Defect, Passing, Service } from '../broken-service.ts';
 
 type Concerns = (request: Passing) => boolean;
@@ -20,23 +20,6 @@ export const isSubscriptions = at(/^\/v3\/subscriptions$/);
 export const bySignals: Concerns = (request) => isSignals(request) || isSignal(request);
 
 export const queryOf = ({ path }: Passing) => new URLSearchParams(path.split('?')[1]);
-
-/** The answers to the requests that it concerns come out otherwise. */
-export function changesAnswer(
-  breaks: string,
-  what: string,
-  concerns: (request: Passing, answer: Answer) => boolean,
-  change: (answer: Answer, request: Passing, service: Service) => Answer | Promise<Answer>,
-): () => Defect {
-  return () => ({
-    breaks,
-    what,
-    answer: async (request, pass, service) => {
-      const answer = await pass();
-      return concerns(request, answer) ? change(answer, request, service) : answer;
-    },
-  });
-}
 
 /** The requests that it concerns are not passed on. */
 export function answersInstead(breaks: string, what: string, concerns: Concerns, instead: Answer): () => Defect {

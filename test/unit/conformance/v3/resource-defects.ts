@@ -1,9 +1,8 @@
-import { answerOf, type Body, mendsRequest, withBody } from '../altering.ts';
+import { changesAnswer, answerOf, type Body, mendsRequest, withBody } from '../altering.ts';
 import type { Defect } from '../broken-service.ts';
 import {
   answersInstead,
   asError,
-  changesAnswer,
   changesData,
   isConnection,
   isConnections,

@@ -1,10 +1,9 @@
 import type { Answer } from '../../../conformance/http.ts';
-import { answerOf, type Body, withBody } from '../altering.ts';
+import { changesAnswer, answerOf, type Body, withBody } from '../altering.ts';
 import type { Defect, Passing } from '../broken-service.ts';
 import {
   asError,
   bySignals,
-  changesAnswer,
   changesBodies,
   changesCharges,
   changesData,
