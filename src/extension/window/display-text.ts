@@ -2,7 +2,7 @@ import { plainText } from '../../common/text/plain-text.ts';
 import { escapeMarkdown } from '../../common/text/escape-markdown.ts';
 
 /** VS Code truncates notifications at this length too. */
-export const longestText = 1000;
+const longestText = 1000;
 
 /**
  * Makes VS Code show a single line literally. Notifications and inputs turn `[text](command:…)` into links; pickers and
