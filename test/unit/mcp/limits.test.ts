@@ -33,7 +33,7 @@ describe('what agents are told of a rate limit in the sandbox', () => {
     for (const name of ['get_charge_records', 'get_nominal_capacity']) {
       const said = failureOf(await ask(name, { vehicleId }));
       assert.match(said, /^Nothing was sent: requests for this vehicle are held back here.*HTTP 429/, name);
-      assert.match(said, /sandbox’s clock\. Turn it or clear faults.*Retry after \d+ s\.$/, name);
+      assert.match(said, /sandbox’s clock\. Advance it or clear the faults.*Retry after \d+ s\.$/, name);
       assert.doesNotMatch(said, /request ID/, name);
       const seconds = Number(/Retry after (\d+) s/.exec(said)?.[1]);
       assert.ok(seconds > 0 && seconds <= 300, said);
