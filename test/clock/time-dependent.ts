@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { root } from '../tools/lib/paths.ts';
 
 /** Words of code whose result may depend on when or where it runs. */
-const timeWords = /\bDate\b|Clock\b|DateTimeFormat|RelativeTimeFormat|toLocale(?:Date|Time)?String/;
+const timeWords = /\bDate\b|Clock\b|DateTimeFormat|RelativeTimeFormat|toLocale(?:Date|Time)String/;
 
 export interface TimeDependent {
   /** Of a test, in the repository. */
