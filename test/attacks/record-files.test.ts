@@ -97,19 +97,19 @@ describe('a large file with an error in its middle', () => {
 });
 
 describe('a file that memory could not hold', () => {
-  for (const [what, content] of [
-    ['lists', `[${'[],'.repeat(17_000_000)}1]`],
-    ['numbers', `[${'1,'.repeat(33_000_000)}1]`],
-    ['objects in the API’s answer', `{"records":[${'{},'.repeat(17_000_000)}1]}`],
-    ['depth', `${'['.repeat(33_000_000)}`],
-    ['lines', `{"record":1}\n${'1\n'.repeat(5_000_000)}`],
-    ['rows', `chargeStart\n${'1\n'.repeat(5_000_000)}`],
-    ['cells', `chargeStart${';'.repeat(33_000_000)}`],
-    ['tabs', `chargeStart${'\t'.repeat(33_000_000)}`],
-    ['a first line without an end', `{"a":[${'[],'.repeat(17_000_000)}`],
+  for (const [what, contentOf] of [
+    ['lists', () => `[${'[],'.repeat(17_000_000)}1]`],
+    ['numbers', () => `[${'1,'.repeat(33_000_000)}1]`],
+    ['objects in the API’s answer', () => `{"records":[${'{},'.repeat(17_000_000)}1]}`],
+    ['depth', () => '['.repeat(33_000_000)],
+    ['lines', () => `{"record":1}\n${'1\n'.repeat(5_000_000)}`],
+    ['rows', () => `chargeStart\n${'1\n'.repeat(5_000_000)}`],
+    ['cells', () => `chargeStart${';'.repeat(33_000_000)}`],
+    ['tabs', () => `chargeStart${'\t'.repeat(33_000_000)}`],
+    ['a first line without an end', () => `{"a":[${'[],'.repeat(17_000_000)}`],
   ] as const) {
     it(`is refused before it is read: ${what}`, async () => {
-      const { text, failure } = await read(content);
+      const { text, failure } = await read(contentOf());
       assert.deepEqual([text, failure], ['', 'The file has too many values.']);
     });
   }
