@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { dist, freshFolder, root } from '../tools/lib/paths.ts';
+import { testLimitMs } from '../tools/lib/patience.ts';
 import { launchBrowser } from './browser.ts';
 import { hostWith } from './changed-host.ts';
 import type { HostName } from './install.ts';
@@ -11,7 +12,7 @@ import { serveForTests } from './server.ts';
 import { reportPrefix } from './suite/told.ts';
 
 /** How long VS Code may take over all tests, in milliseconds. */
-const deadline = 300_000;
+const deadline = 2 * testLimitMs;
 
 /**
  * Runs the suite of `test/host/suite`, or another entry file, built before, inside the extension host of a served VS

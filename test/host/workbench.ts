@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { patienceMs } from '../tools/lib/patience.ts';
+import { insist, patienceMs } from '../tools/lib/patience.ts';
 
 /** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
 export class Workbench {
@@ -93,54 +93,41 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     // A webview that gets the focus back, as after a menu, may take it late. That closes a palette, which is then
     // opened once more.
-    await this.#findCommand(title, 3000).catch(() => this.#findCommand(title));
-    await this.quickInput.getByRole('textbox').press('Enter');
+    await insist(async (timeout) => {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.getByRole('textbox').fill(`>${title}`, { timeout });
+      await this.quickInput.getByRole('option', { name: title }).first().waitFor({ timeout });
+      await this.quickInput.getByRole('textbox').press('Enter', { timeout });
+    });
   }
 
-  async #findCommand(title: string, timeout?: number): Promise<void> {
-    const limit = timeout === undefined ? {} : { timeout };
-    await this.page.keyboard.press('F1');
-    await this.quickInput.getByRole('textbox').fill(`>${title}`, limit);
-    await this.quickInput.getByRole('option', { name: title }).first().waitFor(limit);
-  }
-
-  /**
-   * Chooses from the context menu of what is given. All labels but the last are those of menus in the menu. A menu that
-   * goes away unchosen, as it does when the window loses its focus, is opened again.
-   */
-  async chooseFromMenu(from: Locator, ...labels: readonly [string, ...string[]]): Promise<void> {
-    await this.#choose(() => from.click({ button: 'right' }), labels);
+  /** Chooses from the context menu of what is given. */
+  async chooseFromMenu(from: Locator, label: string): Promise<void> {
+    await this.#choose(() => from.click({ button: 'right' }), label);
   }
 
   /** Chooses from the menu in the title of the editor in front. */
   async chooseInEditorTitle(label: string): Promise<void> {
     const more = this.page.locator('.editor-actions').getByRole('button', { name: /^More Actions/ });
-    await this.#choose(() => more.click(), [label]);
+    await this.#choose(() => more.click(), label);
   }
 
-  async #choose(open: () => Promise<void>, labels: readonly string[]): Promise<void> {
-    const tries = 3;
-    for (let tried = 1; tried <= tries; tried++) {
+  /**
+   * The pointer lights an entry up, and Enter runs it: a menu takes no click in its first tenth of a second. A menu that
+   * goes away unchosen, as it does when the window loses its focus, is opened again.
+   */
+  async #choose(open: () => Promise<void>, name: string): Promise<void> {
+    const menu = this.page.locator('.monaco-menu');
+    const entry = this.page.getByRole('menuitem', { name, exact: true });
+    await insist(async (timeout) => {
+      // One that an earlier attempt has left open covers what opens it.
+      while (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
       await open();
-      if (await this.#chooseFromOpenMenu(labels)) return;
-    }
-    throw new Error(`The menu went away ${tries} times before ${labels.join(' > ')} could be chosen`);
-  }
-
-  /** Whether an entry took a click. */
-  async #chooseFromOpenMenu(labels: readonly string[]): Promise<boolean> {
-    let last = this.page.locator('.monaco-menu').first();
-    for (const name of labels) {
-      last = this.page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).last();
-      if (!(await succeeds(last.hover({ timeout: 3000 })))) return false;
-    }
-    let isClicked = false;
-    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
-    while (await last.isVisible()) {
-      if (await succeeds(last.click({ timeout: 1000 }))) isClicked = true;
-      await succeeds(last.waitFor({ state: 'detached', timeout: 500 }));
-    }
-    return isClicked;
+      await menu.locator(entry).hover({ timeout });
+      await menu.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout });
+      await this.page.keyboard.press('Enter');
+    });
+    await menu.first().waitFor({ state: 'detached' });
   }
 
   /** The palette, a quick pick or an input box. */
@@ -205,14 +192,6 @@ export class Workbench {
     await mkdir(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
   }
-}
-
-/** Whether what was tried went well. */
-function succeeds(trial: Promise<void>): Promise<boolean> {
-  return trial.then(
-    () => true,
-    () => false,
-  );
 }
 
 function escapeRegExp(text: string): string {

@@ -28,7 +28,7 @@ describe('a session of several windows', () => {
     [first, second] = [await machine.openWindow(), await machine.openWindow()];
     onScreen = second.workbench;
     await first.connect();
-    assert.ok(await second.showsSession(patienceMs));
+    assert.ok(await second.showsSession());
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await onScreen.screenshot(lastPictureFile(this)).catch(() => undefined);
@@ -62,7 +62,7 @@ describe('a session of several windows', () => {
       .getByRole('button', { name: /^(Connect Again|Reconnect)$/ })
       .click();
     await new Explorer(teller.workbench).consent(await opened).allow();
-    for (const window of windows) assert.ok(await window.showsSession(patienceMs));
+    for (const window of windows) assert.ok(await window.showsSession());
   });
 
   onLinux(
@@ -71,7 +71,7 @@ describe('a session of several windows', () => {
       const { origin } = new URL(first.workbench.page.url());
       await second.workbench.page.close();
       const before = await machine.generation();
-      await machine.delayNextTokens(30_000);
+      await machine.delayNextTokens(patienceMs);
       await first.refresh();
       const flight = await eventually(
         async () => ((await machine.isDelaying()) ? findFlight(machine.home) : undefined),

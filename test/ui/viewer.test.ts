@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { paletteTitleOf, titleOf } from './commands.ts';
 import { ContextMenu } from './context-menu.ts';
+import { insist } from '../tools/lib/patience.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the viewer in VS Code', () => {
@@ -58,12 +59,11 @@ describe('the viewer in VS Code', () => {
   /** Right-clicks, reads the menu and chooses from it, or closes it. */
   async function menuOf(at: Locator, choose?: string): Promise<readonly string[]> {
     const { entries } = menu();
-    const open = async (limit: { timeout?: number }) => {
-      await at.click({ button: 'right' });
-      await entries.first().waitFor(limit);
-    };
     // VS Code shows no menu over a window that is just losing its focus, and closes one.
-    await open({ timeout: 5000 }).catch(() => open({}));
+    await insist(async (timeout) => {
+      await at.click({ button: 'right' });
+      await entries.first().waitFor({ timeout });
+    });
     const names = (await entries.allInnerTexts()).map((name) => name.trim()).filter((name) => name !== '');
     await (choose === undefined ? menu().close() : menu().choose(choose));
     return names;

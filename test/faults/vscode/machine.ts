@@ -10,6 +10,7 @@ import type { ServedCode } from '../../host/server.ts';
 import { Workbench } from '../../host/workbench.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { issuedName } from '../../tools/lib/issued.ts';
+import { patienceMs } from '../../tools/lib/patience.ts';
 import { startNotingSandbox } from '../../tools/lib/sandbox.ts';
 import type { RunningSandbox } from '../../tools/lib/sandbox.ts';
 import { SessionWindow } from './session-window.ts';
@@ -157,6 +158,6 @@ export class Machine {
 
 async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(patienceMs);
   return context;
 }

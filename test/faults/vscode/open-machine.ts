@@ -59,7 +59,7 @@ export class OpenMachine {
       for (let index = 0; index < count; index++) windows.push(await machine.openWindow());
       await windows[0]?.connect();
       for (const window of windows) {
-        if (!(await window.showsSession(30_000))) throw new Error('A window never showed the session');
+        if (!(await window.showsSession())) throw new Error('A window never showed the session');
       }
       return { machine, windows };
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Workbench } from '../../host/workbench.ts';
+import { patienceMs } from '../../tools/lib/patience.ts';
 import { Explorer } from '../../ui/explorer.ts';
 
 /** A window of VS Code, as far as its session goes. */
@@ -15,14 +16,14 @@ export class SessionWindow {
   async connect(): Promise<void> {
     await this.#explorer.open();
     await (await this.#explorer.pressConnect()).allow();
-    await this.showsSession(30_000);
+    await this.showsSession();
   }
 
-  /** Whether the session is on screen within `limitMs`, with an access token that lasts: any other state is named first. */
-  async showsSession(limitMs: number): Promise<boolean> {
+  /** Whether the session is on screen in the end, with an access token that lasts: any other state is named first. */
+  async showsSession(): Promise<boolean> {
     try {
       await this.#explorer.open();
-      await this.#explorer.line(/^Tokens, access until/).waitFor({ timeout: limitMs });
+      await this.#explorer.line(/^Tokens, access until/).waitFor({ timeout: patienceMs });
       return true;
     } catch {
       return false;

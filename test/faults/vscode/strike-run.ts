@@ -1,19 +1,20 @@
+import { patienceMs } from '../../tools/lib/patience.ts';
 import type { Verdict } from '../plan.ts';
 import { eventually, findFlight } from './flight.ts';
 import type { Machine } from './machine.ts';
 import type { SessionWindow } from './session-window.ts';
 import type { Strike } from './strikes.ts';
 
-/** How long the service keeps the answer back, in milliseconds: time to strike. */
-const answerDelayMs = 1_500;
+/**
+ * How long the service keeps the answer back, in milliseconds: time to strike. A helper that is killed waits no longer;
+ * one that lives waits until the end of it, and the windows with it.
+ */
+const answerDelayMs = ({ resends }: Strike) => (resends > 0 ? patienceMs : 1_500);
 
 /** A window must show the session within this time of its being struck, or opened again, in milliseconds (plan, T10). */
 export const shownWithinMs = 6_000;
 
 export const lateComplaint = `a window shows the session later than ${shownWithinMs / 1000} s`;
-
-/** How long anything may take before it counts as not happening, in milliseconds. */
-const patienceMs = 30_000;
 
 export interface StrikeOutcome {
   readonly verdict: Verdict;
@@ -32,7 +33,7 @@ export async function strikeOnce(
 ): Promise<StrikeOutcome> {
   await checkAllIsWell(machine, windows);
   const before = { generation: await machine.generation(), request: await machine.lastRequest() };
-  await machine.delayNextTokens(answerDelayMs);
+  await machine.delayNextTokens(answerDelayMs(strike));
   await windows[0]?.refresh();
   const flight = await eventually(async () => {
     return (await machine.isDelaying()) ? findFlight(machine.home) : undefined;
@@ -77,14 +78,14 @@ async function comeBack(
     const from = index === 0 ? firstFrom : performance.now();
     const open = index === 0 || isForAll ? await reopen(machine, window) : window;
     after.push(open);
-    times.push((await open.showsSession(patienceMs)) ? performance.now() - from : undefined);
+    times.push((await open.showsSession()) ? performance.now() - from : undefined);
   }
   const isShown = (time: number | undefined) => time !== undefined;
   return { after, recoveryMs: times.every(isShown) ? Math.max(...times) : undefined };
 }
 
 async function checkAllIsWell(machine: Machine, windows: readonly SessionWindow[]): Promise<void> {
-  const shown = await Promise.all(windows.map((window) => window.showsSession(patienceMs)));
+  const shown = await Promise.all(windows.map((window) => window.showsSession()));
   if (shown.includes(false)) throw new Error('A window did not show the session before the strike');
   const isAtRest = async () => !(await machine.sessionFiles()).some((name) => name.endsWith('.intent')) || undefined;
   if (!(await eventually(isAtRest, patienceMs))) throw new Error('A refresh was under way before the strike');

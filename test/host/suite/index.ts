@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import { failureLine, writeOutcome } from '../../tools/lib/outcome.ts';
+import { testLimitMs } from '../../tools/lib/patience.ts';
 import { filesVariable, reportPrefix } from './told.ts';
 
 const files = {
@@ -25,7 +26,7 @@ function chosenFiles(): readonly (keyof typeof files)[] {
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(reportPrefix + format(...line));
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 300_000, forbidOnly: true, forbidPending: true });
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: testLimitMs, forbidOnly: true, forbidPending: true });
   mocha.suite.emit('pre-require', globalThis, 'suite', mocha);
 
   for (const file of chosenFiles()) await files[file]();

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome } from './outcome.ts';
 import { cache, root } from './paths.ts';
+import { testLimitMs } from './patience.ts';
 import { run } from './processes.ts';
 import { outcomeOf, type Suite } from './suites.ts';
 
@@ -47,7 +48,8 @@ export function runMocha(
   const settings = config === undefined ? [] : ['--config', config];
   // With one job, mocha requires its files, which cannot await at their top then.
   const jobs = ['--jobs', String(Math.max(2, availableParallelism()))];
-  const words = [mocha, ...settings, ...reporter, ...jobs, ...options, ...files];
+  const limit = ['--timeout', String(testLimitMs)];
+  const words = [mocha, ...settings, ...reporter, ...jobs, ...limit, ...options, ...files];
   return outcomeOf(name, async (outcomeEnv) => {
     const spawned = { env: { ...process.env, ...env, ...outcomeEnv } };
     return beside ? runQuietly(name, words, spawned) : run(process.execPath, words, spawned);

@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './paths.ts';
+import { patienceMs } from './patience.ts';
 
 export interface ServiceOptions {
   readonly cwd?: string;
@@ -60,8 +61,8 @@ export class Service {
     stopServicesWithThisProcess();
   }
 
-  /** Resolves once the output matches. Rejects if the program ends before, or after `timeout` ms. */
-  async says(pattern: RegExp, timeout = 60_000): Promise<RegExpExecArray> {
+  /** Resolves once the output matches. Rejects if the program ends before, or does not say it for long. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const failed = (what: string) =>
       reject(new Error(`${this.#child.spawnargs.join(' ')} ${what} (${this.#log}):\n${this.#output.slice(-2000)}`));
@@ -70,7 +71,7 @@ export class Service {
       if (match) resolve(match);
       else if (!running.has(this)) failed('ended early');
     };
-    const timer = setTimeout(() => failed(`did not say ${String(pattern)} in ${timeout} ms`), timeout);
+    const timer = setTimeout(() => failed(`did not say ${String(pattern)} in ${patienceMs} ms`), patienceMs);
     this.#watchers.add(look);
     look();
     try {
