@@ -47,12 +47,15 @@ export class Explorer {
 
   /** Presses one of the buttons that a line shows under the pointer. */
   async press(line: Locator, button: RegExp): Promise<void> {
+    await this.#quiet();
     await this.#workbench.pointAt(line);
     await line.getByRole('button', { name: button }).click();
   }
 
   /** Chooses from the context menu of a line. */
   async choose(line: Locator, item: string): Promise<void> {
+    await line.waitFor();
+    await this.#quiet();
     await this.#workbench.chooseFromMenu(line, item);
   }
 
@@ -76,6 +79,11 @@ export class Explorer {
   /** Waits until vehicles are listed and none is being loaded any more. */
   async settled(): Promise<void> {
     await this.vehicleLines.first().waitFor();
+    await this.#quiet();
+  }
+
+  /** A line that VS Code draws anew between a press and the command is gone for the command, which then asks which one. */
+  async #quiet(): Promise<void> {
     await this.#loading.first().waitFor({ state: 'detached' });
   }
 
