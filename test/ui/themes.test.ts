@@ -9,7 +9,9 @@ import {
   type RecordedThemes,
   type Theme,
 } from '../page/themes.ts';
+import { eventually } from '../faults/vscode/flight.ts';
 import { dist } from '../tools/lib/paths.ts';
+import { patienceMs } from '../tools/lib/patience.ts';
 import { surfacesDrawn } from './drawn-frames.ts';
 import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
@@ -122,9 +124,8 @@ describe('the viewer in the themes of VS Code', () => {
       })()`);
       return `rgb(${red}, ${green}, ${blue})`;
     };
-    let seen = await painted();
     // The theme is there some frames before the picture is.
-    for (let more = 20; more > 0 && seen !== wanted; more -= 1) seen = await painted();
-    assert.equal(seen, wanted);
+    const isPainted = async () => (await painted()) === wanted || undefined;
+    assert.ok(await eventually(isPainted, patienceMs), `${await painted()} in place of ${wanted}`);
   });
 });
