@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8');
+
 /** What axe says of a page, as far as a test reads it. */
 interface Audit {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
@@ -16,10 +18,13 @@ const rules = {
 
 /** Findings of axe, in the page as it stands. */
 export async function axeViolations(page: Page, goingBy: keyof typeof rules = 'all but contrast'): Promise<string[]> {
-  await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'));
-  const { violations } = await page.evaluate((options) => {
-    const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
-    return axe.run(options);
-  }, rules[goingBy]);
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(source);
+  const { violations } = await page.evaluate(
+    (options) => {
+      const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
+      return axe.run(options);
+    },
+    { ...rules[goingBy], resultTypes: ['violations'] },
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 }
