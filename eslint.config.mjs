@@ -48,7 +48,7 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.json', 'src/viewer/tsconfig.json', 'test/bench/page/tsconfig.json'] },
+      parserOptions: { project: ['tsconfig.json', 'src/viewer/tsconfig.json', 'test/bench/viewer/page/tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],

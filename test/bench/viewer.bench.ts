@@ -15,15 +15,15 @@ import { build, packageExtension } from '../tools/lib/build.ts';
 import { stopServices } from '../tools/lib/service.ts';
 import { BodyServer } from './body-server.ts';
 import { countPlaces } from './record-body.ts';
-import { runBare } from './viewer-bare.ts';
-import { inFreshBrowser } from './viewer-browser.ts';
-import { buildPages, type Pages } from './viewer-pages.ts';
-import { chartsName, reportLines, reportOf } from './viewer-report.ts';
-import { type Measured, Results, savedResults } from './viewer-results.ts';
-import { type Figures, filterText } from './viewer-run.ts';
-import { nameOf, Pace, planned, sizesLeft, type Step, subjectOf } from './viewer-steps.ts';
-import { type Subject, subjects } from './viewer-subjects.ts';
-import { WebviewBench } from './viewer-webview.ts';
+import { runBare } from './viewer/bare.ts';
+import { inFreshBrowser } from './viewer/browser.ts';
+import { buildPages, type Pages } from './viewer/pages.ts';
+import { chartsName, reportLines, reportOf } from './viewer/report.ts';
+import { type Measured, Results, savedResults } from './viewer/results.ts';
+import { type Figures, filterText } from './viewer/run.ts';
+import { nameOf, Pace, planned, sizesLeft, type Step, subjectOf } from './viewer/steps.ts';
+import { type Subject, subjects } from './viewer/subjects.ts';
+import { WebviewBench } from './viewer/webview.ts';
 
 const { values } = parseArgs({
   options: {
@@ -105,7 +105,7 @@ async function measure(): Promise<Measured> {
 
 /** The extension host's stand-in, warm: in VS Code its code has run when the second viewer opens. */
 async function startHost(pages: Pages, bodies: BodyServer, bodiesUrl: string): Promise<PageHost> {
-  const process = fork(join(import.meta.dirname, 'viewer-host.ts'), { execArgv: ['--max-old-space-size=8192'] });
+  const process = fork(join(import.meta.dirname, 'viewer/host.ts'), { execArgv: ['--max-old-space-size=8192'] });
   process.send({ files: pages.files, bodies: bodiesUrl });
   const [origin] = (await once(process, 'message')) as [string];
   const { path } = bodies.add(10_000);

@@ -14,7 +14,7 @@ const checks: readonly (readonly [name: string, script: string, ...args: string[
   ['types', typescript, '-p', 'tsconfig.json'],
   ['types of the oldest Node', typescript, '-p', 'src/tsconfig.json'],
   ['types of the webview', typescript, '-p', 'src/viewer/tsconfig.json'],
-  ['types of the benched pages', typescript, '-p', 'test/bench/page/tsconfig.json'],
+  ['types of the benched pages', typescript, '-p', 'test/bench/viewer/page/tsconfig.json'],
   ['lint', eslint, '.', '--max-warnings', '0'],
   ['imports', cruiser, '--config', '.dependency-cruiser.mjs', 'src'],
   ['unused code', knip, '--no-progress', '--treat-config-hints-as-errors'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildColumns } from '../../bench/page/built-columns.ts';
+import { buildColumns } from '../../bench/viewer/page/built-columns.ts';
 import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
 import { recordBody } from '../../bench/record-body.ts';
 

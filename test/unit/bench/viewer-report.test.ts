@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { reportLines } from '../../bench/viewer-report.ts';
-import type { Measured } from '../../bench/viewer-results.ts';
+import { reportLines } from '../../bench/viewer/report.ts';
+import type { Measured } from '../../bench/viewer/results.ts';
 
 const size = 100_000;
 const measured: Measured = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Measured, Results } from '../../bench/viewer-results.ts';
+import { type Measured, Results } from '../../bench/viewer/results.ts';
 
 const scripts = { viewer: { bytes: 190_000, gzipped: 60_000 } };
 const earlier: Measured = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { nameOf, Pace, planned, sizesLeft, subjectOf } from '../../bench/viewer-steps.ts';
-import { contenders, type Subject, subjects } from '../../bench/viewer-subjects.ts';
+import { nameOf, Pace, planned, sizesLeft, subjectOf } from '../../bench/viewer/steps.ts';
+import { contenders, type Subject, subjects } from '../../bench/viewer/subjects.ts';
 
 const all = () => true;
 

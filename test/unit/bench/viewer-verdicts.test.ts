@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Row } from '../../bench/viewer-results.ts';
-import type { Figures } from '../../bench/viewer-run.ts';
-import { type Subject, subjects } from '../../bench/viewer-subjects.ts';
-import { judge } from '../../bench/viewer-verdicts.ts';
+import type { Row } from '../../bench/viewer/results.ts';
+import type { Figures } from '../../bench/viewer/run.ts';
+import { type Subject, subjects } from '../../bench/viewer/subjects.ts';
+import { judge } from '../../bench/viewer/verdicts.ts';
 
 /** A row in which each figure that is compared has this value. */
 function row(subject: Subject, value: number, size: number): Row {

@@ -45,7 +45,7 @@ class Reader {
 
 const arrays = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
 
-/** A message: two lengths, a JSON text, and the arrays that `{"array": TYPE, "bytes": LENGTH}` in it stands for; see `viewer-host.ts`. */
+/** A message: two lengths, a JSON text, and the arrays that `{"array": TYPE, "bytes": LENGTH}` in it stands for; see `host.ts`. */
 async function postMessages(path: string): Promise<void> {
   const { body } = await fetch(path);
   if (!body) return;

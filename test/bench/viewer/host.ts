@@ -2,9 +2,9 @@
 // Started with fork; the first message is what it serves, its answer where.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OutgoingQueue } from '../../src/extension/records/panel/outgoing-queue.ts';
-import { readColumns } from '../../src/service/records/record-stream.ts';
-import type { Pages } from './viewer-pages.ts';
+import { OutgoingQueue } from '../../../src/extension/records/panel/outgoing-queue.ts';
+import { readColumns } from '../../../src/service/records/record-stream.ts';
+import type { Pages } from './pages.ts';
 
 /** What the host is told at first. */
 export interface HostTask {

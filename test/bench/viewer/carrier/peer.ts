@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { buildColumns } from '../page/built-columns.ts';
 import type { Answer, Wanted } from '../page/hosted.ts';
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 import { recordsVariable } from './variable.ts';
 
 async function read(wanted: Wanted): Promise<Answer[Wanted]> {

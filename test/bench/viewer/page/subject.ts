@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 import type { BuiltColumns } from './built-columns.ts';
 
 /** Columns that are sorted by, one of numbers and one of texts. */

@@ -1,13 +1,13 @@
 import type { CDPSession, Frame } from 'playwright-core';
-import { fields } from '../../src/service/records/columns.ts';
-import { defaultLayout } from '../../src/viewer/grid/layout.ts';
-import type { Workbench } from '../host/workbench.ts';
-import type { Explorer } from '../ui/explorer.ts';
-import { Viewer } from '../ui/viewer.ts';
-import { processorsAtRest } from './machine.ts';
-import { carryTitle, showTitle } from './viewer-carrier.ts';
-import { BenchedTable } from './viewer-run.ts';
-import type { Contender, PeerName } from './viewer-subjects.ts';
+import { fields } from '../../../src/service/records/columns.ts';
+import { defaultLayout } from '../../../src/viewer/grid/layout.ts';
+import type { Workbench } from '../../host/workbench.ts';
+import type { Explorer } from '../../ui/explorer.ts';
+import { Viewer } from '../../ui/viewer.ts';
+import { processorsAtRest } from '../machine.ts';
+import { carryTitle, showTitle } from './carrier.ts';
+import { BenchedTable } from './run.ts';
+import type { Contender, PeerName } from './subjects.ts';
 
 /** A table in a webview that was just opened. */
 export interface Shown {

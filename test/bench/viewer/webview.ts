@@ -1,20 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { installHost } from '../host/install.ts';
-import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
-import { Workbench } from '../host/workbench.ts';
-import { freshFolder } from '../tools/lib/paths.ts';
-import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
-import { Explorer } from '../ui/explorer.ts';
-import type { BodyServer } from './body-server.ts';
+import { installHost } from '../../host/install.ts';
+import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../../host/server.ts';
+import { Workbench } from '../../host/workbench.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
+import { type RunningSandbox, startSandbox } from '../../tools/lib/sandbox.ts';
+import { Explorer } from '../../ui/explorer.ts';
+import type { BodyServer } from '../body-server.ts';
 import { recordsVariable } from './carrier/variable.ts';
-import { packageCarrier } from './viewer-carrier.ts';
-import type { Pages } from './viewer-pages.ts';
-import { drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './viewer-run.ts';
-import { BenchService } from './viewer-service.ts';
-import { type Contender, type Subject, subjectIn } from './viewer-subjects.ts';
-import { BenchWindow } from './viewer-window.ts';
+import { packageCarrier } from './carrier.ts';
+import type { Pages } from './pages.ts';
+import { drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './run.ts';
+import { BenchService } from './service.ts';
+import { type Contender, type Subject, subjectIn } from './subjects.ts';
+import { BenchWindow } from './window.ts';
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 

@@ -7,7 +7,7 @@ import {
   createGrid,
   type GridApi,
 } from 'ag-grid-community';
-import { fields } from '../../../src/service/records/columns.ts';
+import { fields } from '../../../../src/service/records/columns.ts';
 import { runPeer } from './run-peer.ts';
 import { cellText } from './subject.ts';
 

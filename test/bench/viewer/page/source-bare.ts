@@ -1,5 +1,5 @@
-// In a bare page, a process beside it stands in for the extension's host: see `viewer-host.ts`.
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+// In a bare page, a process beside it stands in for the extension's host: see `host.ts`.
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 import { buildColumns } from './built-columns.ts';
 import type { RecordSource } from './subject.ts';
 

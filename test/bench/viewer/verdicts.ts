@@ -1,7 +1,7 @@
-import { atLeast, atMost, type Verdict } from './figures.ts';
-import type { Row } from './viewer-results.ts';
-import type { Figures } from './viewer-run.ts';
-import { type Contender, type Place, places, type Subject, subjectIn } from './viewer-subjects.ts';
+import { atLeast, atMost, type Verdict } from '../figures.ts';
+import type { Row } from './results.ts';
+import type { Figures } from './run.ts';
+import { type Contender, type Place, places, type Subject, subjectIn } from './subjects.ts';
 
 /** A target, by the least number of records from which it holds. */
 type Limits = Readonly<Record<number, number>>;

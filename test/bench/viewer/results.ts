@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { cache } from '../tools/lib/paths.ts';
-import { median } from './figures.ts';
-import { type Machine, MachineWatch } from './machine.ts';
-import { SpeedWatch } from './reference.ts';
-import type { Size } from './viewer-pages.ts';
-import type { Figures } from './viewer-run.ts';
-import { type Subject, subjects } from './viewer-subjects.ts';
+import { cache } from '../../tools/lib/paths.ts';
+import { median } from '../figures.ts';
+import { type Machine, MachineWatch } from '../machine.ts';
+import { SpeedWatch } from '../reference.ts';
+import type { Size } from './pages.ts';
+import type { Figures } from './run.ts';
+import { type Subject, subjects } from './subjects.ts';
 
 /** All runs of one subject with so many records. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 import { type BuiltColumns, buildColumns, type Texts } from './built-columns.ts';
 import type { SortColumn } from './subject.ts';
 

@@ -1,6 +1,6 @@
-import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
-import { fields } from '../../src/service/records/columns.ts';
-import { derivedFields } from '../../src/viewer/data/view-columns.ts';
+import type { PageMessage } from '../../../src/viewer/messages/to-page.ts';
+import { fields } from '../../../src/service/records/columns.ts';
+import { derivedFields } from '../../../src/viewer/data/view-columns.ts';
 
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 
@@ -9,7 +9,7 @@ const layout = [...fields.map((id) => ({ id })), ...derivedFields.map((id) => ({
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
 export async function viewerInit(): Promise<PageMessage<'init'>> {
-  const { viewerStrings } = await import('../../src/viewer/messages/viewer-strings.ts');
+  const { viewerStrings } = await import('../../../src/viewer/messages/viewer-strings.ts');
   const target = { sessionId: 'session-1', vehicle };
   return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };
 }

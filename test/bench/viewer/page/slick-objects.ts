@@ -1,5 +1,5 @@
 import { SlickDataView, SlickGrid } from 'slickgrid';
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 import { runPeer } from './run-peer.ts';
 import { slickColumns, slickOptions } from './slick-setup.ts';
 

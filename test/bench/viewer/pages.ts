@@ -2,13 +2,13 @@ import { build } from 'esbuild';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { viewerPage } from '../../src/extension/records/panel/page-html.ts';
-import type { PageMessage } from '../../src/viewer/messages/to-page.ts';
-import { dist } from '../tools/lib/paths.ts';
+import { viewerPage } from '../../../src/extension/records/panel/page-html.ts';
+import type { PageMessage } from '../../../src/viewer/messages/to-page.ts';
+import { dist } from '../../tools/lib/paths.ts';
 import manifest from './page/package.json' with { type: 'json' };
-import { installPeers } from './peers.ts';
-import { viewerInit } from './viewer-init.ts';
-import { type Contender, peerNames, type PeerName } from './viewer-subjects.ts';
+import { installPeers } from '../peers.ts';
+import { viewerInit } from './init.ts';
+import { type Contender, peerNames, type PeerName } from './subjects.ts';
 
 /** The page of each peer: its script, and the style sheets that its own documentation asks for. */
 const peerPages: Readonly<Record<PeerName, { script: string; styles: readonly string[] }>> = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSandbox } from '../tools/lib/sandbox.ts';
-import type { BodyServer } from './body-server.ts';
+import type { RunningSandbox } from '../../tools/lib/sandbox.ts';
+import type { BodyServer } from '../body-server.ts';
 
 /** The service as the extension sees it: a sandbox, but for the charge records. */
 export class BenchService {

@@ -1,6 +1,6 @@
-import { packageSmallExtension } from '../tools/lib/small-extension.ts';
-import type { Pages } from './viewer-pages.ts';
-import { type PeerName, peerNames } from './viewer-subjects.ts';
+import { packageSmallExtension } from '../../tools/lib/small-extension.ts';
+import type { Pages } from './pages.ts';
+import { type PeerName, peerNames } from './subjects.ts';
 
 /** Title of the command that opens an empty webview and sends it the bytes of so many records. */
 export function carryTitle(size: number): string {
@@ -32,5 +32,5 @@ export function packageCarrier(sizes: readonly number[], pages: Pages['hosted'])
     },
   };
   const files = Object.fromEntries(Object.entries(pages).map(([name, content]) => [`pages/${name}`, content]));
-  return packageSmallExtension({ name: 'carrier', script: 'test/bench/carrier/main.ts', manifest, files });
+  return packageSmallExtension({ name: 'carrier', script: 'test/bench/viewer/carrier/main.ts', manifest, files });
 }

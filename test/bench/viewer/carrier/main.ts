@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { openEmpty } from './empty.ts';
 import { openPeer } from './peer.ts';
 
-/** Each command ends in what it is for, a number of rows or a peer: see `viewer-carrier.ts`. */
+/** Each command ends in what it is for, a number of rows or a peer: see `carrier.ts`. */
 export function activate({ extension, extensionUri, subscriptions }: vscode.ExtensionContext): void {
   const pages = vscode.Uri.joinPath(extensionUri, 'pages');
   const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };

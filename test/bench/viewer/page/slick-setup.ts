@@ -1,5 +1,5 @@
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
-import { fields } from '../../../src/service/records/columns.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
+import { fields } from '../../../../src/service/records/columns.ts';
 import { cellText } from './subject.ts';
 
 export const slickOptions = { enableColumnReorder: false, rowHeight: 26, enableCellNavigation: true };

@@ -1,5 +1,5 @@
 import { FilterModule, FormatModule, SortModule, Tabulator } from 'tabulator-tables';
-import { fields } from '../../../src/service/records/columns.ts';
+import { fields } from '../../../../src/service/records/columns.ts';
 import { runPeer } from './run-peer.ts';
 import { cellText } from './subject.ts';
 

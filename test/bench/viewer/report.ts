@@ -9,12 +9,12 @@ import {
   tableIn,
   tally,
   verdictRows,
-} from './figures.ts';
-import { machineLine } from './machine.ts';
-import { speedLines } from './reference.ts';
-import { type Measured, type Row, rowsOf } from './viewer-results.ts';
-import type { Figures } from './viewer-run.ts';
-import { judge } from './viewer-verdicts.ts';
+} from '../figures.ts';
+import { machineLine } from '../machine.ts';
+import { speedLines } from '../reference.ts';
+import { type Measured, type Row, rowsOf } from './results.ts';
+import type { Figures } from './run.ts';
+import { judge } from './verdicts.ts';
 
 /** Kilobytes of all scripts of the viewer's page: the one that it comes with, and the charts' with uPlot in it. */
 const largestScripts = 120;

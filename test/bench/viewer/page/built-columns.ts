@@ -1,5 +1,5 @@
 // Free of the browser's types: in VS Code the extension host builds the columns, in a bare page the page does.
-import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
+import type { ChargeRecord } from '../../../../src/service/model/vehicles.ts';
 
 /** A column of texts: a code for each row, each text once. */
 export interface Texts {

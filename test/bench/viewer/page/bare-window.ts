@@ -1,4 +1,4 @@
-import { fields } from '../../../src/service/records/columns.ts';
+import { fields } from '../../../../src/service/records/columns.ts';
 import { Columns } from './bare-columns.ts';
 import { runPeer } from './run-peer.ts';
 import { cellText } from './subject.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchWholeBrowser } from '../host/browser.ts';
+import { launchWholeBrowser } from '../../host/browser.ts';
 
 /** Frames come as fast as they can be made: else every time would be a multiple of a screen's. */
 const uncapped = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];

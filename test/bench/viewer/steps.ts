@@ -1,4 +1,4 @@
-import { type Contender, contenders, type Subject, subjectIn } from './viewer-subjects.ts';
+import { type Contender, contenders, type Subject, subjectIn } from './subjects.ts';
 
 /** A part of the bench that has a browser of its own. VS Code's is one for all sizes. */
 export type Step = { readonly run: number; readonly contender: Contender } & (

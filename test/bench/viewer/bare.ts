@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { processorsAtRest } from './machine.ts';
-import { BenchedTable, drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './viewer-run.ts';
-import type { Contender } from './viewer-subjects.ts';
+import { processorsAtRest } from '../machine.ts';
+import { BenchedTable, drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './run.ts';
+import type { Contender } from './subjects.ts';
 
 /** What is measured: a contender with so many records, and how many of them the filter keeps. */
 export interface BareTask {

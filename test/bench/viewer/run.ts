@@ -1,5 +1,5 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import { landmarks } from './record-body.ts';
+import { landmarks } from '../record-body.ts';
 import type { Done, Loaded, Scrolled } from './page/measured.ts';
 
 /** One run's figures: milliseconds, bytes; absent where the table or the number of records has none. */
