@@ -36,6 +36,19 @@ describe('an agent beside VS Code', () => {
   let account = '';
 
   const textOf = (result: Awaited<ReturnType<typeof ask>>) => JSON.stringify(result.content);
+  /** Has the agent read until the person is asked: the extension learns of a click a moment later. */
+  const readUntilAsked = async (answer: string) => {
+    for (;;) {
+      const call = ask('list_vehicles', { account });
+      const asked = window.workbench.dialog.waitFor().then(
+        () => true,
+        () => false,
+      );
+      if (!(await Promise.race([asked, call.then(() => false)]))) continue;
+      await window.workbench.answerDialog(answer);
+      return call;
+    }
+  };
 
   it('finds the account, and reads nothing after a refusal', async () => {
     const { workbench } = window;
@@ -57,9 +70,7 @@ describe('an agent beside VS Code', () => {
     await workbench.screenshot(pictureFile('agents-to-set-up'));
     await workbench.quickInput.getByRole('option', { name: /claude-code · .*was refused/ }).click();
     await workbench.answerDialog('Ask Again');
-    const call = ask('list_vehicles', { account });
-    await workbench.answerDialog('Allow');
-    const { structuredContent } = await call;
+    const { structuredContent } = await readUntilAsked('Allow');
     assert.ok((structuredContent as { total: number }).total > 0);
     await window.run('showRequests');
     await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
@@ -79,9 +90,7 @@ describe('an agent beside VS Code', () => {
     assert.match(await workbench.dialog.innerText(), /Revoke access of “claude-code” to “.+”\?/);
     await workbench.screenshot(pictureFile('agent-revoked'));
     await workbench.answerDialog('Revoke Access');
-    const call = ask('list_vehicles', { account });
-    await workbench.answerDialog('Cancel');
-    assert.match(textOf(await call), /did not allow/);
+    assert.match(textOf(await readUntilAsked('Cancel')), /did not allow/);
   });
 
   it('is set up with a preview', async () => {

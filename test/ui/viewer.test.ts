@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { paletteTitleOf, titleOf } from './commands.ts';
 import { ContextMenu } from './context-menu.ts';
-import { insist } from '../tools/lib/patience.ts';
+import { eventually } from '../faults/vscode/flight.ts';
+import { insist, patienceMs } from '../tools/lib/patience.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the viewer in VS Code', () => {
@@ -40,7 +40,9 @@ describe('the viewer in VS Code', () => {
     const path = join(window.served.folder, file);
     await input().fill(path);
     await input().press('Enter');
-    while (!existsSync(path)) await window.workbench.page.evaluate('new Promise(requestAnimationFrame)');
+    // It is there before anything is in it.
+    const isWritten = async () => Boolean((await stat(path).catch(() => undefined))?.size) || undefined;
+    assert.ok(await eventually(isWritten, patienceMs), `${path} is written`);
     await window.workbench.quickInput.waitFor({ state: 'hidden' });
     return path;
   }
