@@ -18,7 +18,7 @@ const documents = [
   ...['README.md', 'CHANGELOG.md'],
   ...files('.github', /\.md$/),
   ...files('src', /README\.md$/),
-  ...files('test', /README\.md$/),
+  ...files('test', /(?:README|figures)\.md$/),
 ];
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
