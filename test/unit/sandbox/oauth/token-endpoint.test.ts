@@ -47,39 +47,6 @@ describe('token endpoint of the sandbox', () => {
     assert.equal((await client.exchange(code)).status, 200);
   });
 
-  it('document: a refresh issues a new pair each time within the minute, then the old token is dead', async () => {
-    const first = await client.pair();
-    const second = tokenPair.parse(await (await client.refresh(first.refresh_token)).json());
-    client.sandbox.clock.advance(59);
-    const third = tokenPair.parse(await (await client.refresh(first.refresh_token)).json());
-    const tokens = [first, second, third].flatMap((pair) => [pair.access_token, pair.refresh_token]);
-    assert.equal(new Set(tokens).size, 6);
-    client.sandbox.clock.advance(1);
-    const dead = await refused(client.refresh(first.refresh_token));
-    assert.deepEqual([dead.status, dead.error], [400, 'invalid_grant']);
-    assert.equal((await client.refresh(second.refresh_token)).status, 200);
-    assert.equal((await client.refresh(third.refresh_token)).status, 200);
-  });
-
-  it('document: the 60 days start again with each new refresh token', async () => {
-    const days = (count: number) => count * 24 * 60 * 60;
-    const first = await client.pair();
-    client.sandbox.clock.advance(days(59));
-    const second = tokenPair.parse(await (await client.refresh(first.refresh_token)).json());
-    client.sandbox.clock.advance(days(59));
-    const third = tokenPair.parse(await (await client.refresh(second.refresh_token)).json());
-    client.sandbox.clock.advance(days(60));
-    assert.equal((await refused(client.refresh(third.refresh_token))).error, 'invalid_grant');
-  });
-
-  it('public: a refresh leaves the earlier access token alone', async () => {
-    const first = await client.pair();
-    client.sandbox.clock.advance(3600);
-    await client.refresh(first.refresh_token);
-    client.sandbox.clock.advance(120);
-    assert.equal((await client.get('/v2.0/user', first.access_token)).status, 200);
-  });
-
   it('assumed: answers a wrong client with 401 invalid_client', async () => {
     const { clientId, clientSecret } = client.addresses;
     const form = { grant_type: 'refresh_token', refresh_token: 'x' };
