@@ -442,7 +442,7 @@ describe("the viewer's page", () => {
   });
 
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
-    await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 10 * 60_000 });
+    await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 5 * 3_600_000 });
     await viewer.state('ready');
     await viewer.load(2, records(3), 'none');
     await viewer.state('loading');
@@ -453,7 +453,7 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#total-charges'), '7');
     assert.equal(await viewer.text('#error-message'), 'The service is busy.');
     assert.equal(await viewer.text('#error-next-step'), 'Wait.');
-    assert.equal(await viewer.text('#error-below'), 'earlierShown 10 minutes ago');
+    assert.equal(await viewer.text('#error-below'), 'earlierShown 5 hours ago');
     assert.equal(await viewer.text('#error-request'), 'requestId id-7');
     await viewer.page.locator('.notice button').click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });
