@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  apiError,
-  chargeRecords,
-  user,
-  vehicleAttributes,
-  vehicleList,
-} from '../../../../src/service/v2/contract.ts';
+import { apiError, chargeRecords, user, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
 import { noon, SandboxClient } from '../client.ts';
 
 interface ControlView {
