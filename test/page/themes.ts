@@ -33,7 +33,7 @@ export interface RecordedThemes {
   readonly variables: Readonly<Record<ThemeName, Readonly<Record<string, string>>>>;
 }
 
-/** As the real VS Code gave it; test/ui/themes.test.ts compares, and writes it anew when asked to. */
+/** As the real VS Code gave it; test/ui/viewer-themes.ts compares, and writes it anew when asked to. */
 export const recordedThemes: RecordedThemes = recorded;
 export const recordedThemesFile = join(import.meta.dirname, 'themes.json');
 

@@ -14,7 +14,7 @@ import { dist } from '../tools/lib/paths.ts';
 import { patienceMs } from '../tools/lib/patience.ts';
 import { surfacesDrawn } from './drawn-frames.ts';
 import { pictureFile } from './pictures.ts';
-import { WindowUnderTest } from './window-under-test.ts';
+import type { WindowUnderTest } from './window-under-test.ts';
 
 /** Set to any text, what page tests take for the themes of VS Code is written anew. */
 const isWritten = process.env.VEHICLE_DATA_WRITE_THEMES !== undefined;
@@ -32,9 +32,8 @@ const scrolling = `(async () => {
   }
 })()`;
 
-describe('the viewer in the themes of VS Code', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
-
+/** Declares the tests of the viewer in the themes of VS Code. They open it, and leave the window in a theme of their own. */
+export function testThemes(window: WindowUnderTest): void {
   before(async () => {
     await window.openRecords();
     await window.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -92,7 +91,7 @@ describe('the viewer in the themes of VS Code', () => {
     await window.viewer.frame.locator('body[data-same=yes]').waitFor();
     const found = { styles, variables } as RecordedThemes;
     if (isWritten) await writeFile(recordedThemesFile, `${JSON.stringify(found, null, 2)}\n`);
-    else assert.deepEqual(found, recordedThemes, 'VEHICLE_DATA_WRITE_THEMES=1 npm test -- test/ui/themes.test.ts');
+    else assert.deepEqual(found, recordedThemes, 'VEHICLE_DATA_WRITE_THEMES=1 npm test -- test/ui/viewer.test.ts');
   });
 
   it('is drawn with the rest of the screen in each frame in which rows scroll, and not by itself first', async () => {
@@ -128,4 +127,4 @@ describe('the viewer in the themes of VS Code', () => {
     const isPainted = async () => (await painted()) === wanted || undefined;
     assert.ok(await eventually(isPainted, patienceMs), `${await painted()} in place of ${wanted}`);
   });
-});
+}

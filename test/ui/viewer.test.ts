@@ -6,6 +6,7 @@ import { paletteTitleOf, titleOf } from './commands.ts';
 import { ContextMenu } from './context-menu.ts';
 import { eventually } from '../faults/vscode/flight.ts';
 import { insist, patienceMs } from '../tools/lib/patience.ts';
+import { testThemes } from './viewer-themes.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the viewer in VS Code', () => {
@@ -300,4 +301,6 @@ describe('the viewer in VS Code', () => {
     assert.equal(await offered.count(), 0);
     await press('Escape');
   });
+
+  describe('in the themes of VS Code', () => testThemes(window));
 });
