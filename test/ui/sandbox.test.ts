@@ -9,7 +9,7 @@ import { lastPictureFile, pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
-import { patienceMs } from '../tools/lib/patience.ts';
+import { insist, patienceMs } from '../tools/lib/patience.ts';
 
 /** As a person has it: nothing is set up, and the extension brings its own sandbox. */
 describe('the packaged extension with its own sandbox', () => {
@@ -94,9 +94,12 @@ describe('the packaged extension with its own sandbox', () => {
     const view = new SandboxView(window);
     const file = join(served.extensionStorage, 'sandbox-state.json');
     await writeFile(file, '{"version":99}');
-    await view.startButton.click();
     const notice = window.notification(/can’t use its saved state/);
-    await notice.waitFor();
+    // A request that was under way may start the sandbox as well, which takes the button away for a moment.
+    await insist(async (timeout) => {
+      await view.startButton.click({ timeout });
+      await notice.waitFor({ timeout });
+    });
     await window.screenshot(pictureFile('sandbox-4-state-refused'));
     assert.equal(await readFile(file, 'utf8'), '{"version":99}');
     await notice.getByRole('button', { name: 'Start with New State' }).click();
