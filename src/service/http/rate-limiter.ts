@@ -43,7 +43,7 @@ interface Left {
   readonly ms: number;
   /** When it ends, by this machine's clock. */
   readonly until: number;
-  /** The same, by the service's clock. */
+  /** How long it still lasts by the service's clock. */
   readonly serviceMs: number;
 }
 
