@@ -91,13 +91,26 @@ export class Workbench {
 
   /** Runs a command by its title in the palette: `Vehicle Data: Sign Out`. */
   async runCommand(title: string): Promise<void> {
-    // A webview that gets the focus back, as after a menu, may take it late. That closes a palette, which is then
-    // opened once more.
+    await this.#chooseInQuickOpen('F1', `>${title}`, title);
+  }
+
+  /** Brings a file of the folder to the front, by its name in Quick Open. */
+  async quickOpen(name: string): Promise<void> {
+    await this.#chooseInQuickOpen('Control+p', name, name);
+    await this.page.getByRole('tab', { name, selected: true }).waitFor();
+  }
+
+  /**
+   * A webview that gets the focus back, as after a menu, may take it late. That closes Quick Open, or takes the key that
+   * opens it, and so it is opened once more.
+   */
+  async #chooseInQuickOpen(key: string, text: string, option: string): Promise<void> {
+    const box = this.quickInput.getByRole('textbox');
     await insist(async (timeout) => {
-      await this.page.keyboard.press('F1');
-      await this.quickInput.getByRole('textbox').fill(`>${title}`, { timeout });
-      await this.quickInput.getByRole('option', { name: title }).first().waitFor({ timeout });
-      await this.quickInput.getByRole('textbox').press('Enter', { timeout });
+      await this.page.keyboard.press(key);
+      await box.fill(text, { timeout });
+      await this.quickInput.getByRole('option', { name: option }).first().waitFor({ timeout });
+      await box.press('Enter', { timeout });
     });
   }
 
@@ -150,11 +163,19 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Types a path into VS Code's own file dialog, once that lists a folder: until then it writes into its field itself. */
-  async openFile(path: string): Promise<void> {
-    await this.quickInput.getByText('..', { exact: true }).waitFor();
-    await this.quickInput.getByRole('textbox').fill(path);
-    await this.quickInput.getByRole('button', { name: 'OK' }).click();
+  /**
+   * Types a path into VS Code's own file dialog, once that lists a folder: until then it writes into its field itself.
+   * A dialog that takes no text, or has gone, is opened again.
+   */
+  async openFile(ask: () => Promise<void>, path: string): Promise<void> {
+    const box = this.quickInput.getByRole('textbox');
+    await insist(async (timeout) => {
+      while (await box.isVisible()) await box.press('Escape', { timeout });
+      await ask();
+      await this.quickInput.getByText('..', { exact: true }).waitFor({ timeout });
+      await box.fill(path, { timeout });
+      await this.quickInput.getByRole('button', { name: 'OK' }).click({ timeout });
+    });
   }
 
   async answerDialog(button: string): Promise<void> {

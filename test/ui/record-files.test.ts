@@ -21,14 +21,6 @@ const record = {
 describe('charge records of a file, in VS Code,', () => {
   const window = WindowUnderTest.ofSuite();
 
-  const quickOpen = async (name: string) => {
-    const { workbench } = window;
-    await workbench.page.keyboard.press('Control+p');
-    await workbench.quickInput.getByRole('textbox').fill(name);
-    await workbench.quickInput.getByRole('option', { name }).first().waitFor();
-    await workbench.page.keyboard.press('Enter');
-    await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
-  };
   const broken = () => join(window.served.folder, 'broken.json');
   const rows = () => window.viewer.frame.locator('.rows [role=row]:not([hidden])');
 
@@ -40,7 +32,7 @@ describe('charge records of a file, in VS Code,', () => {
 
   it('open as a table by their name alone, and can be exported', async () => {
     const { workbench, viewer } = window;
-    await quickOpen('report.charges.json');
+    await workbench.quickOpen('report.charges.json');
     await workbench.webviewOpened();
     assert.equal(await viewer.readCount(), 2);
     assert.equal(await viewer.frame.locator('#range').count(), 0, 'a file has no other days to ask for');
@@ -65,10 +57,9 @@ describe('charge records of a file, in VS Code,', () => {
     const earlier = join(served.folder, 'earlier.json');
     const compare = async (...records: readonly unknown[]) => {
       await writeFile(earlier, JSON.stringify({ records }));
-      await quickOpen('report.charges.json');
+      await workbench.quickOpen('report.charges.json');
       await workbench.webviewOpened();
-      await workbench.chooseInEditorTitle(titleOf('compareRecordsFile'));
-      await workbench.openFile(earlier);
+      await workbench.openFile(() => workbench.chooseInEditorTitle(titleOf('compareRecordsFile')), earlier);
     };
     await compare(record, record);
     await workbench.notification('No differences in 2 charge records.').waitFor();
@@ -80,8 +71,7 @@ describe('charge records of a file, in VS Code,', () => {
 
   it('open by the command from any other file, as far as it can be read, with what is wrong and where, and again once it is mended', async () => {
     const { workbench, viewer } = window;
-    await workbench.runCommand(paletteTitleOf('openRecordsFile'));
-    await workbench.openFile(broken());
+    await workbench.openFile(() => workbench.runCommand(paletteTitleOf('openRecordsFile')), broken());
     await workbench.page.getByRole('tab', { name: 'broken.json', selected: true }).waitFor();
     await workbench.webviewOpened();
     assert.match(await viewer.failure(), /The file is not JSON, at byte \d+ \(line 1, column \d+\)/);
@@ -97,8 +87,7 @@ describe('charge records of a file, in VS Code,', () => {
     const of = (id: string, model: string) => ({ vehicle: { id, make: 'BMW', model }, record });
     const both = join(served.folder, 'both.charges.json');
     await writeFile(both, JSON.stringify({ records: [of('1', 'i4'), of('2', 'iX')] }));
-    await workbench.runCommand(paletteTitleOf('openRecordsFile'));
-    await workbench.openFile(both);
+    await workbench.openFile(() => workbench.runCommand(paletteTitleOf('openRecordsFile')), both);
     await workbench.page.getByRole('tab', { name: 'both.charges.json', selected: true }).waitFor();
     await workbench.webviewOpened();
     assert.equal(await viewer.readCount(), 2);

@@ -98,8 +98,7 @@ describe('the requests view', () => {
 
     const path = join(served.folder, 'kept.json');
     await writeFile(path, '{"vehicles":[],"access_token":"CANARY"}');
-    await compare('File…');
-    await workbench.openFile(path);
+    await workbench.openFile(() => compare('File…'), path);
     await page.getByRole('tab', { name: /^kept\.json ↔ vehicles \d+\.json/ }).waitFor();
     const shown = page.locator('.editor-instance .original .view-lines');
     await shown.getByText('"vehicles"').waitFor();

@@ -22,14 +22,7 @@ interface Rows {
 /** 461 pixels are left for the viewer in a window of 1280. */
 export async function besideCode({ served, workbench }: ViewerWindow): Promise<undefined> {
   await writeFile(join(served.folder, 'charges.py'), code);
-  await workbench.page.keyboard.press('Control+p');
-  await workbench.quickInput.getByRole('textbox').fill('charges.py');
-  await workbench.quickInput
-    .getByRole('option', { name: /charges\.py/ })
-    .first()
-    .waitFor();
-  await workbench.page.keyboard.press('Enter');
-  await workbench.page.getByRole('tab', { name: /charges\.py/ }).waitFor();
+  await workbench.quickOpen('charges.py');
   await workbench.runCommand('View: Move Editor into Left Group');
   await workbench.webviewOpened();
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi, VehicleReader } from '../../../src/extension/api.ts';
 
-/** What the commands say in a notification, as JSON. */
+/** What the commands say in a dialog, as JSON. */
 export interface ProbeReport {
   readonly version: number;
   readonly keys: readonly string[];
@@ -105,7 +105,8 @@ async function askForSession(baseUrl = process.env.PROBE_BASE_URL): Promise<Sess
   return { silently: silently !== undefined, scopes: session.scopes, account: session.account.label, status };
 }
 
+/** In a dialog, which stays until it is read: a notification goes after a while. */
 async function tell(report: Promise<unknown>): Promise<void> {
   const text = await report.then(JSON.stringify, (error: unknown) => `failed: ${String(error)}`);
-  void vscode.window.showInformationMessage(`probe ${text}`);
+  await vscode.window.showInformationMessage(`probe ${text}`, { modal: true });
 }
