@@ -36,13 +36,13 @@ const rooms = {
   'service/model': ['common'],
   'service/http': ['service/model', 'common'],
   'service/oauth': ['service/http', 'service/model', 'common'],
-  'service/records': ['service/model', 'common'],
-  // Data about both versions, and of neither: the rooms above may use it.
-  'service/field-mapping': ['service/model/public-hosts.ts'],
+  // Data about both versions, and of neither: the rooms below may use it.
+  'service/field-mapping': ['service/model'],
+  'service/records': ['service/field-mapping', 'service/model', 'common'],
   // What both versions have in common.
   'service/api': ['service/http', 'service/model', 'common'],
   'service/v2': ['service/api', 'service/http', 'service/model', 'common'],
-  'service/v3': ['service/api', 'service/http', 'service/model', 'common'],
+  'service/v3': ['service/api', 'service/http', 'service/model', 'service/records/wire-format.ts', 'common'],
   'service/comparison': ['service/field-mapping', 'service/model', 'service/records', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/records', 'service/v2', 'service/v3', 'common'],
 
@@ -202,13 +202,12 @@ const rooms = {
       'viewer/messages',
       'service/model',
     ],
-    'records/csv': ['service/model', 'service/records', 'service/wire-formats.ts'],
+    'records/csv': ['service/model', 'service/records'],
     'records/file': [
       'extension/records/csv',
       'viewer/messages',
       'service/model',
       'service/records',
-      'service/wire-formats.ts',
     ],
     'records/load': ['viewer/messages', 'service/model', 'service/records'],
     'records/export': [

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
-import { chargeForm } from '../../src/service/v3/charge-form.ts';
+import { chargeForm } from '../../src/service/records/wire-format.ts';
 
 /**
  * `floor`: text and JSON.parse of the whole body, and no look at what is in it. `columns`: what the viewer's host does. Both

@@ -10,7 +10,7 @@ import type { FailureText, PageMessage } from '../../src/viewer/messages/to-page
 import type { ViewerStrings } from '../../src/viewer/messages/viewer-strings.ts';
 import { stringKeys } from '../unit/extension/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
-import { formOf } from '../../src/service/wire-formats.ts';
+import { formOf } from '../../src/service/records/wire-format.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { columnIds } from '../../src/viewer/data/view-columns.ts';

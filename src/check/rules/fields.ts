@@ -1,3 +1,4 @@
+import { nameInRecord } from '../../service/field-mapping/field-mapping.ts';
 import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
@@ -19,37 +20,36 @@ interface MovedName {
   readonly isOwnToo?: boolean;
 }
 
-const v3Field = (id: string) => {
-  const { v3 } = fieldMappings.find((move) => move.id === id) ?? {};
-  const field = v3?.field?.replace(/^values\[\]\.|\[\]$/, '') ?? '';
-  return field === 'value' ? `${v3?.signal}: value` : field;
+const field = (id: string, more: Partial<MovedName> = {}): MovedName => {
+  const { v2 = { path: '' }, v3 = { path: '' }, changes } = fieldMappings.find((move) => move.id === id) ?? {};
+  const [name, instead] = [v2, v3].map((place) => nameInRecord(place).replace('[]', '')) as [string, string];
+  return {
+    kind: changes?.includes('scale') ? 'scale' : 'moved-field',
+    names: [name, snake(name), `get${name[0]?.toUpperCase()}${name.slice(1)}`],
+    instead: instead === 'value' ? `${v3.signal}: value` : instead,
+    ...more,
+  };
 };
-const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedName => ({
-  kind: fieldMappings.find((move) => move.id === id)?.changes?.includes('scale') ? 'scale' : 'moved-field',
-  names: [name, snake(name), `get${name[0]?.toUpperCase()}${name.slice(1)}`],
-  instead: v3Field(id),
-  ...more,
-});
 
 /** Fuel and oil: no source was found that names their signals. */
 const ofEngine = 'internalcombustionengine-…';
 
 const fields: readonly MovedName[] = [
-  field('records.start', 'chargeStart', { renames: true }),
-  field('records.end', 'chargeEnd', { renames: true }),
-  field('records.start-level', 'startPercentRemaining', { renames: true }),
-  field('records.end-level', 'endPercentRemaining', { renames: true }),
-  field('records.energy', 'energy', { isCommon: true }),
-  field('records.public', 'isPublic', { isCommon: true }),
-  field('records.endpoint', 'records', { isCommon: true, instead: `attributes.body.${v3Field('records.endpoint')}` }),
-  field('battery.percentRemaining', 'percentRemaining'),
+  field('records.start', { renames: true }),
+  field('records.end', { renames: true }),
+  field('records.start-level', { renames: true }),
+  field('records.end-level', { renames: true }),
+  field('records.energy', { isCommon: true }),
+  field('records.public', { isCommon: true }),
+  field('records.endpoint', { isCommon: true, instead: 'attributes.body.values' }),
+  field('battery.percentRemaining'),
   {
     kind: 'scale',
     names: ['lifeRemaining', 'life_remaining', 'getLifeRemaining'],
     instead: ofEngine,
     isShare: true,
   },
-  field('charge.isPluggedIn', 'isPluggedIn', { isOwnToo: true }),
+  field('charge.isPluggedIn', { isOwnToo: true }),
 ];
 const nominal = /\bcapacity\b(?:\?\.?|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
 const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
@@ -235,7 +235,7 @@ const assignedTo = new RegExp(String.raw`(?<![\w$.])([A-Za-z_]\w{0,60})\s{0,3}:?
  */
 function leftOver(file: SourceFile): Finding[] {
   const levels = new Map<string, string>();
-  for (const name of ['startStateOfCharge', 'endStateOfCharge']) {
+  for (const { instead: name } of fields.filter(({ kind, renames }) => kind === 'scale' && renames)) {
     levels.set(name, name);
     for (const { start, end } of occurrencesOf(file, name)) {
       const [, as] = /^\s{0,3}:\s{0,3}([a-z_]\w{0,60})\s{0,3}[,}]/.exec(file.text.slice(end, end + 80)) ?? [];

@@ -1,3 +1,5 @@
+import type { RecordField } from '../model/record-reading.ts';
+
 /**
  * How certain a move is: A is from an official page, specification or SDK; B is official but a preview or an older
  * copy, or follows from two official statements; C is what third parties read or observed.
@@ -15,6 +17,8 @@ export interface Place {
   readonly signal?: string;
   /** The field in the body, the signal's body, the query or the header; `[]` is any item of a list. */
   readonly field?: string;
+  /** If the field is an object: which of its members, in order, have a field of the model. */
+  readonly members?: Readonly<Partial<Record<RecordField, readonly string[]>>>;
   readonly unit?: string;
   readonly scale?: Scale;
 }
@@ -43,4 +47,9 @@ export interface FieldMapping {
   readonly v3?: Place;
   readonly changes?: readonly Change[];
   readonly grade: Grade;
+}
+
+/** The name of a field inside one charge record: `records[].energy` is `energy`. */
+export function nameInRecord({ field = '' }: Place): string {
+  return field.replace(/^\w+\[\]\./, '');
 }

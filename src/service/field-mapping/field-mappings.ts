@@ -229,7 +229,10 @@ export const fieldMappings: readonly FieldMapping[] = [
     id: 'records.location',
     area: 'charge-records',
     v2: v2Record('location'),
-    v3: v3Record('location'),
+    v3: {
+      ...v3Record('location'),
+      members: { location: ['name', 'address'], latitude: ['latitude'], longitude: ['longitude'] },
+    },
     changes: ['text-to-object', 'may-be-missing'],
     grade: 'A',
   },
@@ -274,7 +277,12 @@ export const fieldMappings: readonly FieldMapping[] = [
     grade: 'C',
   },
   { id: 'records.id', area: 'charge-records', v3: v3Record('id'), grade: 'A' },
-  { id: 'records.cost', area: 'charge-records', v3: v3Record('cost'), grade: 'A' },
+  {
+    id: 'records.cost',
+    area: 'charge-records',
+    v3: { ...v3Record('cost'), members: { cost: ['energyAmount', 'otherAmount'], currency: ['currency'] } },
+    grade: 'A',
+  },
 
   // Other readings: public endpoints of version 2.0 whose signals are in the public reference.
   reading('/battery', 'percentRemaining', 'tractionbattery-stateofcharge', {

@@ -1,4 +1,4 @@
-import type { ChargeRecord } from './vehicles.ts';
+import type { PartialRecord } from './vehicles.ts';
 
 /** How to read the records of a body that is not `{"records":[…]}` with records in the shape of the model. */
 export interface RecordReading {
@@ -8,34 +8,25 @@ export interface RecordReading {
   readonly range?: TimeRange | undefined;
 }
 
-/** The form of the records in a body. Plain data, so that the parts of a body that are kept can be read again. */
+/** A field of a charge record, as the model names it. */
+export type RecordField = keyof PartialRecord | 'latitude' | 'longitude';
+
+/** Where a value is in a record: its name, or the name of an object and its member. */
+export type RecordPath = readonly [name: string, member?: string];
+
+/** The form of the records in a body, as plain data. */
 export interface WireFormat {
   /** Paths of keys to the list, from the outermost object. The body has one of these. */
   readonly lists: readonly (readonly string[])[];
-  /** The field of a record for each value. */
-  readonly names: Readonly<Record<keyof ChargeRecord, string>>;
-  /** An alternative field for the kind of charging. */
-  readonly otherChargingType?: string | undefined;
+  /**
+   * Where each field is; omitted if no record of this form has it. Of several paths, the first with a value counts, but
+   * the amounts of a cost are added up.
+   */
+  readonly paths: Readonly<Partial<Record<RecordField, readonly RecordPath[]>>>;
   /** The level of a full battery: 1, or 100 if levels are in percent. */
   readonly full: 1 | 100;
-  /** If places are objects, the fields that may name one, in order of preference; undefined if places are text. */
-  readonly place?: readonly string[] | undefined;
   /** Whether values of a record may be missing. */
   readonly isOptional: boolean;
-  /** The names of further fields; undefined if there are none. */
-  readonly extra?: ExtraFieldNames | undefined;
-}
-
-/** Names of the fields that only some forms have. Each may be missing from a record. */
-export interface ExtraFieldNames {
-  readonly id: string;
-  /** An object with amounts, which are added up, and their currency. */
-  readonly cost: string;
-  readonly amounts: readonly string[];
-  readonly currency: string;
-  /** In the object that describes the place, in degrees. */
-  readonly latitude: string;
-  readonly longitude: string;
 }
 
 /** Milliseconds since 1970; the end is excluded. */

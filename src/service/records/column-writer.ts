@@ -15,7 +15,8 @@ import {
 } from './columns.ts';
 import type { WireFormat } from '../model/record-reading.ts';
 import { ExtraColumnWriter } from './extra-column-writer.ts';
-import { knownNames, modelForm } from './wire-format.ts';
+import { type Received, coordinates, isNumber, placeName } from './record-values.ts';
+import { knownNames, modelForm, nameOf } from './wire-format.ts';
 import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
 import { mostNames, otherNames, shortName } from './unknown-names.ts';
@@ -24,8 +25,7 @@ import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 /** How many distinct values are kept to explain problems; others are reported as not kept. */
 const mostReceived = 10_000;
 
-/** A record as received. */
-type Received = Readonly<Record<string, unknown>>;
+type ModelField = (typeof fields)[number];
 
 /** Why a field has no value of the expected type. */
 function missingReason(value: unknown): Reason {
@@ -50,6 +50,7 @@ export class ColumnWriter {
   readonly #chargingTypes = new TextDictionary();
   readonly #received = new TextDictionary();
   readonly #form: WireFormat;
+  readonly #names: Readonly<Record<ModelField, string>>;
   readonly #known: ReadonlySet<string>;
   readonly #further: ExtraColumnWriter | undefined;
   #usualNames: readonly string[] = [];
@@ -61,12 +62,13 @@ export class ColumnWriter {
 
   constructor(form: WireFormat = modelForm) {
     this.#form = form;
+    this.#names = Object.fromEntries(fields.map((field) => [field, nameOf(form, field)])) as Record<ModelField, string>;
     this.#known = knownNames(form);
     const markUnlessAbsent = (row: number, field: Field, value: unknown) => {
       if (value !== undefined && value !== null) this.#mark(row, field, missingReason(value), value);
     };
     const marks = { mark: this.#mark.bind(this), markUnlessAbsent };
-    this.#further = form.extra && new ExtraColumnWriter(form.extra, marks);
+    this.#further = form.paths.id && new ExtraColumnWriter(form, marks);
   }
 
   /** @param firstRow row of the first value, counted from the first record of the body */
@@ -84,7 +86,8 @@ export class ColumnWriter {
     const isPublic = new Uint8Array(rows).fill(publicCodes.unknown);
     const location = new Uint32Array(rows);
     const chargingType = new Uint32Array(rows);
-    const { names, otherChargingType: other } = this.#form;
+    const names = this.#names;
+    const other = this.#form.paths.chargingType?.[1]?.[0];
     const further = this.#further;
     further?.begin(rows);
     for (let row = 0; row < rows; row += 1) {
@@ -106,9 +109,9 @@ export class ColumnWriter {
       isPublic[row] = this.#flag(row, 'isPublic', record[names.isPublic]);
       startPercentRemaining[row] = this.#level(row, 'startPercentRemaining', record[names.startPercentRemaining]);
       endPercentRemaining[row] = this.#level(row, 'endPercentRemaining', record[names.endPercentRemaining]);
-      const type = record[names.chargingType];
-      const isElsewhere = type === undefined && other !== undefined;
-      chargingType[row] = this.#text(row, 'chargingType', isElsewhere ? record[other] : type, this.#chargingTypes);
+      let type = record[names.chargingType];
+      if (other !== undefined) type ??= record[other];
+      chargingType[row] = this.#text(row, 'chargingType', type, this.#chargingTypes);
       this.#countUnknown(row, record);
     }
     return {
@@ -134,31 +137,26 @@ export class ColumnWriter {
   }
 
   #energy(row: number, value: unknown): number {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, 'energy', value);
+    if (!isNumber(value)) return this.#none(row, 'energy', value);
     if (value < 0) this.#mark(row, 'energy', 'negative', value);
     return value;
   }
 
   /** Converts to a fraction, whatever the scale. */
   #level(row: number, field: Field, value: unknown): number {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, field, value);
+    if (!isNumber(value)) return this.#none(row, field, value);
     const { full } = this.#form;
     if (value < 0 || value > full) this.#mark(row, field, 'not-a-fraction', value);
     return value / full;
   }
 
   #place(row: number, value: unknown): number {
-    const { place } = this.#form;
-    if (!place) return this.#text(row, 'location', value, this.#locations);
+    const { location: paths = [] } = this.#form.paths;
+    if (paths[0]?.[1] === undefined) return this.#text(row, 'location', value, this.#locations);
     if (!isRecord(value)) return this.#none(row, 'location', value) || 0;
-    const text = place.map((name) => value[name]).find((each) => typeof each === 'string' && each !== '');
-    if (typeof text === 'string') return this.#locations.code(text);
-    const { latitude, longitude } = value;
-    if (typeof latitude === 'number' && typeof longitude === 'number') {
-      return this.#locations.code(`${latitude}, ${longitude}`);
-    }
-    const wrong = place.map((name) => value[name]).find((each) => (each ?? '') !== '');
-    if (wrong !== undefined) this.#mark(row, 'location', 'wrong-type', value);
+    const text = placeName(value, paths) ?? coordinates(value);
+    if (text !== undefined) return this.#locations.code(text);
+    if (paths.some(([, member = '']) => (value[member] ?? '') !== '')) this.#mark(row, 'location', 'wrong-type', value);
     return 0;
   }
 

@@ -25,6 +25,27 @@ export type ExtraField = (typeof extraFields)[number];
 export const allFields = [...fields, ...extraFields] as const;
 export type Field = (typeof allFields)[number];
 
+/**
+ * The meaning of a field's values. `time`: milliseconds since 1970; `fraction`: of full charge; `energy`: in the
+ * service's unit; `money`: in the currency beside it; `degrees`: of latitude or longitude; `text`, `flag`: codes.
+ */
+export const fieldKinds = {
+  chargeStart: 'time',
+  chargeEnd: 'time',
+  location: 'text',
+  energy: 'energy',
+  isPublic: 'flag',
+  startPercentRemaining: 'fraction',
+  endPercentRemaining: 'fraction',
+  chargingType: 'text',
+  id: 'text',
+  cost: 'money',
+  currency: 'text',
+  latitude: 'degrees',
+  longitude: 'degrees',
+} as const satisfies Readonly<Record<Field, string>>;
+export type FieldKind = (typeof fieldKinds)[Field];
+
 /** Index of each field in {@link allFields}. */
 export const fieldIndex: Readonly<Record<Field, number>> = {
   chargeStart: 0,

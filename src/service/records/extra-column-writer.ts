@@ -1,9 +1,9 @@
 import { isRecord } from '../../common/is-record.ts';
-import type { ExtraFieldNames } from '../model/record-reading.ts';
-import { type Field, type ExtraColumns, type Reason, narrowCodes } from './columns.ts';
+import type { WireFormat } from '../model/record-reading.ts';
+import { type ExtraColumns, type ExtraField, type Field, type Reason, narrowCodes } from './columns.ts';
+import { type Received, isNumber, sumOf } from './record-values.ts';
 import { TextDictionary } from './text-dictionary.ts';
-
-type Received = Readonly<Record<string, unknown>>;
+import { nameOf } from './wire-format.ts';
 
 /** What {@link ExtraColumnWriter} needs from the writer of all columns. */
 export interface FieldMarks {
@@ -16,7 +16,8 @@ export interface FieldMarks {
 export class ExtraColumnWriter {
   readonly #ids = new TextDictionary();
   readonly #currencies = new TextDictionary();
-  readonly #names: ExtraFieldNames;
+  readonly #form: WireFormat;
+  readonly #names: Readonly<Record<ExtraField, string>>;
   readonly #marks: FieldMarks;
   #id = new Uint32Array(0);
   #cost = new Float64Array(0);
@@ -24,8 +25,13 @@ export class ExtraColumnWriter {
   #latitude = new Float64Array(0);
   #longitude = new Float64Array(0);
 
-  constructor(names: ExtraFieldNames, marks: FieldMarks) {
-    this.#names = names;
+  constructor(form: WireFormat, marks: FieldMarks) {
+    const member = (field: ExtraField) => form.paths[field]?.[0]?.[1] ?? '';
+    this.#form = form;
+    this.#names = {
+      ...{ id: nameOf(form, 'id'), cost: nameOf(form, 'cost'), currency: member('currency') },
+      ...{ latitude: member('latitude'), longitude: member('longitude') },
+    };
     this.#marks = marks;
   }
 
@@ -44,7 +50,7 @@ export class ExtraColumnWriter {
     this.#id[row] = this.#text(row, 'id', record[names.id], this.#ids);
     const cost = record[names.cost];
     if (isRecord(cost)) {
-      this.#cost[row] = this.#sum(row, cost);
+      this.#cost[row] = this.#amount(row, sumOf(cost, this.#form.paths.cost ?? []));
       this.#currency[row] = this.#text(row, 'currency', cost[names.currency], this.#currencies);
     } else {
       this.#marks.markUnlessAbsent(row, 'cost', cost);
@@ -71,29 +77,21 @@ export class ExtraColumnWriter {
     return 0;
   }
 
-  /** The sum of the amounts present; unknown if there are none, or if one of them can't be read. */
-  #sum(row: number, cost: Received): number {
-    let sum = NaN;
-    for (const name of this.#names.amounts) {
-      const amount = cost[name];
-      if (typeof amount === 'number' && Number.isFinite(amount)) {
-        // Rounded, because the sum of two decimals may have digits that nobody sent.
-        sum = Number.isNaN(sum) ? amount : Math.round((sum + amount) * 1e6) / 1e6;
-      } else if (amount !== undefined && amount !== null) {
-        this.#marks.markUnlessAbsent(row, 'cost', amount);
-        return NaN;
-      }
-    }
-    if (sum < 0) this.#marks.mark(row, 'cost', 'negative', sum);
-    return sum;
+  #amount(row: number, value: unknown): number {
+    const amount = this.#number(row, 'cost', value);
+    if (amount < 0) this.#marks.mark(row, 'cost', 'negative', amount);
+    return amount;
   }
 
   #degrees(row: number, field: Field, value: unknown, most: number): number {
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      this.#marks.markUnlessAbsent(row, field, value);
-      return NaN;
-    }
-    if (Math.abs(value) > most) this.#marks.mark(row, field, 'no-such-place', value);
-    return value;
+    const degrees = this.#number(row, field, value);
+    if (Math.abs(degrees) > most) this.#marks.mark(row, field, 'no-such-place', degrees);
+    return degrees;
+  }
+
+  #number(row: number, field: Field, value: unknown): number {
+    if (isNumber(value)) return value;
+    this.#marks.markUnlessAbsent(row, field, value);
+    return NaN;
   }
 }

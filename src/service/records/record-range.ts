@@ -2,16 +2,18 @@ import { elementsOf } from './list-elements.ts';
 import type { WireFormat, TimeRange } from '../model/record-reading.ts';
 import type { RecordSlice } from './record-splitter.ts';
 import { parseUtcTimestamp } from './utc-time.ts';
+import { nameOf } from './wire-format.ts';
 
 /**
  * The records of a slice that start within a range. Records without a readable start are kept, so that they are
  * visible.
  */
-export function within({ names }: WireFormat, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
+export function within(form: WireFormat, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
   // As text, timestamps sort by time, so only those near an edge or outside the range need to be parsed.
   const [first, last] = [from === undefined ? '' : toSecond(from + 999), to === undefined ? '~' : toSecond(to)];
+  const name = nameOf(form, 'chargeStart');
   const isIn = (value: unknown): boolean => {
-    const start = (value as Readonly<Record<string, unknown>> | null)?.[names.chargeStart];
+    const start = (value as Readonly<Record<string, unknown>> | null)?.[name];
     if (typeof start !== 'string' || (start > first && start < last)) return true;
     const time = parseUtcTimestamp(start);
     return !(time < (from ?? -Infinity) || time >= (to ?? Infinity));

@@ -23,8 +23,8 @@ import type {
   VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
+import { chargeForm } from '../records/wire-format.ts';
 import { apiFailure, listedFailure } from './api-errors.ts';
-import { chargeForm } from './charge-form.ts';
 import { type Connections, readConnections } from './connections.ts';
 import {
   apiVersion,

@@ -1,4 +1,4 @@
-import { type Field, type ExtraField, fields, extraFields } from '../../service/records/columns.ts';
+import { type ExtraField, type Field, type FieldKind, extraFields, fieldKinds, fields } from '../../service/records/columns.ts';
 
 /** Columns that are computed from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
@@ -27,33 +27,19 @@ export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
 };
 
 /**
- * The meaning of a column's values. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
- * charge; `energy`, `capacity`: in the service's unit; `power`: that unit per hour; `money`: in the currency beside it;
- * `degrees`: of latitude or longitude; `text`, `flag`: codes.
+ * The meaning of a column's values: that of a field, or `duration`: milliseconds; `capacity`: in the service's unit;
+ * `power`: that unit per hour.
  */
-export type ColumnKind =
-  'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'money' | 'degrees' | 'text' | 'flag';
+export type ColumnKind = FieldKind | 'duration' | 'power' | 'capacity';
 
 export const columnKinds = {
+  ...fieldKinds,
   vehicle: 'text',
-  chargeStart: 'time',
-  chargeEnd: 'time',
-  location: 'text',
-  energy: 'energy',
-  isPublic: 'flag',
-  startPercentRemaining: 'fraction',
-  endPercentRemaining: 'fraction',
-  chargingType: 'text',
   duration: 'duration',
   levels: 'fraction',
   averagePower: 'power',
   chargeGained: 'fraction',
   impliedCapacity: 'capacity',
-  id: 'text',
-  cost: 'money',
-  currency: 'text',
-  latitude: 'degrees',
-  longitude: 'degrees',
 } as const satisfies Readonly<Record<ColumnId, ColumnKind>>;
 
 /** Columns whose values are numbers: those that can be filtered by a range. */

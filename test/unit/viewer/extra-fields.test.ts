@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BatchMerger } from '../../../src/extension/records/load/batch-merger.ts';
 import { extraFields } from '../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
-import { chargeForm } from '../../../src/service/v3/charge-form.ts';
+import { chargeForm } from '../../../src/service/records/wire-format.ts';
 import { ColumnStore } from '../../../src/viewer/data/column-store.ts';
 import { Formats } from '../../../src/viewer/formats/formats.ts';
 import { CellTexts } from '../../../src/viewer/grid/cell-texts.ts';

@@ -1,5 +1,6 @@
 import { t } from '../../../common/translate.ts';
-import type { CellKind, CsvColumn } from './csv-columns.ts';
+import { type CsvColumn, isNumeric } from './csv-columns.ts';
+import type { FieldKind } from '../../../service/records/columns.ts';
 import type { CellJson } from './csv-record.ts';
 import { meaningOf, plainMeaning } from './flag-words.ts';
 import { type DecimalSign, notationOf, numberIn, signOf } from './number-notation.ts';
@@ -49,24 +50,24 @@ const percent = /[ \u00a0\u202f]?%$/;
  * Decides how each column is read, after looking at all of its cells: a notation is used only if the whole column
  * agrees on it. Otherwise the cells stay text, which the reader of records marks.
  *
- * @param full a level of 100% in the records' own scale
+ * @param full a level of 100% in the records' own scale; columns of percentages are returned with their scale
  * @param cellsOf the trimmed cells of a column that are not empty
  */
 export function columnReaders(
   columns: readonly CsvColumn[],
   full: number,
   cellsOf: (column: number) => readonly string[],
-): { readers: readonly ReadCell[]; notes: readonly string[] } {
-  const numeric = columns.map(({ kind, scale }, at) => {
-    if (kind !== 'number' && kind !== 'level') return undefined;
+): { columns: readonly CsvColumn[]; readers: readonly ReadCell[]; notes: readonly string[] } {
+  const numeric = columns.map((column, at) => {
+    if (!isNumeric(column)) return undefined;
     const cells = cellsOf(at).filter((cell) => digit.test(cell));
-    const isPercent = kind === 'level' && cells.length > 0 && cells.every((cell) => percent.test(cell));
-    return isPercent ? { percentOf: full / scale, cells: cells.map((cell) => cell.replace(percent, '')) } : { cells };
+    const isPercent = column.kind === 'fraction' && cells.length > 0 && cells.every((cell) => percent.test(cell));
+    return { isPercent, cells: isPercent ? cells.map((cell) => cell.replace(percent, '')) : cells };
   });
   const signs = new Set(numeric.flatMap((column) => signOf(column?.cells ?? []) ?? []));
   const found = columns.map(({ kind }, at): ColumnReader => {
     const numbers = numeric[at];
-    if (numbers) return numberReader(numbers.cells, numbers.percentOf, signs);
+    if (numbers) return numberReader(numbers.cells, numbers.isPercent, signs);
     if (kind === 'flag') return flagReader(cellsOf(at));
     return kind === 'time' ? timeReader(cellsOf(at)) : { read: asText };
   });
@@ -77,13 +78,17 @@ export function columnReaders(
     );
     return remarkText(remark, of.filter((each) => each !== '').join(', '));
   });
-  return { readers: found.map(({ read }) => read), notes };
+  return {
+    columns: columns.map((column, at) => (numeric[at]?.isPercent ? { ...column, scale: full / 100 } : column)),
+    readers: found.map(({ read }) => read),
+    notes,
+  };
 }
 
-/** @param percentOf what 100% is in the cells' own scale, if they are percentages; they come without the sign */
+/** @param isPercent whether the cells have percent signs, which `cells` are without */
 function numberReader(
   cells: readonly string[],
-  percentOf: number | undefined,
+  isPercent: boolean,
   signs: ReadonlySet<DecimalSign>,
 ): ColumnReader {
   const notation = notationOf(cells, signs);
@@ -92,16 +97,15 @@ function numberReader(
       const number = numberIn(cell, '.');
       return number === numberIn(cell, ',') ? number : undefined;
     };
-    const read: ReadCell = (cell) => (percentOf ? undefined : clear(cell)) ?? asText(cell);
+    const read: ReadCell = (cell) => (isPercent ? undefined : clear(cell)) ?? asText(cell);
     return { read, remark: 'unclear-numbers', cells: cells.filter((cell) => clear(cell) === undefined) };
   }
   const read: ReadCell = (cell) => {
-    const digits = percentOf ? cell.replace(percent, '') : cell;
+    const digits = isPercent ? cell.replace(percent, '') : cell;
     const number = numberIn(digits, notation === ',' ? ',' : '.');
-    if (number === undefined || (notation === 'plain' && number !== digits)) return asText(cell);
-    return percentOf ? String(Math.round(Number(number) * percentOf * 1e6) / 1e8) : number;
+    return number === undefined || (notation === 'plain' && number !== digits) ? asText(cell) : number;
   };
-  if (percentOf) return { read, remark: 'numbers', cells: cells.map((cell) => `${cell}%`) };
+  if (isPercent) return { read, remark: 'numbers', cells: cells.map((cell) => `${cell}%`) };
   const others = notation === 'plain' ? [] : cells.filter((cell) => read(cell) !== cell);
   return others.length > 0 ? { read, remark: 'numbers', cells: others } : { read };
 }
@@ -125,7 +129,7 @@ function timeReader(cells: readonly string[]): ColumnReader {
 }
 
 /** The JSON value of a cell that an export wrote. */
-export function exportedValue(kind: CellKind, cell: string): CellJson {
+export function exportedValue(kind: FieldKind, cell: string): CellJson {
   if (cell === '') return undefined;
   return kind === 'text' || kind === 'time' ? asText(cell.toWellFormed()) : cell;
 }

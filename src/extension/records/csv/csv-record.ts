@@ -16,8 +16,7 @@ export function membersOfCells(columns: readonly CsvColumn[], values: readonly C
     const [column, value] = [columns[at], values[at]];
     if (column === undefined || value === undefined) continue;
     const { path, scale } = column;
-    const name = path[0] ?? '';
-    const inner = path[1];
+    const [name, inner] = path;
     if (inner === undefined) {
       members.set(name, scaled(value, scale));
       continue;
@@ -31,10 +30,11 @@ export function membersOfCells(columns: readonly CsvColumn[], values: readonly C
   return members;
 }
 
-function scaled(json: string, scale: 1 | 100): string {
+function scaled(json: string, scale: number): string {
   if (scale === 1 || !/^-?\d/.test(json)) return json;
   // Rounded, because multiplying decimals yields digits that nobody wrote.
-  return String(Math.round(Number(json) * scale * 1e6) / 1e6);
+  const number = Number((Number(json) * scale).toPrecision(15));
+  return Number.isFinite(number) ? String(number) : json;
 }
 
 export function jsonOfMembers(members: ReadonlyMap<string, string>): string {

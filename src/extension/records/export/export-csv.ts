@@ -1,4 +1,4 @@
-import type { Field } from '../../../service/records/columns.ts';
+import { type Field, fieldKinds } from '../../../service/records/columns.ts';
 import { exportedValue } from '../csv/cell-values.ts';
 import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
 import { membersOfCells } from '../csv/csv-record.ts';
@@ -23,7 +23,7 @@ function quoted(text: string): string {
  */
 export function csvHead(columns: readonly ExportColumn[], several: boolean): string {
   const { vehicle, problems, unknown, asItCame } = besideColumns;
-  const names = columns.map(({ name }) => name);
+  const names = columns.map(({ field }) => field);
   return `${[...(several ? vehicle : []), ...names, problems, unknown, asItCame].join(',')}\r\n`;
 }
 
@@ -35,7 +35,7 @@ export function csvHead(columns: readonly ExportColumn[], several: boolean): str
 function cellText(field: Field, value: RowValue, came: string | undefined): string {
   if (value === null) return '';
   if (typeof value === 'string') return came?.startsWith('"') ? (JSON.parse(came) as string) : value;
-  if (field === 'chargeStart' || field === 'chargeEnd') return writtenTime(Number(value));
+  if (fieldKinds[field] === 'time') return writtenTime(Number(value));
   return came !== undefined && number.test(came) ? came : String(value);
 }
 
@@ -99,9 +99,9 @@ export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): strin
   const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];
-  const cells = columns.map(({ name }) => cellText(name, values[name], cellJson(members, name, form)));
+  const cells = columns.map(({ field }) => cellText(field, values[field], cellJson(members, field, form)));
   const unknown = unknownOf(row, members);
-  const isOfColumns = (form.extra !== undefined) === columns.some(({ name }) => name === 'id');
+  const isOfColumns = Boolean(form.paths.id) === columns.some(({ field }) => field === 'id');
   const known = unknown.length === 0 ? members : members?.filter((member) => !unknown.includes(member));
   const notes = [
     problemsText(row, members),

@@ -23,7 +23,7 @@ function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
 /**
  * Yields the records as pieces of a file, one for each batch: CSV (see `export-csv.ts`), `json` (`{"records":[…]}`, as
  * the service responds) or `ndjson` (one record per line). JSON contains each record exactly as received, even an
- * invalid one. If the original is not kept (`RawKeeper`), it contains what is known, with a note that says so. Records
+ * invalid one. If the original is not kept, it contains what is known, with a note that says so. Records
  * of several vehicles name their vehicle: `{"vehicle":{…},"record":…}`. The order is that of the service.
  *
  * @param chosen the rows to write; undefined for all

@@ -1,4 +1,4 @@
-import { type Field, allFields, fields } from '../../../service/records/columns.ts';
+import { type Field, allFields, fieldKinds } from '../../../service/records/columns.ts';
 import type { ExportRow, RowValue } from './export-rows.ts';
 
 /** Marks a record that was rebuilt from its columns because the original was too large to keep. */
@@ -11,13 +11,13 @@ export function writtenTime(time: number): string {
 
 function jsonOf(field: Field, value: RowValue): string {
   if (value === null) return 'null';
-  return JSON.stringify(field === 'chargeStart' || field === 'chargeEnd' ? writtenTime(Number(value)) : value);
+  return JSON.stringify(fieldKinds[field] === 'time' ? writtenTime(Number(value)) : value);
 }
 
 /** A record as JSON: exactly as received or, if that is not kept, what is known of it. */
 export function recordJson({ raw, values, problems, form }: ExportRow): string {
   if (raw !== undefined) return raw;
-  const members = (form.extra ? allFields : fields).map((field) => `"${field}":${jsonOf(field, values[field])}`);
+  const members = allFields.filter((field) => form.paths[field]).map((field) => `"${field}":${jsonOf(field, values[field])}`);
   if (problems.length > 0) members.push(`"problems":${JSON.stringify(problems)}`);
   return `{${members.join(',')},"…":${JSON.stringify(notKeptNote)}}`;
 }

@@ -45,16 +45,16 @@ export function csvRecords(text: string): CsvRecords | undefined {
   const isOfSeveral = [id, make, model].every((at) => at >= 0);
   const beside = new Set([...(isOfSeveral ? [id, make, model] : []), ...(isExport ? [problems] : []), unknown, whole]);
   const places = names.flatMap((name, at) => (beside.has(at) ? [] : [at]));
-  const columns = places.map((at): CsvColumn => {
+  const named = places.map((at): CsvColumn => {
     const name = names[at] ?? '';
     return known.get(name) ?? { name, kind: 'text', path: [name], scale: 1 };
   });
   const textOf = (cell = '') => (isExport ? unguarded(cell) : cell);
   const cellOf = (cells: readonly string[], column: number) => {
     const cell = cells[places[column] ?? -1];
-    return columns[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
+    return named[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
   };
-  const { readers, notes } = columnReaders(columns, form.full, (column) =>
+  const { columns, readers, notes } = columnReaders(named, form.full, (column) =>
     lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
   );
   const valueOf = (cells: readonly string[], column: number): CellJson => {

@@ -7,9 +7,8 @@ import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
-import { formOf, fullForm, tellsForm } from '../../../service/wire-formats.ts';
 import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
-import { modelForm } from '../../../service/records/wire-format.ts';
+import { formOf, fullForm, modelForm, nameOf, tellsForm } from '../../../service/records/wire-format.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
@@ -203,7 +202,7 @@ function recordLine(text: string): number | undefined {
 
 /** Whether an object has the start of a charge, in either wire format. */
 function isStart(first: object): boolean {
-  return [modelForm, fullForm].some(({ names }) => names.chargeStart in first);
+  return [modelForm, fullForm].some((form) => nameOf(form, 'chargeStart') in first);
 }
 
 function noText(): ServiceError {

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../common/is-record.ts';
 import type { JsonPath } from '../../../common/text/json-text.ts';
-import { fullForm } from '../../../service/wire-formats.ts';
-import { knownNames, modelForm } from '../../../service/records/wire-format.ts';
+import { fullForm, knownNames, modelForm } from '../../../service/records/wire-format.ts';
 
 /** A list of charge records somewhere in a JSON value. */
 export interface RecordList {

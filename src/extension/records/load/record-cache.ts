@@ -6,8 +6,7 @@ import type { Clock } from '../../../common/clock.ts';
 import type { Logger } from '../../../common/logger.ts';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/private-files.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
-import type { WireFormat } from '../../../service/model/record-reading.ts';
-import { modelForm } from '../../../service/records/wire-format.ts';
+import { fullForm } from '../../../service/records/wire-format.ts';
 import { bodyOfRaw } from '../../../service/records/raw-records.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
@@ -15,7 +14,7 @@ import { seal, unseal } from './cache-encryption.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Must change whenever the content of a file does: files of another version are ignored. */
-const format = 'charge-records 8';
+const format = 'charge-records 9';
 /** Records of more than this many bytes (some 400,000 records) are not cached: reading them back would be no faster. */
 const largest = 96 * 1024 * 1024;
 /** Tolerance in milliseconds between the clock, timers and file times. */
@@ -28,7 +27,7 @@ const head = z.object({
   fetchedAt: z.optional(z.number()),
   nominal: z.optional(z.nullable(z.number())),
   topLevelFields: z.optional(z.readonly(z.array(z.string()))),
-  form: z.optional(z.custom<WireFormat>()),
+  isVersion3: z.boolean(),
 });
 
 /** A file holds the raw records, which are parsed again in the same way as those from the service. */
@@ -38,7 +37,7 @@ const rawParts = z.array(z.instanceof(Uint8Array));
  * The records of one vehicle as received, and the nominal capacity of its battery, if known: see `Nominal`. Times are
  * milliseconds since 1970.
  */
-export interface CachedRecords extends Omit<z.infer<typeof head>, 'form'> {
+export interface CachedRecords extends Omit<z.infer<typeof head>, 'isVersion3'> {
   readonly batches: readonly ColumnBatch[];
 }
 
@@ -94,8 +93,8 @@ export class RecordCache {
       const name = nameOf(target, key);
       await makePrivateFolder(this.#deps.folder);
       const path = join(this.#deps.folder, name);
-      const form = batches[0]?.form;
-      const pieces = seal([head.parse({ ...times, ...(form && { form }) }), ...parts], key, format + name);
+      const isVersion3 = batches[0]?.form !== undefined;
+      const pieces = seal([head.parse({ ...times, isVersion3 }), ...parts], key, format + name);
       // If the newer records can't be written, the older ones must not take their place.
       await rm(path, { force: true });
       await writePrivate(path, pieces);
@@ -125,8 +124,8 @@ export class RecordCache {
       const age = this.#deps.clock.now() - known.receivedAt;
       if (age < 0 || age >= this.#deps.mayKeep()) return undefined;
       const batches: ColumnBatch[] = [];
-      const { form, ...times } = known;
-      const reading = form && { form: { ...form, lists: modelForm.lists } };
+      const { isVersion3, ...times } = known;
+      const reading = isVersion3 ? { form: fullForm } : undefined;
       const body = bodyOfRaw(rawParts.parse(parts));
       for await (const batch of readColumns(body, undefined, reading)) batches.push(batch);
       return { ...times, batches };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod';
 import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
-import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
+import { chargeForm, modelForm } from '../../../../src/service/records/wire-format.ts';
 import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
 import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
 import { publicHosts as hosts } from '../../../../src/service/model/public-hosts.ts';
@@ -10,6 +11,15 @@ import { fieldMappings } from '../../../../src/service/field-mapping/field-mappi
 function fieldsOf(area: string, prefix: string): Set<string> {
   const fields = fieldMappings.filter((move) => move.area === area).map(({ v2 }) => v2?.field ?? '');
   return new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)));
+}
+
+/** Where the values are that a schema knows, such as `cost.currency`. */
+function pathsIn(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return pathsIn(schema.unwrap() as z.ZodType);
+  if (!(schema instanceof z.ZodObject)) return [''];
+  return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, member]) =>
+    pathsIn(member as z.ZodType).map((path) => (path === '' ? name : `${name}.${path}`)),
+  );
 }
 
 describe('the field mapping', () => {
@@ -46,17 +56,23 @@ describe('the field mapping', () => {
   const placeOf = (area: string, field: string) =>
     fieldMappings.find(({ area: at, v2, v3, grade }) => at === area && v2?.field === field && v3 && grade === 'A')?.v3;
 
-  it('has what the client reads of version 3: charge records', () => {
-    const { names, lists, full, extra: further, otherChargingType } = chargeForm;
-    for (const [name, there] of Object.entries(names)) {
-      const place = placeOf('charge-records', `records[].${name}`);
-      assert.equal(place?.field, `values[].${there}`);
-      if (place.scale) assert.equal(place.scale, `0-${full}`);
-    }
+  for (const [version, form, contract] of [
+    ['2.0', modelForm, chargeRecord],
+    ['3', chargeForm, chargeValue],
+  ] as const) {
+    it(`leads the client to each value of a charge record of version ${version}, and to no other`, () => {
+      const read = Object.values(form.paths).flatMap((paths) => paths.map((path) => path.join('.')));
+      assert.deepEqual(read.sort(), pathsIn(contract).sort());
+    });
+  }
+
+  it('has the list and the scale by which the client reads charge records of version 3', () => {
     const list = placeOf('charge-records', 'records[]')?.field;
-    for (const path of lists) assert.equal(`${path.at(-1)}[]`, list);
-    const fields = fieldMappings.map(({ v3 }) => v3?.field);
-    for (const name of [otherChargingType, further?.id, further?.cost]) assert.ok(fields.includes(`values[].${name}`));
+    for (const path of chargeForm.lists) assert.equal(`${path.at(-1)}[]`, list);
+    for (const side of ['start', 'end']) {
+      const place = placeOf('charge-records', `records[].${side}PercentRemaining`);
+      assert.equal(place?.scale, `0-${chargeForm.full}`);
+    }
   });
 
   it('has what the client reads of version 3: the capacity', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { allFields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
-import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
+import { chargeForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from './record-bodies.ts';
 
 const charge = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { within } from '../../../../src/service/records/record-range.ts';
-import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
+import { chargeForm } from '../../../../src/service/records/wire-format.ts';
 import { RecordSplitter } from '../../../../src/service/records/record-splitter.ts';
 
 const [from, to] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8)];

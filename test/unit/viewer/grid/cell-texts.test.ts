@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CellTexts } from '../../../../src/viewer/grid/cell-texts.ts';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
-import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
+import { chargeForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 import { strings } from '../words.ts';

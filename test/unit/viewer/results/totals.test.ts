@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { ColumnStore } from '../../../../src/viewer/data/column-store.ts';
 import { type Sum, Totals } from '../../../../src/viewer/results/totals.ts';
-import { fullForm } from '../../../../src/service/wire-formats.ts';
+import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 import { inZone } from '../in-zone.ts';

@@ -5,8 +5,7 @@ import { recordFile } from '../../../../../src/extension/records/file/record-fil
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
 import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
-import { fullForm } from '../../../../../src/service/wire-formats.ts';
-import { modelForm } from '../../../../../src/service/records/wire-format.ts';
+import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { storeOfValues } from '../../../viewer/stores.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';

@@ -1,8 +1,7 @@
 // Files of charge records as other programs write them: each is read right, or what was not is said.
 import assert from 'node:assert/strict';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import { modelForm } from '../../../../../src/service/records/wire-format.ts';
-import { fullForm } from '../../../../../src/service/wire-formats.ts';
+import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readRecords } from '../../../../../src/service/records/record-stream.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 import { chargeValue, recordsCode, signal } from '../../../service/v3/bodies.ts';
@@ -22,7 +21,7 @@ async function open(content: string | Uint8Array): Promise<Seen> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const { body, reading, notes = [] } = recordFile(bytes, 'en');
   const [records, marked, unknown, beside]: [unknown[], string[], string[], string[]] = [[], [], [], []];
-  const isVersion3 = reading?.form.names.chargeStart === fullForm.names.chargeStart;
+  const isVersion3 = reading?.form === fullForm;
   const seen = { records, marked, unknown, beside, notes, isVersion3 };
   try {
     for await (const { values, columns } of readRecords(body, (names) => beside.push(...names), reading)) {
@@ -345,6 +344,14 @@ describe('a column of numbers', () => {
       const { records } = await open(`${names}\nx;37,5 %\n`);
       assert.equal((records as Record<string, unknown>[])[0]?.[level], value, names);
     }
+  });
+
+  it('has levels in the scale of its version, to the last digit, and past all numbers', async () => {
+    const { records } = await open('chargeStart,startPercentRemaining,id\nx,0.123456789,\nx,1e999,\nx,0.57,\n');
+    assert.deepEqual(
+      records.map((each) => (each as Record<string, unknown>).startStateOfCharge),
+      [12.3456789, Infinity, 57],
+    );
   });
 });
 

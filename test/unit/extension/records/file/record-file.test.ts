@@ -5,7 +5,7 @@ import { BatchMerger } from '../../../../../src/extension/records/load/batch-mer
 import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import { fullForm } from '../../../../../src/service/wire-formats.ts';
+import { fullForm } from '../../../../../src/service/records/wire-format.ts';
 import { readRecords } from '../../../../../src/service/records/record-stream.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 

@@ -7,8 +7,7 @@ import { timedRecords } from '../../../../../src/extension/records/compare/timed
 import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { WireFormat } from '../../../../../src/service/model/record-reading.ts';
-import { fullForm } from '../../../../../src/service/wire-formats.ts';
-import { modelForm } from '../../../../../src/service/records/wire-format.ts';
+import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
 import { chargeValue } from '../../../service/v3/bodies.ts';

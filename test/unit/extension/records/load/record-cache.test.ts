@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { RecordCache } from '../../../../../src/extension/records/load/record-cache.ts';
-import { fullForm } from '../../../../../src/service/wire-formats.ts';
+import { fullForm } from '../../../../../src/service/records/wire-format.ts';
 import { type ColumnBatch, fieldIndex } from '../../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
