@@ -203,12 +203,7 @@ const rooms = {
       'service/model',
     ],
     'records/csv': ['service/model', 'service/records'],
-    'records/file': [
-      'extension/records/csv',
-      'viewer/messages',
-      'service/model',
-      'service/records',
-    ],
+    'records/file': ['extension/records/csv', 'viewer/messages', 'service/model', 'service/records'],
     'records/load': ['viewer/messages', 'service/model', 'service/records'],
     'records/export': [
       'extension/records/csv',

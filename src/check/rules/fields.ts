@@ -1,4 +1,4 @@
-import { nameInRecord } from '../../service/field-mapping/field-mapping.ts';
+import type { Place } from '../../service/field-mapping/field-mapping.ts';
 import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
@@ -21,12 +21,13 @@ interface MovedName {
 }
 
 const field = (id: string, more: Partial<MovedName> = {}): MovedName => {
-  const { v2 = { path: '' }, v3 = { path: '' }, changes } = fieldMappings.find((move) => move.id === id) ?? {};
-  const [name, instead] = [v2, v3].map((place) => nameInRecord(place).replace('[]', '')) as [string, string];
+  const { v2, v3, changes } = fieldMappings.find((move) => move.id === id) ?? {};
+  const nameIn = (place?: Place) => place?.name ?? place?.field?.replace('[]', '') ?? '';
+  const [name, instead] = [nameIn(v2), nameIn(v3)];
   return {
     kind: changes?.includes('scale') ? 'scale' : 'moved-field',
     names: [name, snake(name), `get${name[0]?.toUpperCase()}${name.slice(1)}`],
-    instead: instead === 'value' ? `${v3.signal}: value` : instead,
+    instead: instead === 'value' ? `${v3?.signal}: value` : instead,
     ...more,
   };
 };

@@ -17,6 +17,8 @@ export interface Place {
   readonly signal?: string;
   /** The field in the body, the signal's body, the query or the header; `[]` is any item of a list. */
   readonly field?: string;
+  /** The name of the field inside one charge record. */
+  readonly name?: string;
   /** If the field is an object: which of its members, in order, have a field of the model. */
   readonly members?: Readonly<Partial<Record<RecordField, readonly string[]>>>;
   readonly unit?: string;
@@ -47,9 +49,4 @@ export interface FieldMapping {
   readonly v3?: Place;
   readonly changes?: readonly Change[];
   readonly grade: Grade;
-}
-
-/** The name of a field inside one charge record: `records[].energy` is `energy`. */
-export function nameInRecord({ field = '' }: Place): string {
-  return field.replace(/^\w+\[\]\./, '');
 }

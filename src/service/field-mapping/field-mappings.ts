@@ -10,7 +10,7 @@ const v2Token = `POST ${hosts.v2.token}/oauth/token`;
 const v3Token = `POST ${hosts.v3.token}/oauth2/token`;
 
 const v2Capacity = (field?: string): Place => ({ path: capacityPath, ...(field !== undefined && { field }) });
-const v2Record = (field: string): Place => ({ path: recordsPath, field: `records[].${field}` });
+const v2Record = (name: string): Place => ({ path: recordsPath, field: `records[].${name}`, name });
 
 /** One signal of a vehicle, and a field of its body. */
 const signal = (code: string, field?: string): Place => ({
@@ -19,7 +19,8 @@ const signal = (code: string, field?: string): Place => ({
   ...(field !== undefined && { field }),
 });
 const v3Capacity = (field?: string) => signal('tractionbattery-nominalcapacity', field);
-const v3Record = (field: string) => signal('charge-chargerecords', `values[].${field}`);
+/** @param name a literal: with a text that was put together, records take twice as long to read */
+const v3Record = (name: string): Place => ({ ...signal('charge-chargerecords', `values[].${name}`), name });
 
 /**
  * An endpoint for one reading whose field is now a signal of its own. This project's contract of version 2.0 omits it.
@@ -252,11 +253,14 @@ export const fieldMappings: readonly FieldMapping[] = [
     changes: ['may-be-missing'],
     grade: 'A',
   },
-  ...(['start', 'end'] as const).map((side): FieldMapping => ({
-    id: `records.${side}-level`,
+  ...[
+    ['records.start-level', 'startPercentRemaining', 'startStateOfCharge'] as const,
+    ['records.end-level', 'endPercentRemaining', 'endStateOfCharge'] as const,
+  ].map(([id, older, newer]): FieldMapping => ({
+    id,
     area: 'charge-records',
-    v2: { ...v2Record(`${side}PercentRemaining`), scale: '0-1' },
-    v3: { ...v3Record(`${side}StateOfCharge`), unit: 'percent', scale: '0-100' },
+    v2: { ...v2Record(older), scale: '0-1' },
+    v3: { ...v3Record(newer), unit: 'percent', scale: '0-100' },
     changes: ['scale', 'may-be-missing'],
     grade: 'A',
   })),

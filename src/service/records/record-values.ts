@@ -34,8 +34,8 @@ export function isNumber(value: unknown): value is number {
 }
 
 export function placeName(place: Received, paths: readonly RecordPath[]): string | undefined {
-  for (const [, member = ''] of paths) {
-    const text = place[member];
+  for (const path of paths) {
+    const text = place[path[1] ?? ''];
     if (typeof text === 'string' && text !== '') return text;
   }
   return undefined;
@@ -49,8 +49,8 @@ export function coordinates({ latitude, longitude }: Received): string | undefin
 /** The sum of the amounts that a cost has; if one of them is not a number, that one. */
 export function sumOf(cost: Received, paths: readonly RecordPath[]): unknown {
   let sum: number | undefined;
-  for (const [, member = ''] of paths) {
-    const amount = cost[member];
+  for (const path of paths) {
+    const amount = cost[path[1] ?? ''];
     if (amount === undefined || amount === null) continue;
     if (!isNumber(amount)) return amount;
     // Rounded, because the sum of two decimals may have digits that nobody sent.

@@ -1,4 +1,4 @@
-import { type FieldMapping, nameInRecord } from '../field-mapping/field-mapping.ts';
+import type { FieldMapping } from '../field-mapping/field-mapping.ts';
 import { fieldMappings } from '../field-mapping/field-mappings.ts';
 import type { RecordPath, WireFormat } from '../model/record-reading.ts';
 import { type Field, allFields, fields } from './columns.ts';
@@ -26,11 +26,11 @@ const inBody = ['attributes', 'body', 'values'] as const;
 /** The same in the body of their signal (public). */
 export const chargeForm: WireFormat = { ...fullForm, lists: [inBody, ['data', ...inBody]] };
 
-function pathsInVersion3({ area, v2, v3 }: FieldMapping, field: Field): readonly RecordPath[] {
-  if (area !== 'charge-records' || !v3) return [];
-  const name = nameInRecord(v3);
-  if (v3.members) return v3.members[field]?.map((member) => [name, member]) ?? [];
-  return nameInRecord(v2 ?? v3) === field ? [[name]] : [];
+function pathsInVersion3({ v2, v3 }: FieldMapping, field: Field): readonly RecordPath[] {
+  const { name, members } = v3 ?? {};
+  if (name === undefined) return [];
+  if (members) return members[field]?.map((member) => [name, member]) ?? [];
+  return (v2?.name ?? name) === field ? [[name]] : [];
 }
 
 /** The name of a field, or of the object that it is in; empty if no record of this form has it. */

@@ -1,4 +1,11 @@
-import { type ExtraField, type Field, type FieldKind, extraFields, fieldKinds, fields } from '../../service/records/columns.ts';
+import {
+  type ExtraField,
+  type Field,
+  type FieldKind,
+  extraFields,
+  fieldKinds,
+  fields,
+} from '../../service/records/columns.ts';
 
 /** Columns that are computed from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;

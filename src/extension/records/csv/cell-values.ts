@@ -86,11 +86,7 @@ export function columnReaders(
 }
 
 /** @param isPercent whether the cells have percent signs, which `cells` are without */
-function numberReader(
-  cells: readonly string[],
-  isPercent: boolean,
-  signs: ReadonlySet<DecimalSign>,
-): ColumnReader {
+function numberReader(cells: readonly string[], isPercent: boolean, signs: ReadonlySet<DecimalSign>): ColumnReader {
   const notation = notationOf(cells, signs);
   if (notation === 'unclear') {
     const clear = (cell: string) => {

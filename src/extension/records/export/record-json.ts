@@ -17,7 +17,9 @@ function jsonOf(field: Field, value: RowValue): string {
 /** A record as JSON: exactly as received or, if that is not kept, what is known of it. */
 export function recordJson({ raw, values, problems, form }: ExportRow): string {
   if (raw !== undefined) return raw;
-  const members = allFields.filter((field) => form.paths[field]).map((field) => `"${field}":${jsonOf(field, values[field])}`);
+  const members = allFields
+    .filter((field) => form.paths[field])
+    .map((field) => `"${field}":${jsonOf(field, values[field])}`);
   if (problems.length > 0) members.push(`"problems":${JSON.stringify(problems)}`);
   return `{${members.join(',')},"…":${JSON.stringify(notKeptNote)}}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
 import { chargeForm, modelForm } from '../../../../src/service/records/wire-format.ts';
-import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
+import { capacityBody, chargeValue, signalCodes } from '../../../../src/service/v3/contract.ts';
 import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
 import { publicHosts as hosts } from '../../../../src/service/model/public-hosts.ts';
 import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
@@ -103,6 +103,10 @@ describe('the field mapping', () => {
       assert.match(v3.signal, /^[a-z]+-[a-z]+$/, id);
       assert.equal(v3.path, `/vehicles/{id}/signals/${v3.signal}`, id);
     }
+    const known = (['capacity', 'charge-records'] as const).map(
+      (area) => new Set(fieldMappings.flatMap((move) => (move.area === area ? (move.v3?.signal ?? []) : []))),
+    );
+    assert.deepEqual(known, [new Set([signalCodes.capacity]), new Set([signalCodes.chargeRecords])]);
   });
 
   it('keeps the make, the dates and the refresh token out of version 3', () => {
