@@ -17,9 +17,8 @@ import type { WireFormat } from '../model/record-reading.ts';
 import { ExtraColumnWriter } from './extra-column-writer.ts';
 import { type Received, coordinates, isNumber, placeName } from './record-values.ts';
 import { knownNames, modelForm, nameOf } from './wire-format.ts';
-import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
-import { mostNames, otherNames, shortName } from './unknown-names.ts';
+import { mostNames, otherNames, shortForm, shortName } from './short-texts.ts';
 import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 
 /** How many distinct values are kept to explain problems; others are reported as not kept. */

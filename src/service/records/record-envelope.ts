@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { t } from '../../common/translate.ts';
 import type { EnvelopeJudge } from '../model/record-reading.ts';
-import { badEncoding } from './bad-encoding.ts';
-import { recordsFailure } from './record-failure.ts';
-import { mostNames, shortName } from './unknown-names.ts';
+import { badEncoding, recordsFailure } from './record-failure.ts';
+import { mostNames, shortName } from './short-texts.ts';
 
 /** What must remain once the records are removed. */
 const envelope = z.looseObject({ records: z.array(z.unknown()) });

@@ -4,11 +4,10 @@ import { within } from './record-range.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordReading } from '../model/record-reading.ts';
 import type { ChargeRecord } from '../model/vehicles.ts';
-import { badEncoding } from './bad-encoding.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
 import { checkEnvelope } from './record-envelope.ts';
-import { recordsFailure } from './record-failure.ts';
+import { badEncoding, recordsFailure } from './record-failure.ts';
 import { modelForm } from './wire-format.ts';
 import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 

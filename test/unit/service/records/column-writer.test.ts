@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { chargeRecord, utcTimestamp } from '../../../../src/service/v2/contract.ts';
 import { fields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
-import { otherNames } from '../../../../src/service/records/unknown-names.ts';
-import { shortForm } from '../../../../src/service/records/short-json.ts';
+import { otherNames, shortForm } from '../../../../src/service/records/short-texts.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
 import { record } from './record-bodies.ts';
 

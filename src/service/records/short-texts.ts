@@ -11,3 +11,15 @@ export const otherNames = '…';
 export function shortName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
+
+const longestForm = 60;
+
+/** A short form of a JSON value, whatever its size. */
+export function shortForm(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > longestForm ? `${value.slice(0, longestForm)}…` : value);
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
+  if (typeof value === 'object' && value !== null) return '{…}';
+  return String(value);
+}
