@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { compactJson, indentedJson, sortedJson } from '../../src/common/text/json-text.ts';
 import { recordText } from '../../src/extension/records/export/record-text.ts';
 import { encodeRecords } from '../../src/extension/records/export/export-encoders.ts';
-import type { LoadedBatch } from '../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../src/service/records/record-rows.ts';
 import { toHar } from '../../src/extension/requests/copy/har.ts';
 import { RequestJournal } from '../../src/extension/requests/journal.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';

@@ -1,7 +1,6 @@
-import { RowReader } from '../export/export-rows.ts';
+import { RowReader, type LoadedBatch } from '../../../service/records/record-rows.ts';
 import { recordJson } from '../export/record-json.ts';
 import { recordFile } from '../file/record-file.ts';
-import type { LoadedBatch } from '../load/loaded-batch.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { TimedRecord } from './compare-records.ts';
 

@@ -4,7 +4,7 @@ import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
 import { membersOfCells } from '../csv/csv-record.ts';
 import { guarded } from '../csv/formula-guard.ts';
 import { canonicalJson } from '../../../common/text/canonical-json.ts';
-import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
+import type { RecordProblem, RecordRow, RowValue } from '../../../service/records/record-rows.ts';
 import { type Member, compactJson, membersOf } from '../../../common/text/json-text.ts';
 import { knownNames } from '../../../service/records/wire-format.ts';
 import { cellJson, fieldJson } from './field-json.ts';
@@ -39,18 +39,18 @@ function cellText(field: Field, value: RowValue, came: string | undefined): stri
   return came !== undefined && number.test(came) ? came : String(value);
 }
 
-function problemText({ field, reason, received }: ExportProblem, came: string | undefined): string {
+function problemText({ field, reason, received }: RecordProblem, came: string | undefined): string {
   const value = came ?? received;
   return `${field}: ${reason}${value && ` ${value}`}`;
 }
 
-function problemsText({ problems, raw, form }: ExportRow, members: readonly Member[] | undefined): string {
+function problemsText({ problems, raw, form }: RecordRow, members: readonly Member[] | undefined): string {
   if (raw && !members) return `not-a-record ${compactJson(raw)}`;
   const cameOf = (field: Field) => (raw ? (fieldJson(members, field, form) ?? '') : undefined);
   return problems.map((problem) => problemText(problem, cameOf(problem.field))).join('; ');
 }
 
-function unknownOf({ form }: ExportRow, members: readonly Member[] = []): readonly Member[] {
+function unknownOf({ form }: RecordRow, members: readonly Member[] = []): readonly Member[] {
   const known = knownNames(form);
   return members.filter(({ name }) => !known.has(name));
 }
@@ -64,7 +64,7 @@ function jsonOf(members: readonly Member[]): string {
  * contains the whole record. Empty if the cells express everything.
  */
 function asItCame(
-  { raw = '' }: ExportRow,
+  { raw = '' }: RecordRow,
   members: readonly Member[] | undefined,
   columns: readonly ExportColumn[],
   cells: readonly string[],
@@ -95,7 +95,7 @@ function asItCame(
  * null, an empty text) is in `asItCame`, also as JSON, so that reading the file returns the same records. Exception: if
  * the columns are those of version 3, a record of version 2.0 is read back as one of version 3.
  */
-export function csvLine(row: ExportRow, columns: readonly ExportColumn[]): string {
+export function csvLine(row: RecordRow, columns: readonly ExportColumn[]): string {
   const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];

@@ -1,12 +1,17 @@
 import { exportColumns } from '../csv/csv-columns.ts';
 import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
-import type { VehicleOfRow, LoadedBatch } from '../load/loaded-batch.ts';
-import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
+import {
+  type VehicleOfRow,
+  type LoadedBatch,
+  type RecordRow,
+  type RowBits,
+  RowReader,
+} from '../../../service/records/record-rows.ts';
 import { compactJson } from '../../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
 
-function jsonText(row: ExportRow): string {
+function jsonText(row: RecordRow): string {
   const record = recordJson(row);
   return row.vehicle ? `{"vehicle":${JSON.stringify(whoOf(row.vehicle))},"record":${record}}` : record;
 }

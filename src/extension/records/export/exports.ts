@@ -3,7 +3,7 @@ import { numberText } from '../../../common/text/number-text.ts';
 import { t } from '../../../common/translate.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
-import type { LoadedBatch } from '../load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../service/records/record-rows.ts';
 import { type Counted, counted } from '../../../viewer/messages/counted.ts';
 import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';

@@ -1,5 +1,5 @@
 import { type Field, allFields, fieldKinds } from '../../../service/records/columns.ts';
-import type { ExportRow, RowValue } from './export-rows.ts';
+import type { RecordRow, RowValue } from '../../../service/records/record-rows.ts';
 
 /** Marks a record that was rebuilt from its columns because the original was too large to keep. */
 export const notKeptNote = 'not kept as it came: there is too much of it';
@@ -15,7 +15,7 @@ function jsonOf(field: Field, value: RowValue): string {
 }
 
 /** A record as JSON: exactly as received or, if that is not kept, what is known of it. */
-export function recordJson({ raw, values, problems, form }: ExportRow): string {
+export function recordJson({ raw, values, problems, form }: RecordRow): string {
   if (raw !== undefined) return raw;
   const members = allFields
     .filter((field) => form.paths[field])

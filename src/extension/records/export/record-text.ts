@@ -1,14 +1,13 @@
 import { firstDoubt, reasons } from '../../../service/records/columns.ts';
 import { knownNames } from '../../../service/records/wire-format.ts';
-import type { LoadedBatch } from '../load/loaded-batch.ts';
-import { type ExportRow, RowReader } from './export-rows.ts';
+import { type LoadedBatch, type RecordRow, RowReader } from '../../../service/records/record-rows.ts';
 import { indentedJson, membersOf } from '../../../common/text/json-text.ts';
 import { recordJson } from './record-json.ts';
 
 const [notARecord] = reasons;
 
 /** The problems of a record's fields, with the value that was sent if the record itself does not show it. */
-function troublesOf({ problems, raw }: ExportRow): unknown {
+function troublesOf({ problems, raw }: RecordRow): unknown {
   if (problems.length === 0) return undefined;
   const isKept = raw !== undefined;
   const of = problems.map(({ field, reason, received }) => {
@@ -19,7 +18,7 @@ function troublesOf({ problems, raw }: ExportRow): unknown {
 }
 
 /** Names of the fields that the contract does not know. */
-function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
+function unknownOf({ raw, form }: RecordRow): readonly string[] | undefined {
   const known = knownNames(form);
   const names = raw ? (membersOf(raw) ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
   return names.length > 0 ? [...new Set(names)] : undefined;
@@ -47,7 +46,7 @@ export function recordText(written: readonly LoadedBatch[], row: number): string
   return '';
 }
 
-function textOf(found: ExportRow): string {
+function textOf(found: RecordRow): string {
   const { vehicle } = found;
   const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found) };
   // The record is inserted as text, because parsing it would lose details such as digits and duplicate members.

@@ -10,7 +10,7 @@ import type { Nominal } from './nominal-capacities.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
-import type { LoadedBatch } from './loaded-batch.ts';
+import type { LoadedBatch } from '../../../service/records/record-rows.ts';
 import type { RecordCache } from './record-cache.ts';
 
 /** What a load needs from the rest of the extension. */

@@ -6,7 +6,7 @@ import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
-import type { LoadedBatch } from '../load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../service/records/record-rows.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 import { dispatch } from '../../../viewer/messages/message-map.ts';

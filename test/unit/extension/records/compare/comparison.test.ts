@@ -4,7 +4,7 @@ import { compareSides, compareTexts } from '../../../../../src/extension/records
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 
 const record = (day: number, energy: number) => ({
   chargeStart: `2026-11-0${day}T18:00:00Z`,

@@ -3,7 +3,7 @@ import { encodeRecords } from '../../../../../src/extension/records/export/expor
 import { recordText } from '../../../../../src/extension/records/export/record-text.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { type ExportFormat, exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { recordsRequest } from '../../../../../src/extension/records/export/exports.ts';
 import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
 import { stringKeys } from '../english-strings.ts';

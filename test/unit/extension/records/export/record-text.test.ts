@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { recordText } from '../../../../../src/extension/records/export/record-text.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { fileTarget, recordFile, vehiclesOfFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { fullForm } from '../../../../../src/service/records/wire-format.ts';

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../../../src/common/text/canonical-json.ts'
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { timedRecords } from '../../../../../src/extension/records/compare/timed-records.ts';
-import type { LoadedBatch } from '../../../../../src/extension/records/load/loaded-batch.ts';
+import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { WireFormat } from '../../../../../src/service/model/record-reading.ts';
 import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';

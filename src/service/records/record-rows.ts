@@ -1,11 +1,23 @@
-import type { WireFormat } from '../../../service/model/record-reading.ts';
-import { type ColumnBatch, type Field, allFields, publicCodes, reasons } from '../../../service/records/columns.ts';
-import { modelForm } from '../../../service/records/wire-format.ts';
-import type { VehicleOfRow, LoadedBatch } from '../load/loaded-batch.ts';
-import { rawTexts } from '../../../service/records/raw-records.ts';
+import type { WireFormat } from '../model/record-reading.ts';
+import { type ColumnBatch, type Field, allFields, publicCodes, reasons } from './columns.ts';
+import { rawTexts } from './raw-records.ts';
+import { modelForm } from './wire-format.ts';
+
+/** One batch of a load. */
+export interface LoadedBatch {
+  readonly batch: ColumnBatch;
+  /** The vehicle whose records these are, if there are several vehicles. */
+  readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
+}
+
+export interface VehicleOfRow {
+  readonly id: string;
+  readonly make: string;
+  readonly model: string;
+}
 
 /** A field that violates the contract. */
-export interface ExportProblem {
+export interface RecordProblem {
   readonly field: Field;
   readonly reason: string;
   /** A shortened form of the value that was sent; empty if none is kept. */
@@ -15,11 +27,11 @@ export interface ExportProblem {
 /** Null means unknown. */
 export type RowValue = string | number | boolean | null;
 
-/** A record to be exported. */
-export interface ExportRow {
+/** A record with the values of its columns. */
+export interface RecordRow {
   /** The values of its columns; times are milliseconds since 1970. */
   readonly values: Readonly<Record<Field, RowValue>>;
-  readonly problems: readonly ExportProblem[];
+  readonly problems: readonly RecordProblem[];
   /** The original JSON; undefined if it was too large to keep. */
   readonly raw: string | undefined;
   /** The wire format in which the record was received. */
@@ -53,13 +65,13 @@ export class RowReader {
   }
 
   /** @param chosen the rows to read; undefined for all */
-  read(written: LoadedBatch, chosen?: RowBits): ExportRow[] {
+  read(written: LoadedBatch, chosen?: RowBits): RecordRow[] {
     this.skip(written);
     const { batch, source } = written;
     const { rows, extra, form = modelForm } = batch;
     const problems = this.#problemsOf(batch);
     const raw = rawTexts(batch);
-    const read: ExportRow[] = [];
+    const read: RecordRow[] = [];
     for (let index = 0; index < rows; index += 1) {
       const row = batch.firstRow + index;
       if (!hasRow(chosen, row)) continue;
@@ -88,8 +100,8 @@ export class RowReader {
     return read;
   }
 
-  #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, ExportProblem[]> {
-    const found = new Map<number, ExportProblem[]>();
+  #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, RecordProblem[]> {
+    const found = new Map<number, RecordProblem[]>();
     problems.rows.forEach((row, index) => {
       const field = allFields[problems.fields[index] ?? 0] ?? allFields[0];
       const reason = reasons[problems.reasons[index] ?? 0] ?? '';
