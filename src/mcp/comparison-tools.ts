@@ -68,8 +68,12 @@ export function comparisonTools(read: Read, now: () => Promise<number>): readonl
 }
 
 function answer({ values, records, failures }: VersionComparison): z.input<typeof comparison> {
-  const { pairs } = records;
+  const { pairs, reworded } = records;
   const count = (isWanted: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(isWanted).length;
+  const placeOf = (name: string) => {
+    const move = records.fields.find(({ field }) => field === name)?.move;
+    return placeText(move?.v3 ?? move?.v2);
+  };
   return {
     fields: Object.values(values)
       .flat()
@@ -82,17 +86,17 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
       }),
     recordFields: records.fields.map(({ move, compared, equal }) => ({ ...placesOf(move), compared, equal })),
     charges: {
-      both: count(({ v2, v3 }) => v2 !== undefined && v3 !== undefined),
-      onlyV2: count(({ v3 }) => v3 === undefined),
-      onlyV3: count(({ v2 }) => v2 === undefined),
+      both: count(({ older, newer }) => older !== undefined && newer !== undefined),
+      onlyV2: count(({ newer }) => newer === undefined),
+      onlyV3: count(({ older }) => older === undefined),
       isComplete: records.isComplete,
       different: pairs
-        .filter(({ different }) => different.length > 0)
-        .slice(0, mostCharges)
         .map(({ start, different }) => ({
           start: start === null ? null : new Date(start).toISOString(),
-          fields: different.map(({ v2, v3 }) => placeText(v3 ?? v2)),
-        })),
+          fields: different.filter((name) => !reworded.some((field) => field === name)).map(placeOf),
+        }))
+        .filter(({ fields }) => fields.length > 0)
+        .slice(0, mostCharges),
     },
     units: { capacity: energyUnit, energy: energyUnit, levels: 'as each place says: 0 to 1, or 0 to 100' },
     failures: failures.map(({ version, area, message, nextStep }) => ({ version, area, message, nextStep })),

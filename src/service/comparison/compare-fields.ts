@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../common/is-record.ts';
 import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
-import { parseUtcTimestamp } from '../records/utc-time.ts';
 
 /**
  * The result of comparing two values of a field. `only-v2`, `only-v3`: the other version has no value. `absent`:
@@ -38,30 +37,13 @@ export function compareField(
   const v2 = move.v2 && valueAt(v2Body, inBody(move.v2));
   const v3 = move.v3 && valueAt(v3Body, inBody(move.v3));
   const isUnread = (move.v2 !== undefined && v2Body === undefined) || (move.v3 !== undefined && v3Body === undefined);
-  return { move, verdict: isUnread ? 'not-read' : verdictOf(move, v2, v3), v2, v3 };
+  return { move, verdict: isUnread ? 'not-read' : verdictOf(v2, v3), v2, v3 };
 }
 
-export function verdictOf(move: FieldMapping, v2: unknown, v3: unknown): Verdict {
+function verdictOf(v2: unknown, v3: unknown): Verdict {
   if (v2 === undefined) return v3 === undefined ? 'absent' : 'only-v3';
   if (v3 === undefined) return 'only-v2';
-  if (move.changes?.includes('meaning-differs')) return 'other-meaning';
-  return isSame(move, v2, v3) ? 'equal' : 'different';
-}
-
-/** Smaller differences result from binary fractions. */
-const tolerance = 1e-6;
-
-function isSame({ changes = [] }: FieldMapping, v2: unknown, v3: unknown): boolean {
-  if (typeof v2 === 'number' && typeof v3 === 'number') {
-    return Math.abs((changes.includes('scale') ? v2 * 100 : v2) - v3) < tolerance;
-  }
-  if (typeof v2 === 'string' && changes.includes('text-to-object') && isRecord(v3)) {
-    return v2 === v3.address || v2 === v3.name;
-  }
-  if (typeof v2 === 'string' && typeof v3 === 'string') {
-    return v2 === v3 || parseUtcTimestamp(v2) === parseUtcTimestamp(v3);
-  }
-  return isDeepStrictEqual(inOrder(v2), inOrder(v3));
+  return isDeepStrictEqual(inOrder(v2), inOrder(v3)) ? 'equal' : 'different';
 }
 
 /**

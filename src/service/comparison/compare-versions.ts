@@ -1,7 +1,9 @@
 import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
 import { fieldMappings } from '../field-mapping/field-mappings.ts';
-import { compareField, type FieldComparison, verdictOf, valueAt } from './compare-fields.ts';
-import { pairRecords, type RecordPair } from './pair-records.ts';
+import { type Field, allFields } from '../records/columns.ts';
+import type { RecordRow } from '../records/record-rows.ts';
+import { compareField, type FieldComparison, type Verdict, valueAt } from './compare-fields.ts';
+import { compareRecords, fieldsOf, type RecordPair } from './compare-records.ts';
 import type { Failure, Fields, Side, Source, VersionReading } from './version-reading.ts';
 
 export type AreaName = 'vehicle' | 'permissions' | 'capacity' | 'records';
@@ -13,18 +15,12 @@ interface AreaFailure extends Failure {
 }
 
 /** A field of charge records: a summary over all pairs, and the values of one pair as an example. */
-export interface RecordField {
-  readonly move: FieldMapping;
+export interface RecordField extends FieldComparison {
+  /** Its name in the model; absent if only one version has it. */
+  readonly field?: Field | undefined;
   /** Number of pairs whose values are equal, and in which both have one. Both are 0 if the meaning differs. */
   readonly equal: number;
   readonly compared: number;
-  readonly example: { readonly v2?: unknown; readonly v3?: unknown };
-}
-
-/** A charge that one or both versions have. */
-export interface ComparedRecord extends RecordPair {
-  /** For a charge in both versions: fields that differ, or that one of them omits. */
-  readonly different: readonly FieldMapping[];
 }
 
 /** What two versions say about one vehicle, as plain data. */
@@ -39,11 +35,15 @@ export interface VersionComparison {
   /** Fields of the capacity that are missing from the field mapping. */
   readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   readonly records: {
+    readonly v2: readonly RecordRow[];
+    readonly v3: readonly RecordRow[];
     /** Whether both sides were read completely: otherwise, a missing record means nothing. */
     readonly isComplete: boolean;
     readonly fields: readonly RecordField[];
-    /** Newest first. */
-    readonly pairs: readonly ComparedRecord[];
+    /** The records of 2.0 are the older side. Newest first. */
+    readonly pairs: readonly RecordPair[];
+    /** Fields whose values mean something else in each version, so that a difference is none of the charge. */
+    readonly reworded: readonly Field[];
     readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   };
 }
@@ -68,7 +68,7 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
         capacityMoves.map(({ v3: place }) => place),
       ),
     },
-    records: compareRecords(left, right),
+    records: recordsOf(left, right),
   };
 }
 
@@ -95,56 +95,68 @@ export function inRecord({ field = '' }: Place): string {
   return field.replace(/^\w+\[\]\./, '');
 }
 
-function compareRecords(left: VersionReading | undefined, right: VersionReading | undefined) {
-  const [v2, v3] = [left?.records.value, right?.records.value];
-  const used = usedMoves(v3);
-  const pairs = pairRecords(v2 ?? [], v3 ?? []).map((pair): ComparedRecord => {
-    const { v2: before, v3: after } = pair;
-    if (!before || !after) return { ...pair, different: [] };
-    return { ...pair, different: used.filter((move) => isDifference(move, before.fields, after.fields)) };
-  });
+function recordsOf(left: VersionReading | undefined, right: VersionReading | undefined): VersionComparison['records'] {
+  const [v2 = [], v3 = []] = [left?.records.value, right?.records.value];
+  const [before, after] = [v2, v3].map((rows) => rows.map(({ raw }) => fieldsOf(raw))) as [Fields[], Fields[]];
+  const used = usedMoves(after);
+  const pairs = compareRecords(v2, v3);
+  const shown = pairs.find(({ older, newer }) => older !== undefined && newer !== undefined) ?? pairs[0];
+  const valueIn = (place: Place | undefined, bodies: readonly Fields[], index: number | undefined) =>
+    place && index !== undefined ? valueAt(bodies[index], inRecord(place)) : undefined;
+  const hasValue = (move: FieldMapping, { older, newer }: RecordPair) =>
+    valueIn(move.v2, before, older) !== undefined && valueIn(move.v3, after, newer) !== undefined;
   const [names2, names3] = [recordMoves.map((move) => move.v2), recordMoves.map((move) => move.v3)];
   return {
+    ...{ v2, v3 },
     isComplete: [left, right].every((side) => side?.records.value && !side.records.failure),
-    fields: used.map((move) => recordField(move, pairs)),
+    fields: used.map((move) => {
+      const example = { v2: valueIn(move.v2, before, shown?.older), v3: valueIn(move.v3, after, shown?.newer) };
+      return { move, ...example, ...summaryOf(move, pairs, (pair) => hasValue(move, pair), example) };
+    }),
     pairs,
-    unknown: {
-      v2: unknownNames(v2?.map(({ fields }) => fields) ?? [], names2, inRecord),
-      v3: unknownNames(v3?.map(({ fields }) => fields) ?? [], names3, inRecord),
-    },
+    reworded: used.filter(isReworded).flatMap((move) => fieldOf(move) ?? []),
+    unknown: { v2: unknownNames(before, names2, inRecord), v3: unknownNames(after, names3, inRecord) },
   };
 }
 
 /** If a field may have moved to one of two places, keeps only the one that is used. */
-function usedMoves(v3: VersionReading['records']['value']): readonly FieldMapping[] {
+function usedMoves(v3: readonly Fields[]): readonly FieldMapping[] {
   const isThere = ({ v3: place }: FieldMapping) =>
-    place !== undefined && (v3 ?? []).some(({ fields }) => valueAt(fields, inRecord(place)) !== undefined);
+    place !== undefined && v3.some((fields) => valueAt(fields, inRecord(place)) !== undefined);
   return recordMoves.filter((move) => {
     const same = recordMoves.filter(({ v2 }) => v2 !== undefined && v2.field === move.v2?.field);
     return same.length < 2 || isThere(move) || (!same.some(isThere) && same[0] === move);
   });
 }
 
-function recordField(move: FieldMapping, pairs: readonly ComparedRecord[]): RecordField {
-  const verdicts = pairs.map(({ v2, v3 }) => (v2 && v3 ? verdictIn(move, v2.fields, v3.fields) : 'absent'));
-  const value = (place: Place | undefined, fields: Fields | undefined) =>
-    place && fields && valueAt(fields, inRecord(place));
-  const shown = pairs.find(({ v2, v3 }) => v2 && v3) ?? pairs[0];
-  return {
-    move,
-    equal: verdicts.filter((verdict) => verdict === 'equal').length,
-    compared: verdicts.filter((verdict) => verdict === 'equal' || verdict === 'different').length,
-    example: { v2: value(move.v2, shown?.v2?.fields), v3: value(move.v3, shown?.v3?.fields) },
-  };
+function isReworded({ changes }: FieldMapping): boolean {
+  return changes?.includes('meaning-differs') === true;
 }
 
-/** A field that version 3 adds can't differ. */
-function isDifference(move: FieldMapping, v2: Fields, v3: Fields): boolean {
-  return Boolean(move.v2 && move.v3) && ['different', 'only-v2', 'only-v3'].includes(verdictIn(move, v2, v3));
+/** The field in the model, which has the names of version 2.0; undefined if a version lacks the field. */
+function fieldOf({ v2, v3 }: FieldMapping): Field | undefined {
+  return v2 && v3 && allFields.find((field) => field === inRecord(v2));
 }
 
-function verdictIn(move: FieldMapping, v2: Fields, v3: Fields) {
-  return verdictOf(move, move.v2 && valueAt(v2, inRecord(move.v2)), move.v3 && valueAt(v3, inRecord(move.v3)));
+function summaryOf(
+  move: FieldMapping,
+  pairs: readonly RecordPair[],
+  hasValue: (pair: RecordPair) => boolean,
+  example: { readonly v2: unknown; readonly v3: unknown },
+): Pick<RecordField, 'field' | 'equal' | 'compared' | 'verdict'> {
+  const field = fieldOf(move);
+  if (field === undefined) {
+    const onlyIn: Verdict = move.v2 ? 'only-v2' : 'only-v3';
+    return { verdict: (example.v2 ?? example.v3) === undefined ? 'absent' : onlyIn, equal: 0, compared: 0 };
+  }
+  const isDifferent = ({ different }: RecordPair) => different.includes(field);
+  const both = pairs.filter(hasValue);
+  if (isReworded(move)) {
+    return { field, verdict: pairs.some(isDifferent) ? 'other-meaning' : 'absent', equal: 0, compared: 0 };
+  }
+  const equal = both.filter((pair) => !isDifferent(pair)).length;
+  const verdict = pairs.some(isDifferent) ? 'different' : both.length > 0 ? 'equal' : 'absent';
+  return { field, verdict, equal, compared: both.length };
 }
 
 /** Distinct names that none of the places has. */

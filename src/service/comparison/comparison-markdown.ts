@@ -1,35 +1,50 @@
 import { accountLabel } from '../../common/account-label.ts';
 import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
-import type { FieldComparison } from './compare-fields.ts';
-import type { AreaName, VersionComparison } from './compare-versions.ts';
-import { areaText, changeText, countsText, fieldText, movedText, verdictText } from './comparison-texts.ts';
+import type { Field } from '../records/columns.ts';
+import type { RecordRow } from '../records/record-rows.ts';
+import type { RecordPair } from './compare-records.ts';
+import type { VersionComparison } from './compare-versions.ts';
+import { areaText, type FieldLine, fieldLines, verdictSentence } from './field-lines.ts';
 import { code, escaped, table } from './markdown-text.ts';
-import { type RecordDays, recordsSection } from './records-markdown.ts';
-import { rawValue, timeText } from './shown-values.ts';
+import { timeText } from './shown-values.ts';
 import type { Failure } from './version-reading.ts';
 
-export interface MarkdownOptions extends RecordDays {
+export interface MarkdownOptions {
   /** For the heading, if neither version gives the vehicle's name. */
   readonly vehicleId: string;
+  /** YYYY-MM-DD, the days requested from both versions. */
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
   /** When the data was read, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
-/** A comparison as a document to read and to share. Texts from the service are code in it, never Markdown. */
+/** Further charges are only counted. */
+const mostListed = 200;
+
+/**
+ * A comparison as a document to save and to share: the verdict, then what differs. Texts from the service are code in
+ * it, never Markdown.
+ */
 export function comparisonMarkdown(comparison: VersionComparison, options: MarkdownOptions): string {
-  const { values, records } = comparison;
+  const { records, unknown } = comparison;
   const name = escaped(comparedName(comparison) ?? options.vehicleId);
+  const lines = fieldLines(comparison);
+  const equal = lines.filter(({ isEqual }) => isEqual).map(movedText);
   const parts = [
     `# ${t('{0}: version 2.0 and version 3', name)}`,
+    `**${verdictSentence(comparison)}**`,
     sidesTable(comparison),
     t('Read on {0} UTC.', timeText(options.readAt - (options.readAt % 60_000))),
-    ...missingNotes(comparison),
     ...failureNotes(comparison),
-    ...(['vehicle', 'permissions', 'capacity'] as const).map((area) => valuesSection(area, values[area])),
-    ...unknownNotes(comparison.unknown),
-    recordsSection(records, options),
-    ...unknownNotes(records.unknown),
+    `## ${t('Fields')}`,
+    differencesTable(lines.filter(({ isEqual }) => !isEqual)),
+    ...(equal.length === 0 ? [] : [`${t('The same in both:')} ${equal.join(', ')}`]),
+    ...unknownNotes('2.0', [...unknown.v2, ...records.unknown.v2]),
+    ...unknownNotes('3', [...unknown.v3, ...records.unknown.v3]),
+    `## ${areaText('records')}${daysText(options)}`,
+    ...chargesSection(records),
     '---',
     t('Where a field moved is taken from the public documentation of version 3. “Reported” is what third parties say.'),
   ];
@@ -46,6 +61,11 @@ function comparedName({ values }: VersionComparison): string | undefined {
   return vehicleName({ make, model, year });
 }
 
+function daysText({ startDate, endDate }: MarkdownOptions): string {
+  if (startDate === undefined) return '';
+  return `, ${endDate === undefined ? t('since {0}', startDate) : t('{0} to {1}', startDate, endDate)}`;
+}
+
 function sidesTable({ sides: { v2, v3 } }: VersionComparison): string {
   const sides = [v2, v3].map((side) =>
     'missing' in side
@@ -57,54 +77,89 @@ function sidesTable({ sides: { v2, v3 } }: VersionComparison): string {
   return table(['', t('Version {0}', '2.0'), t('Version {0}', '3')], rows);
 }
 
-function missingNotes({ sides: { v2, v3 } }: VersionComparison): string[] {
-  const note = (version: string, { message, nextStep }: Failure) =>
-    `> **${t('Version {0}', version)}:** ${escaped(`${message} ${nextStep}`)}`;
-  return [...('missing' in v2 ? [note('2.0', v2.missing)] : []), ...('missing' in v3 ? [note('3', v3.missing)] : [])];
+function failureNotes({ sides: { v2, v3 }, failures }: VersionComparison): string[] {
+  const note = (of: string, { message, nextStep }: Failure) => `- **${of}:** ${escaped(`${message} ${nextStep}`)}`;
+  const lines = [
+    ...('missing' in v2 ? [note(t('Version {0}', '2.0'), v2.missing)] : []),
+    ...('missing' in v3 ? [note(t('Version {0}', '3'), v3.missing)] : []),
+    ...failures.map(({ version, area, ...failure }) =>
+      note(`${t('Version {0}', version)}, ${areaText(area)}`, failure),
+    ),
+  ];
+  return lines.length === 0 ? [] : [`## ${t('Could not be read')}`, lines.join('\n')];
 }
 
-function failureNotes({ failures }: VersionComparison): string[] {
-  if (failures.length === 0) return [];
-  const lines = failures.map(
-    ({ version, area, message, nextStep }) =>
-      `- **${t('Version {0}', version)}, ${areaText(area)}:** ${escaped(`${message} ${nextStep}`)}`,
-  );
-  return [`## ${t('Could not be read')}`, lines.join('\n')];
-}
-
-function valuesSection(area: AreaName, rows: readonly FieldComparison[]): string {
+function differencesTable(lines: readonly FieldLine[]): string {
   const head = [t('Version {0}', '2.0'), t('Value'), t('Version {0}', '3'), t('Value'), t('Change'), t('Result')];
-  const lines = rows.map((row) => [
-    fieldText(row.move.v2),
-    rawValue(row.v2),
-    fieldText(row.move.v3),
-    rawValue(row.v3),
-    changeText(row.move),
-    verdictText(row.verdict),
-  ]);
-  const [first] = rows;
-  const verdicts = rows.map(({ verdict }) => verdict);
-  return [
-    `## ${areaText(area)}`,
-    ...(first ? [movedText(first.move)] : []),
-    countsText({
-      equal: verdicts.filter((verdict) => verdict === 'equal').length,
-      different: verdicts.filter((verdict) => verdict === 'different').length,
-      onlyV2: verdicts.filter((verdict) => verdict === 'only-v2').length,
-      onlyV3: verdicts.filter((verdict) => verdict === 'only-v3').length,
-    }),
-    table(head, lines),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const cell = (text: string) => (text === '' ? '–' : code(text));
+  return table(
+    head,
+    lines.map(({ v2, v2Value, v3, v3Value, change, result }) => [
+      ...[v2, v2Value, v3, v3Value].map(cell),
+      change,
+      result,
+    ]),
+  );
+}
+
+/** `capacity.nominal → capacity` */
+function movedText({ v2, v3 }: FieldLine): string {
+  return [...new Set([v2, v3].filter(Boolean))].map(code).join(' → ');
 }
 
 /** Only their names, because their content is unknown. */
-function unknownNotes({ v2, v3 }: VersionComparison['unknown']): string[] {
-  const note = (version: string, names: readonly string[]) =>
-    names.length === 0
+function unknownNotes(version: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [`- ${t('Unknown fields of version {0}: {1}', version, names.slice(0, 20).map(code).join(', '))}`];
+}
+
+function chargesSection({ pairs, isComplete, reworded, v2, v3 }: VersionComparison['records']): string[] {
+  if (pairs.length === 0) return [t('There are no charges to compare.')];
+  const isAlone = ({ older, newer }: RecordPair) => older === undefined || newer === undefined;
+  const fieldsOf = ({ different }: RecordPair) => different.filter((field) => !reworded.some((each) => each === field));
+  const differing = pairs.filter((pair) => isAlone(pair) || fieldsOf(pair).length > 0);
+  const listed = differing.slice(0, mostListed);
+  const counts = [
+    [pairs.filter((pair) => !isAlone(pair) && pair.different.length === 0).length, t('equal')],
+    [pairs.filter((pair) => pair.different.length > 0 && fieldsOf(pair).length === 0).length, t('different meaning')],
+    [pairs.filter((pair) => fieldsOf(pair).length > 0).length, t('different')],
+    [pairs.filter(({ newer }) => newer === undefined).length, t('only in {0}', '2.0')],
+    [pairs.filter(({ older }) => older === undefined).length, t('only in {0}', '3')],
+  ] as const;
+  const rows = listed.map((pair) => [
+    pair.start === null ? '–' : timeText(pair.start),
+    isAlone(pair)
+      ? aloneText(pair, isComplete, v3)
+      : fieldsOf(pair)
+          .map((name) => change(name, pair))
+          .join(', '),
+  ]);
+  function change(name: string, { older = 0, newer = 0 }: RecordPair): string {
+    const field = name as Field;
+    return `${code(field)}: ${valueText(v2[older], field)} → ${valueText(v3[newer], field)}`;
+  }
+  return [
+    ...(isComplete ? [counts.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : [])).join(', ')] : []),
+    ...(rows.length === 0 ? [] : [table([t('Start (UTC)'), t('Result')], rows)]),
+    ...(differing.length === listed.length
       ? []
-      : [`- ${t('Unknown fields of version {0}: {1}', version, names.slice(0, 20).map(code).join(', '))}`];
-  const notes = [...note('2.0', v2), ...note('3', v3)];
-  return notes.length === 0 ? [] : [notes.join('\n')];
+      : [t('{0} more charges are not listed. Compare a shorter range to see them.', differing.length - listed.length)]),
+  ];
+}
+
+function aloneText({ older, newer }: RecordPair, isComplete: boolean, v3: readonly RecordRow[]): string {
+  if (!isComplete) return t('not compared');
+  if (older !== undefined) return t('only in {0}', '2.0');
+  // In version 3, a charge that is ongoing has no end.
+  const isOngoing = v3[newer ?? 0]?.values.chargeEnd === null;
+  return isOngoing ? `${t('only in {0}', '3')}: ${t('no end yet')}` : t('only in {0}', '3');
+}
+
+function valueText(row: RecordRow | undefined, field: Field): string {
+  const value = row?.values[field] ?? null;
+  if (value === null) return '–';
+  if (field === 'chargeStart' || field === 'chargeEnd') return timeText(Number(value));
+  if (field === 'startPercentRemaining' || field === 'endPercentRemaining')
+    return `${Math.round(Number(value) * 1e8) / 1e6} %`;
+  return code(String(value));
 }

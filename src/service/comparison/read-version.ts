@@ -1,18 +1,18 @@
-import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import { makeName } from '../../common/vehicle-names.ts';
 import { asServiceError } from '../model/as-service-error.ts';
 import { hasChargeRecords } from '../model/makes.ts';
 import type { ChargeRecordsQuery } from '../model/vehicles.ts';
-import { readRecords } from '../records/record-stream.ts';
-import type { Part, Source, TimedRecord, VersionClient, VersionReading } from './version-reading.ts';
+import { type RecordRow, RowReader } from '../records/record-rows.ts';
+import { readColumns } from '../records/record-stream.ts';
+import type { Part, Source, VersionClient, VersionReading } from './version-reading.ts';
 
 /** How many records of one side are kept in memory; nobody would read a comparison of more. */
 const mostRecords = 100_000;
 
 export interface ReadOptions {
-  /** YYYY-MM-DD. Both versions get the same days. */
-  readonly startDate: string;
+  /** YYYY-MM-DD. Both versions get the same days. Absent: charge records are not requested. */
+  readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   /** A make known from elsewhere, in case the vehicle's own response lacks it. */
   readonly make?: string | undefined;
@@ -35,7 +35,9 @@ export async function readVersion(
   const [permissions, capacity, records] = await Promise.all([
     permissionsPart(client, vehicleId, signal),
     part(() => client.fields('capacity', vehicleId, signal), signal),
-    recordsPart(client, source, { vehicleId, make: make ?? '', startDate, endDate }, signal),
+    startDate === undefined
+      ? {}
+      : recordsPart(client, source, { vehicleId, make: make ?? '', startDate, endDate }, signal),
   ]);
   return { ...source, vehicle, permissions, capacity, records };
 }
@@ -64,20 +66,18 @@ async function recordsPart(
   { version }: Source,
   query: ChargeRecordsQuery,
   signal: AbortSignal,
-): Promise<Part<readonly TimedRecord[]>> {
+): Promise<Part<readonly RecordRow[]>> {
   const { make } = query;
   if (version === '2.0' && make !== '' && !hasChargeRecords(make)) {
     return { failure: { message: t('Charge records are not available for {0}.', makeName(make)), nextStep: '' } };
   }
-  const records: TimedRecord[] = [];
+  const reader = new RowReader();
+  const records: RecordRow[] = [];
   try {
     const { body, reading } = await client.chargeRecords(query, signal);
-    for await (const { values, columns } of readRecords(body, undefined, reading)) {
+    for await (const batch of readColumns(body, undefined, reading)) {
       signal.throwIfAborted();
-      for (const [row, value] of values.entries()) {
-        const start = columns.chargeStart[row] ?? NaN;
-        records.push({ start: Number.isNaN(start) ? null : start, fields: isRecord(value) ? value : {} });
-      }
+      for (const row of reader.read({ batch })) records.push(row);
       if (records.length >= mostRecords) return { value: records, failure: tooMany() };
     }
     return { value: records };

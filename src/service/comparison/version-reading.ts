@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../model/environment.ts';
 import type { VehicleData } from '../model/vehicle-data.ts';
+import type { RecordRow } from '../records/record-rows.ts';
 
 /** Fields of a body, by the names in the API. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -16,12 +17,6 @@ export interface Part<T> {
   readonly failure?: Failure | undefined;
 }
 
-export interface TimedRecord {
-  /** When the charge began, in milliseconds since 1970; null if that can't be read. */
-  readonly start: number | null;
-  readonly fields: Fields;
-}
-
 /** Where a vehicle is read from. */
 export interface Source {
   readonly version: ApiVersion;
@@ -35,7 +30,7 @@ export interface VersionReading extends Source {
   readonly vehicle: Part<Fields>;
   readonly permissions: Part<readonly string[]>;
   readonly capacity: Part<Fields>;
-  readonly records: Part<readonly TimedRecord[]>;
+  readonly records: Part<readonly RecordRow[]>;
 }
 
 /** One side of a comparison. For a version without access to the vehicle, only the reason. */

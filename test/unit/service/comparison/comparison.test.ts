@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
-import { compareField, verdictOf } from '../../../../src/service/comparison/compare-fields.ts';
+import { compareField } from '../../../../src/service/comparison/compare-fields.ts';
 import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
-import { pairRecords } from '../../../../src/service/comparison/pair-records.ts';
-import type { Fields, TimedRecord, VersionReading } from '../../../../src/service/comparison/version-reading.ts';
+import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
+import { fullForm } from '../../../../src/service/wire-formats.ts';
+import { record } from '../records/record-bodies.ts';
+import { rowsOf } from './rows.ts';
 
 const move = (id: string) => fieldMappings.find((each) => each.id === id) ?? assert.fail(id);
 const account = { id: 'owner-1', label: 'Robin Hale' };
@@ -21,31 +23,10 @@ function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): Ver
   };
 }
 
-function record(fields: Fields, start: string | null = null): TimedRecord {
-  return { start: start === null ? null : Date.parse(start), fields };
-}
-
 const options = { vehicleId: 'vehicle-1', startDate: '2026-10-27', readAt: Date.UTC(2026, 10, 26, 3) };
 const written = (v2: VersionReading, v3: VersionReading) => comparisonMarkdown(compareVersions(v2, v3), options);
 
 describe('Values of a field in both versions', () => {
-  const level = move('records.start-level');
-  const place = move('records.location');
-  const start = move('records.start');
-
-  it('are compared by their scale, place and moment, not by their letters', () => {
-    assert.equal(verdictOf(level, 0.57, 57), 'equal');
-    assert.equal(verdictOf(level, 0.57, 0.57), 'different');
-    assert.equal(verdictOf(level, 0.1 + 0.2, 30), 'equal');
-    assert.equal(verdictOf(place, 'Main St', { name: 'Home', address: 'Main St' }), 'equal');
-    assert.equal(verdictOf(place, 'Home', { name: 'Home', latitude: 1 }), 'equal');
-    assert.equal(verdictOf(place, 'Elsewhere', { name: 'Home', address: 'Main St' }), 'different');
-    assert.equal(verdictOf(start, '2026-11-01T18:00:00Z', '2026-11-01T18:00:00.000Z'), 'equal');
-    assert.equal(verdictOf(start, '2026-11-01T18:00:00Z', '2026-11-01T18:00:01Z'), 'different');
-    assert.equal(verdictOf(move('records.type'), 'DC', 'CCS'), 'other-meaning');
-    assert.equal(verdictOf(move('records.type-newer'), 'DC', 'DC'), 'equal');
-  });
-
   it('may be on one side only, on none, or not read', () => {
     const nominal = move('capacity.nominal');
     const of = (v2: unknown, v3: unknown) => compareField(nominal, v2, v3).verdict;
@@ -76,56 +57,48 @@ describe('Values of a field in both versions', () => {
 });
 
 describe('Charge records of both versions', () => {
-  const numberOf = (each: TimedRecord | undefined) => (each ? String(each.fields.n) : '-');
-  const starts = (pairs: ReturnType<typeof pairRecords>) =>
-    pairs.map(({ v2, v3 }) => `${numberOf(v2)} ${numberOf(v3)}`);
-  const at = (n: number, start: string | null) => record({ n }, start);
-
-  it('are paired by their start, else by the closest within a minute, the newest first', () => {
-    const v2 = [at(1, '2026-11-01T10:00:00Z'), at(2, '2026-11-02T10:00:00Z'), at(3, '2026-11-03T10:00:00Z')];
-    const v3 = [at(4, '2026-11-02T10:00:30Z'), at(5, '2026-11-04T10:00:00Z'), at(6, '2026-11-01T10:00:00Z')];
-    assert.deepEqual(starts(pairRecords(v2, v3)), ['- 5', '3 -', '2 4', '1 6']);
-  });
-
-  it('prefer the same moment to a close one, and have no pair without a start', () => {
-    const v2 = [at(1, '2026-11-01T10:00:00Z'), at(2, null)];
-    const v3 = [at(3, '2026-11-01T09:59:30Z'), at(4, '2026-11-01T10:00:00Z'), at(5, null)];
-    assert.deepEqual(starts(pairRecords(v2, v3)), ['1 4', '- 3', '2 -', '- 5']);
-  });
-
-  const v2Record = { chargeStart: '2026-11-01T10:00:00Z', energy: 20, startPercentRemaining: 0.2, location: 'A' };
+  const v2Record = record({ chargeStart: '2026-11-01T10:00:00Z', chargeEnd: '2026-11-01T12:00:00Z', location: 'A' });
   const v3Record = {
-    startTime: '2026-11-01T10:00:00Z',
-    energyAdded: 21,
-    startStateOfCharge: 20,
-    location: { name: 'A' },
+    ...{ startTime: v2Record.chargeStart, endTime: v2Record.chargeEnd, energyAdded: 34.5, startStateOfCharge: 25 },
+    ...{ endStateOfCharge: 75, isPublicCharger: true, connectorType: 'CCS', location: { name: 'A' } },
   };
-  const [start] = [v2Record.chargeStart];
+  const both = async (v2: object, v3: object) =>
+    [
+      reading('2.0', { records: { value: await rowsOf([{ ...v2Record, ...v2 }]) } }),
+      reading('3', { records: { value: await rowsOf([{ ...v3Record, ...v3 }], fullForm) } }),
+    ] as const;
 
-  it('say which fields differ or are missing, with both values', () => {
-    const v2 = reading('2.0', { records: { value: [record({ ...v2Record, isPublic: true }, start)] } });
-    const v3 = reading('3', { records: { value: [record({ ...v3Record, mystery: 1 }, start)] } });
-    const { records } = compareVersions(v2, v3);
-    assert.deepEqual(
-      records.pairs[0]?.different.map(({ id }) => id),
-      ['records.energy', 'records.public'],
+  it('say which fields differ or are missing, with both values', async () => {
+    const sides = await both(
+      { energy: 20, isPublic: true },
+      { energyAdded: 21, isPublicCharger: undefined, mystery: 1 },
     );
+    const { records } = compareVersions(...sides);
+    assert.deepEqual(records.pairs[0]?.different, ['energy', 'isPublic', 'chargingType']);
+    assert.deepEqual(records.reworded, ['chargingType'], 'kinds of charging are not those of connectors');
     assert.deepEqual(records.unknown, { v2: [], v3: ['mystery'] });
-    const text = written(v2, v3);
-    assert.match(text, /\| `A` \| 2\.0: 20 · 3: 21 \|/);
-    assert.doesNotMatch(text, /2\.0: – · 3: –/);
-    assert.match(text, /\| 20 % \|/);
-    assert.match(text, /\*\*different\*\*: Energy, Public/);
+    const text = written(...sides);
+    assert.match(text, /\| 2026-11-01 10:00 \| `energy`: `20` → `21`, `isPublic`: `true` → – \|/);
     assert.match(text, /Unknown fields of version 3: `mystery`/);
-    const energies = (energy: number, energyAdded: number) =>
-      written(
-        reading('2.0', { records: { value: [record({ ...v2Record, energy }, start)] } }),
-        reading('3', { records: { value: [record({ ...v3Record, energyAdded }, start)] } }),
-      );
-    assert.match(energies(20.81494140625, 20.81494140625), /\| `A` \| 20\.81 \|/);
-    assert.match(energies(20.8149, 20.8151), /2\.0: 20\.81 · 3: 20\.82/);
-    assert.match(energies(20.811, 20.812), /2\.0: `20\.811` · 3: `20\.812`/);
-    assert.match(text, /`records\[\]\.startPercentRemaining` \| `0\.2` \| `values\[\]\.startStateOfCharge` \| `20`/);
+    assert.match(text, /\| `records\[\]\.energy` \| `20` \| `values\[\]\.energyAdded` \| `21` \|.*\| 0 of 1 equal \|/);
+    assert.match(text, /The same in both:.*`records\[\]\.startPercentRemaining` → `values\[\]\.startStateOfCharge`/);
+  });
+
+  it('are not equal if a value has only changed its words, nor different', async () => {
+    const sides = await both({}, {});
+    const { records } = compareVersions(...sides);
+    assert.equal(records.fields.find(({ field }) => field === 'chargingType')?.verdict, 'other-meaning');
+    const text = written(...sides);
+    assert.match(text, /\| `DC` \| `values\[\]\.connectorType` \| `CCS` \|.*\| different meaning \|/);
+    assert.match(text, /^1 different meaning$/m);
+    const same = compareVersions(...(await both({}, { connectorType: undefined, chargingType: 'DC' })));
+    assert.deepEqual([same.records.pairs[0]?.different, same.records.reworded], [[], []]);
+    assert.match(written(...(await both({}, { connectorType: undefined, chargingType: 'DC' }))), /^1 equal$/m);
+  });
+
+  it('begin with how much moves, changes scale or meaning, and has another value', async () => {
+    const text = written(...(await both({ energy: 20 }, {})));
+    assert.match(text, /^\*\*15 fields move, 2 change scale, 1 changes meaning, 1 has another value\.\*\*$/m);
   });
 });
 
@@ -136,25 +109,27 @@ describe('A comparison as Markdown', () => {
     assert.deepEqual(sides.v3, { missing });
     const text = comparisonMarkdown(compareVersions(reading('2.0'), { missing }), options);
     assert.match(text, /^# BMW i4 \(2024\): version 2\.0 and version 3$/m);
-    assert.match(text, /^> \*\*Version 3:\*\* Nobody is connected\. Connect the owner\.$/m);
+    assert.match(text, /^- \*\*Version 3:\*\* Nobody is connected\. Connect the owner\.$/m);
     assert.match(text, /\| `capacity\.nominal` \| `80\.7` \| `capacity` \| – \|/);
     const other = comparisonMarkdown(compareVersions({ missing }, reading('3')), options);
     assert.match(other, /^# BMW i4 \(2024\)/m);
-    assert.match(other, /^> \*\*Version 2\.0:\*\* Nobody is connected/m);
+    assert.match(other, /^- \*\*Version 2\.0:\*\* Nobody is connected/m);
   });
 
-  it('shows texts of others as they read: no link, picture, mark or cell of their own', () => {
+  it('shows texts of others as they read: no link, picture, mark or cell of their own', async () => {
     const hostile = '![x](https://evil.example/a.png) | **b** `c` <img src=x> $a$\n# d \u202e';
     const attributes = { make: hostile, model: '[m](https://evil.example)', year: 2024 };
     const fields = { chargeStart: '2026-11-01T10:00:00Z', location: hostile, [hostile]: 1 };
+    const rows2 = await rowsOf([fields]);
+    const rows3 = await rowsOf([{ startTime: fields.chargeStart, location: { name: `${hostile}!` } }], fullForm);
     const text = written(
       reading('2.0', {
         vehicle: { value: attributes },
         account: { id: 'o', label: hostile },
         capacity: { failure: { message: hostile, nextStep: 'https://evil.example/b' } },
-        records: { value: [record(fields, '2026-11-01T10:00:00Z')] },
+        records: { value: rows2 },
       }),
-      reading('3'),
+      reading('3', { records: { value: rows3 } }),
     );
     // Outside of code nothing of it is left that is not escaped.
     const outside = text.replace(/`[^`\n]*`/g, '');

@@ -1,0 +1,125 @@
+import { t } from '../../common/translate.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
+import type { FieldComparison, Verdict } from './compare-fields.ts';
+import type { AreaName, RecordField, VersionComparison } from './compare-versions.ts';
+import { rawTexts } from './shown-values.ts';
+
+/** A field of both versions as text: where it is, its values, and how they compare. Empty texts stand for nothing. */
+export interface FieldLine {
+  readonly area: string;
+  readonly v2: string;
+  readonly v3: string;
+  readonly v2Value: string;
+  readonly v3Value: string;
+  /** What changes beyond the name: `0–1 (fraction) → 0–100 (percent), may be missing`. */
+  readonly change: string;
+  readonly result: string;
+  /** Whether there is no difference to look at: both values are equal, or there is none. */
+  readonly isEqual: boolean;
+}
+
+/** All fields, each with its values; of charge records, those of one charge. */
+export function fieldLines({ values, records }: VersionComparison): readonly FieldLine[] {
+  const areas = ['vehicle', 'permissions', 'capacity'] as const;
+  return [
+    ...areas.flatMap((area) => values[area].map((row) => lineOf(area, row, verdictText(row.verdict)))),
+    ...records.fields.map((row) => lineOf('records', row, resultOf(row))),
+  ];
+}
+
+function lineOf(area: AreaName, { move, verdict, v2, v3 }: FieldComparison, result: string): FieldLine {
+  return {
+    area: areaText(area),
+    v2: move.v2?.field ?? '',
+    v3: move.v3?.field ?? '',
+    v2Value: v2 === undefined ? '' : rawTexts(v2).join(', '),
+    v3Value: v3 === undefined ? '' : rawTexts(v3).join(', '),
+    change: changeText(move),
+    result,
+    isEqual: verdict === 'equal' || verdict === 'absent',
+  };
+}
+
+/** Of charge records, in how many charges. */
+function resultOf({ verdict, equal, compared }: RecordField): string {
+  return compared > 0 && verdict === 'different' ? t('{0} of {1} equal', equal, compared) : verdictText(verdict);
+}
+
+/** `14 fields move, 2 change scale, 1 changes meaning. 1 value differs.` */
+export function verdictSentence({ values, records }: VersionComparison): string {
+  const rows = [...Object.values(values).flat(), ...records.fields];
+  const moves = rows.map(({ move }) => move);
+  const [moved, scaled] = [
+    moves.filter(isMoved).length,
+    moves.filter(({ changes }) => changes?.includes('scale')).length,
+  ];
+  const reworded = moves.filter(({ changes }) => changes?.includes('meaning-differs')).length;
+  const different = rows.filter(({ verdict }) => verdict === 'different').length;
+  const parts = [
+    moved === 1 ? t('1 field moves') : t('{0} fields move', moved),
+    ...(scaled === 0 ? [] : [scaled === 1 ? t('1 changes scale') : t('{0} change scale', scaled)]),
+    ...(reworded === 0 ? [] : [reworded === 1 ? t('1 changes meaning') : t('{0} change meaning', reworded)]),
+  ];
+  const isRead = rows.some(({ verdict }) => verdict === 'equal' || verdict === 'different');
+  const found = different === 1 ? t('1 has another value') : t('{0} have other values', different);
+  return `${[...parts, ...(isRead ? [found] : [])].join(', ')}.`;
+}
+
+/** Whether a field that both versions have is found elsewhere, or by another name. */
+function isMoved({ v2, v3 }: FieldMapping): boolean {
+  return v2 !== undefined && v3 !== undefined && (v2.path !== v3.path || v2.field !== v3.field);
+}
+
+function verdictText(verdict: Verdict): string {
+  switch (verdict) {
+    case 'equal':
+      return t('equal');
+    case 'different':
+      return t('different');
+    case 'only-v2':
+      return t('only in {0}', '2.0');
+    case 'only-v3':
+      return t('only in {0}', '3');
+    case 'absent':
+      return t('no value');
+    case 'other-meaning':
+      return t('different meaning');
+    case 'not-read':
+      return t('not read');
+  }
+}
+
+export function areaText(area: AreaName): string {
+  switch (area) {
+    case 'vehicle':
+      return t('Vehicle');
+    case 'permissions':
+      return t('Permissions');
+    case 'capacity':
+      return t('Battery capacity');
+    case 'records':
+      return t('Charge records');
+  }
+}
+
+function changeText({ v2, v3, changes = [], grade }: FieldMapping): string {
+  return [
+    ...(v3 === undefined ? [t('removed')] : []),
+    ...(v2 === undefined ? [t('new')] : []),
+    ...unitChange(v2, v3),
+    ...(changes.includes('text-to-object') ? [t('text → object')] : []),
+    ...(changes.includes('other-id') ? [t('by another ID')] : []),
+    ...(changes.includes('may-be-missing') ? [t('may be missing')] : []),
+    ...(grade === 'C' ? [t('reported')] : []),
+  ].join(', ');
+}
+
+function unitChange(v2: Place | undefined, v3: Place | undefined): string[] {
+  if (v2?.scale !== v3?.scale) return [`${scaleText(v2)} → ${scaleText(v3)}`];
+  if (v3?.unit === undefined) return [];
+  return [v2?.unit === undefined ? t('unit: {0}', v3.unit) : `${v2.unit} → ${v3.unit}`];
+}
+
+function scaleText(place: Place | undefined): string {
+  return place?.scale === '0-100' ? t('0–100 (percent)') : t('0–1 (fraction)');
+}
