@@ -19,7 +19,7 @@ const wireShapes = [
  */
 const programs = {
   extension: ['viewer/messages', 'sandbox', 'sandbox-client', 'check', 'mcp', 'service', 'common'],
-  viewer: ['service/records', 'common'],
+  viewer: ['service/comparison/field-line.ts', 'service/records', 'common'],
   mcp: ['check', 'sandbox', 'sandbox-client', 'service', 'common'],
   check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
   'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'common'],
@@ -87,7 +87,7 @@ const rooms = {
   ],
 
   viewer: ['viewer', 'service/records', 'common'],
-  'viewer/messages': ['service/records', 'common'],
+  'viewer/messages': ['service/comparison/field-line.ts', 'service/records', 'common'],
   ...inViewer({
     base: [],
     formats: ['base'],
@@ -204,7 +204,13 @@ const rooms = {
     ],
     'records/csv': ['service/model', 'service/records'],
     'records/file': ['extension/records/csv', 'viewer/messages', 'service/model', 'service/records'],
-    'records/load': ['viewer/messages', 'service/model', 'service/records'],
+    'records/load': [
+      'extension/records/compare',
+      'viewer/messages',
+      'service/comparison',
+      'service/model',
+      'service/records',
+    ],
     'records/export': [
       'extension/records/csv',
       'extension/records/load',
@@ -213,13 +219,7 @@ const rooms = {
       'service/model',
       'service/records',
     ],
-    'records/compare': [
-      'extension/records/load',
-      'extension/records/export',
-      'extension/records/file',
-      'extension/window',
-      'service/records',
-    ],
+    'records/compare': ['viewer/messages', 'service/comparison', 'service/records'],
     'records/panel': [
       'extension/records/load',
       'extension/records/export',

@@ -34,7 +34,6 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     creator: { name, version },
     vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
     onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
-    compare: (older, newer) => viewer.compare(older, newer),
     repeat: ({ sessionId, ...request }) => clients.of(sessionId).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;
@@ -80,6 +79,13 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
+    readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version = '2.0' }, signal) => {
+      const { readVersion } = await import('../service/comparison/read-version.ts');
+      const session = (await auth.sessions.list()).find(({ id }) => id === sessionId);
+      const { account = { id: '', label: '' } } = session ?? {};
+      const source = { version, environment: environmentOfSession(sessionId), account, vehicleId };
+      return readVersion(clients.of(await vehicles.sessionFor(vehicleId, sessionId)), source, { make, signal });
+    },
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     environmentInId: environmentOfSession,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
@@ -100,6 +106,10 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
     openViewer: (target) => viewer.open(target),
+    environmentOfVersion: async (...wanted) => {
+      const { environmentOfVersion } = await import('./environments/settings/environment-of-version.ts');
+      return environmentOfVersion(environments, ...wanted);
+    },
     energyUnit,
     openRedirectListener: auth.openRedirectListener,
     context,

@@ -113,15 +113,9 @@ const versions: Chapter = {
       name: 'version-3-compared',
       show: async ({ workbench, explorer }) => {
         await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
-        await workbench.webview.locator('body').getByRole('heading', { level: 1 }).waitFor();
-        return undefined;
-      },
-    },
-    {
-      name: 'version-3-charges',
-      show: async ({ workbench }) => {
-        const charges = workbench.webview.locator('body').getByRole('heading', { name: 'Charges', exact: true });
-        await charges.evaluate((heading: { scrollIntoView(): void }) => heading.scrollIntoView());
+        await workbench.webviewOpened();
+        await workbench.webview.locator('.compared .comparison .verdict').waitFor();
+        await workbench.webview.locator('.compared #only-differences:visible').waitFor();
         return undefined;
       },
     },

@@ -61,11 +61,17 @@ describe('charge records of a file, in VS Code,', () => {
       await workbench.webviewOpened();
       await workbench.openFile(() => workbench.chooseInEditorTitle(titleOf('compareRecordsFile')), earlier);
     };
+    const name = 'earlier.json ↔ report.charges.json';
+    const counts = (text: string) =>
+      window.viewer.frame.locator('.comparison').getByRole('status').getByText(text, { exact: true }).waitFor();
     await compare(record, record);
-    await workbench.notification('No differences in 2 charge records.').waitFor();
+    await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
+    await counts('Equal: 2');
+    assert.equal(await window.viewer.frame.getByRole('grid').getAttribute('aria-rowcount'), '3');
     await compare({ ...record, energy: 20 }, { ...record, chargeStart: '2026-10-31T18:00:00Z' });
-    const name = 'earlier.json ↔ report.charges.json (1 added, 1 gone, 1 changed)';
-    await workbench.page.getByRole('tab', { name }).waitFor();
+    await counts('Changed: 1 · Only in earlier.json: 1 · Only in report.charges.json: 1');
+    const changed = window.viewer.frame.getByRole('gridcell', { name: '20.00 → 21.50' });
+    await changed.dblclick();
     await workbench.page.locator('.editor-instance .original .view-line', { hasText: '"energy": 20,' }).waitFor();
   });
 

@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { paletteTitleOf, titleOf } from './commands.ts';
 import { Explorer, readCapacity } from './explorer.ts';
@@ -29,21 +28,23 @@ export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts
 
 /**
  * Opens the comparison of a vehicle that both versions list, and waits until it says that their capacities are equal.
- * Resolves to how many charges it says are equal.
+ * Resolves to how many charges are the same in both, whatever each calls a kind of charging.
  */
 export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<number> {
   const explorer = new Explorer(workbench);
   await explorer.choose(explorer.vehicleLines.filter({ hasText: model }), titleOf('compareVersions'));
-  const rows = workbench.webview.locator('body').getByRole('row');
-  const capacity = rows.filter({ hasText: /capacity\.nominal/ });
-  await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
-  const charges = equalCharges(workbench);
-  await charges.first().waitFor();
-  return charges.count();
+  return comparedCharges(workbench);
 }
 
-/** Rows of the comparison on screen, of charges that are the same in both versions. */
-function equalCharges({ webview }: Workbench): Locator {
-  const rows = webview.locator('body').getByRole('row');
-  return rows.filter({ hasText: /^\s*\d{4}-\d\d-\d\d \d\d:\d\d[^]*equal/ });
+/** The same of the comparison in front. */
+export async function comparedCharges(workbench: Workbench): Promise<number> {
+  await workbench.page.getByRole('tab', { name: /: 2\.0 ↔ 3$/, selected: true }).waitFor();
+  await workbench.webviewOpened();
+  const comparison = workbench.webview.locator('.comparison');
+  await comparison.locator('summary').click();
+  const capacity = comparison.getByRole('row').filter({ hasText: /capacity\.nominal/ });
+  await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
+  const counts = comparison.getByRole('status').filter({ hasText: /: \d/ });
+  const text = await counts.innerText();
+  return [...text.matchAll(/(?:Equal|Different meaning): (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }

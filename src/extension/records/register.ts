@@ -11,7 +11,7 @@ import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import type { DroppedFile } from '../../viewer/messages/to-host.ts';
-import type { NamedText } from '../window/memory-documents.ts';
+import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
 import { window } from '../window/window.ts';
 
 /** Delay in milliseconds before the first pruning: it deletes records that expired while VS Code was closed. */
@@ -23,8 +23,6 @@ export interface ChargeRecordsViewer {
   readonly disposables: readonly Disposable[];
   /** Shows the charge records of a vehicle, in its open viewer or in a new one. */
   open(target: ChargeRecordsTarget): Promise<void>;
-  /** Shows how two texts differ, record by record if both contain charge records. */
-  compare(older: NamedText, newer: NamedText): Promise<void>;
 }
 
 /** What the viewer needs from the rest of the extension. */
@@ -131,24 +129,28 @@ export function registerChargeRecords(
     const shown = (await panels.peek())?.active?.whole();
     const [uri] = shown ? ((await window.showOpenDialog({ filters: fileFilters() })) ?? []) : [];
     if (!shown || !uri) return;
-    const [{ showWithFile }, { timedRecords }] = await Promise.all([
-      import('./compare/show-comparison.ts'),
-      import('./compare/timed-records.ts'),
-    ]);
-    const { name, written } = shown;
-    await showWithFile(await documents(), { name, records: timedRecords(written) }, uri);
+    const { fileTarget } = await import('./file/record-file.ts');
+    const { startDate, endDate } = shown.target;
+    const older = fileTarget(uri.toString(), basename(uri.path));
+    const target = { ...older, compares: true, others: [...sourcesOf(shown.target)], startDate, endDate };
+    // The file comes first, so that the vehicles have other numbers.
+    const there = new Map([...shown.parts].map(([vehicle, part]) => [vehicle + 1, part]));
+    (await panels()).open(target, there);
+  });
+  const save = vscode.commands.registerCommand('vehicleData.saveComparison', async () => {
+    const comparison = await (await panels.peek())?.active?.comparison();
+    if (!comparison) return;
+    const { saveText } = await import('../window/save-text.ts');
+    if (!(await saveText(comparison.name.replaceAll(/[^\w.-]+/g, '-'), comparison.text))) return;
+    window.setStatusBarMessage(vscode.l10n.t('Comparison saved'), 5000);
   });
   // Registered eagerly, so that VS Code knows them; without an open viewer they do nothing.
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
     void panels.peek()?.then((opened) => opened.command(command));
   });
-  disposables.push(serializer, fileEditor, openFile, compare, ...commands);
+  disposables.push(serializer, fileEditor, openFile, compare, save, ...commands);
   return {
     open: async (target) => (await panels()).open(target),
-    compare: async (older, newer) => {
-      const { showTexts } = await import('./compare/show-comparison.ts');
-      await showTexts(await documents(), older, newer);
-    },
     disposables: [
       {
         dispose: () => {

@@ -69,7 +69,7 @@ export function requestCommands(
       import('./compared-responses.ts'),
     ]);
     const other = await chooseOther(entry, journal.entries, (each) => requests.describe(each));
-    if (other) await deps.compare(...olderFirst(entry, other));
+    if (other) await requests.compare(...olderFirst(entry, other));
   }
 
   async function exportHar(): Promise<void> {

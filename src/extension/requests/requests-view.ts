@@ -22,8 +22,6 @@ export interface RequestsDeps {
   readonly vehicleName: RequestWording['vehicle'];
   /** Fires when `vehicleName` knows another name. */
   readonly onDidLearnName: Event<void>;
-  /** Shows how two texts differ, record by record if both contain charge records. */
-  readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
   /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
   readonly repeat: (request: RepeatableRequest) => Promise<void>;
 }
@@ -77,6 +75,11 @@ export class RequestsView implements Disposable {
     // The folder name is a path in the manifest, which assigns the language.
     const file = asFileName(`${entry.method} ${entry.operation} ${entry.id}`);
     return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording));
+  }
+
+  /** Shows how two texts differ, in VS Code's diff editor. */
+  compare(older: NamedText, newer: NamedText): Promise<void> {
+    return this.#documents.compare(older, newer);
   }
 
   describe(entry: JournalEntry): RequestLine {

@@ -5,7 +5,7 @@ import { systemScheduler } from '../../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
-import type { CompareVersions, CompareVersionsDeps } from './commands/compare-versions.ts';
+import type { CompareVersionsDeps } from './commands/compare-versions.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
@@ -28,8 +28,10 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 export interface VehicleExplorerDeps
   extends
     Omit<DirectoryDeps, 'store'>,
-    Pick<CompareVersionsDeps, 'clientFor'>,
-    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'versions' | 'openExternal' | 'extensionId'> {
+    Omit<
+      CommandDeps,
+      'directory' | 'explorer' | 'rawJson' | 'sessions' | 'clientFor' | 'openExternal' | 'extensionId'
+    > {
   readonly clientFor: DirectoryDeps['clientFor'] & CompareVersionsDeps['clientFor'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
@@ -76,14 +78,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const countdown = new VisibleTimer(view, look, systemScheduler);
   const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
   let rawJson: MemoryDocuments | undefined;
-  let versions: Promise<CompareVersions> | undefined;
-  const loadVersions = async (ask: AskVehicle) => {
-    const { CompareVersions } = await import('./commands/compare-versions.ts');
-    const made = new CompareVersions(ask, deps);
-    disposables.push(made);
-    return made;
-  };
-
   const explorer = {
     get filter() {
       return tree.filter;
@@ -117,7 +111,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       if (!rawJson) disposables.push((rawJson = new MemoryDocuments('vehicle-data-json')));
       return rawJson;
     },
-    versions: (ask) => (versions ??= loadVersions(ask)),
   });
   return {
     directory,

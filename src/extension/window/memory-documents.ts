@@ -43,11 +43,6 @@ export class MemoryDocuments implements Disposable {
     );
   }
 
-  /** All kept texts, oldest first. */
-  get all(): readonly NamedText[] {
-    return [...this.#texts.values()];
-  }
-
   /** Adds a new document, even if another has the same name. */
   add({ name, text }: NamedText): vscode.Uri {
     this.#count += 1;

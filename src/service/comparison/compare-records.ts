@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../common/is-record.ts';
 import { groupBy } from '../../common/missing-in-node-20.ts';
 import { canonicalJson } from '../../common/text/canonical-json.ts';
-import { type Field, allFields, fields } from '../records/columns.ts';
+import { type Field, allFields } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 
 /** What differs between two records: a field, or something else that they were received with. */
@@ -73,8 +73,8 @@ class Comparison {
   /** All records of a side have the form of its first. */
   constructor(older: RecordRow | undefined, newer: RecordRow | undefined) {
     const forms = [older, newer].map((row) => row?.form);
-    this.#isSameForm = isDeepStrictEqual(forms[0]?.names, forms[1]?.names);
-    this.#fields = forms.every((form) => form?.extra) ? allFields : fields;
+    this.#isSameForm = isDeepStrictEqual(forms[0]?.paths, forms[1]?.paths);
+    this.#fields = allFields.filter((field) => forms.every((form) => form?.paths[field]));
   }
 
   /** At least one of the two is given. */
@@ -121,7 +121,7 @@ function isSame(field: Field, older: RecordRow, newer: RecordRow): boolean {
   const [left, right] = [valueOf(older, field), valueOf(newer, field)];
   if (left === right) return true;
   if (typeof left === 'number' && typeof right === 'number') return Math.abs(left - right) < tolerance;
-  if (field !== 'location' || !(older.form.place ?? newer.form.place)) return false;
+  if (field !== 'location') return false;
   const names = new Set(placeNames(older));
   return placeNames(newer).some((name) => names.has(name));
 }
@@ -135,8 +135,11 @@ function valueOf({ values, problems }: RecordRow, field: Field) {
 
 /** What a place is called: a place that is an object may have both a name and an address. */
 function placeNames({ values, form, raw }: RecordRow): readonly unknown[] {
-  const place = form.place && raw !== undefined ? fieldsOf(raw)[form.names.location] : undefined;
-  return [values.location, ...(isRecord(place) ? (form.place ?? []).map((name) => place[name]) : [])].filter(Boolean);
+  const others = (form.paths.location ?? []).flatMap(([name, member]) => {
+    const place = member === undefined ? undefined : fieldsOf(raw)[name];
+    return member !== undefined && isRecord(place) ? [place[member]] : [];
+  });
+  return [values.location, ...others].filter(Boolean);
 }
 
 /** The fields of a record, by their names in the API; none if it is not an object or was not kept. */

@@ -2,21 +2,8 @@ import { t } from '../../common/translate.ts';
 import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
 import type { FieldComparison, Verdict } from './compare-fields.ts';
 import type { AreaName, RecordField, VersionComparison } from './compare-versions.ts';
+import type { FieldLine } from './field-line.ts';
 import { rawTexts } from './shown-values.ts';
-
-/** A field of both versions as text: where it is, its values, and how they compare. Empty texts stand for nothing. */
-export interface FieldLine {
-  readonly area: string;
-  readonly v2: string;
-  readonly v3: string;
-  readonly v2Value: string;
-  readonly v3Value: string;
-  /** What changes beyond the name: `0–1 (fraction) → 0–100 (percent), may be missing`. */
-  readonly change: string;
-  readonly result: string;
-  /** Whether there is no difference to look at: both values are equal, or there is none. */
-  readonly isEqual: boolean;
-}
 
 /** All fields, each with its values; of charge records, those of one charge. */
 export function fieldLines({ values, records }: VersionComparison): readonly FieldLine[] {
@@ -63,6 +50,16 @@ export function verdictSentence({ values, records }: VersionComparison): string 
   const isRead = rows.some(({ verdict }) => verdict === 'equal' || verdict === 'different');
   const found = different === 1 ? t('1 has another value') : t('{0} have other values', different);
   return `${[...parts, ...(isRead ? [found] : [])].join(', ')}.`;
+}
+
+/** What could not be read besides charge records, and what to do about it. */
+export function unreadTexts({ failures }: VersionComparison): readonly string[] {
+  return failures
+    .filter(({ area }) => area !== 'records')
+    .map(
+      ({ version, area, message, nextStep }) =>
+        `${t('Version {0}', version)}, ${areaText(area)}: ${message} ${nextStep}`,
+    );
 }
 
 /** Whether a field that both versions have is found elsewhere, or by another name. */

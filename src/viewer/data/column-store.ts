@@ -7,7 +7,10 @@ import {
   extraFields,
   reasons,
 } from '../../service/records/columns.ts';
+import { type ComparedRows, results } from '../messages/compared-rows.ts';
 import { float32, float64, uint16, uint32, uint8 } from './column.ts';
+
+const inPair = results.indexOf('in-pair');
 
 export interface CellProblem {
   readonly field: Field;
@@ -37,21 +40,29 @@ export class ColumnStore {
   readonly #problemBits = uint16();
   /** Code of each row's vehicle: its number plus 1. Empty if there is only one vehicle. */
   readonly vehicle = uint8();
+  /** Codes of how each record compares with the other side. Empty unless records are compared. */
+  readonly difference = uint8();
+  #compared: ComparedRows | undefined;
   /** Texts by code. Code 0 is an unknown text. */
   readonly locations: string[] = [''];
   readonly chargingTypes: string[] = [''];
   readonly ids: string[] = [''];
   readonly currencies: string[] = [''];
   readonly vehicles: readonly string[];
+  readonly differences: readonly string[];
   readonly #problemRows = uint32();
   readonly #problemFields = uint8();
   readonly #problemReasons = uint8();
   readonly #problemReceived = uint32();
   readonly #received: string[] = [''];
 
-  /** @param vehicles names of the vehicles; none if there is only one */
-  constructor(vehicles: readonly string[] = []) {
+  /**
+   * @param vehicles names of the vehicles; none if there is only one
+   * @param differences names of how records compare, by code; none if they are not compared
+   */
+  constructor(vehicles: readonly string[] = [], differences: readonly string[] = ['']) {
     this.vehicles = ['', ...vehicles];
+    this.differences = differences;
   }
 
   /**
@@ -114,6 +125,46 @@ export class ColumnStore {
   /** How many vehicles there are. */
   get vehicleCount(): number {
     return Math.max(1, this.vehicles.length - 1);
+  }
+
+  /** All records have arrived, and were compared. */
+  compare(compared: ComparedRows): void {
+    this.#compared = compared;
+    this.difference.append(compared.results);
+  }
+
+  get isCompared(): boolean {
+    return this.#compared !== undefined;
+  }
+
+  /** Whether the row of the same charge on the newer side shows this record, too. */
+  isInPair(row: number): boolean {
+    return this.#compared?.results[row] === inPair;
+  }
+
+  /** The row of the same charge on the older side; −1 if there is none. */
+  partnerOf(row: number): number {
+    return this.#compared?.partners[row] ?? -1;
+  }
+
+  /** The fields in which the record differs from its partner, as bits: see {@link ComparedRows}. */
+  changedFields(row: number): number {
+    return this.#compared?.fields[row] ?? 0;
+  }
+
+  /** Number of charges: of records, but one for those of a pair. */
+  get charges(): number {
+    return this.rows - (this.#compared?.results.filter((code) => code === inPair).length ?? 0);
+  }
+
+  /** The mask with the partners of its rows. */
+  withPartners(mask: Uint8Array): Uint8Array {
+    const all = mask.slice();
+    mask.forEach((passes, row) => {
+      const partner = this.partnerOf(row);
+      if (passes && partner >= 0) all[partner] = 1;
+    });
+    return all;
   }
 
   /** Whether the record breaks the contract. */

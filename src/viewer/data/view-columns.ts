@@ -11,17 +11,20 @@ import {
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
 export type DerivedField = (typeof derivedFields)[number];
 
-/**
- * A column of the viewer: a field of the record, a value derived from its fields, or the vehicle that the record
- * belongs to.
- */
-export type ColumnId = 'vehicle' | Field | DerivedField;
+/** The column before all others in a comparison, or of several vehicles. */
+export type FirstColumn = 'difference' | 'vehicle';
 
 /**
- * All columns. The first exists only with several vehicles, the last only if the records have them ({@link
+ * A column of the viewer: a field of the record, a value derived from its fields, the vehicle that the record belongs
+ * to, or how it compares with the same charge elsewhere.
+ */
+export type ColumnId = FirstColumn | Field | DerivedField;
+
+/**
+ * All columns. The first exist only in a comparison or with several vehicles, the last only if the records have them ({@link
  * isExtraField}).
  */
-export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields, ...extraFields];
+export const columnIds: readonly ColumnId[] = ['difference', 'vehicle', ...fields, ...derivedFields, ...extraFields];
 
 /** The column that shows a field if the field has no column of its own on screen. */
 export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
@@ -41,6 +44,7 @@ export type ColumnKind = FieldKind | 'duration' | 'power' | 'capacity';
 
 export const columnKinds = {
   ...fieldKinds,
+  difference: 'text',
   vehicle: 'text',
   duration: 'duration',
   levels: 'fraction',
@@ -59,6 +63,7 @@ export type NumberColumn = {
  * use as well.
  */
 export const textLists = {
+  difference: 'differences',
   vehicle: 'vehicles',
   location: 'locations',
   chargingType: 'chargingTypes',

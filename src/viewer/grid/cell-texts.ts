@@ -1,4 +1,12 @@
-import { type Field, allFields, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
+import {
+  type Field,
+  allFields,
+  fieldIndex,
+  firstDoubt,
+  notKept,
+  publicCodes,
+  reasons,
+} from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
@@ -30,7 +38,12 @@ export interface CellWords {
   /** What is wrong with the value; empty if nothing is. */
   readonly problem: string;
   readonly unknown: boolean;
+  /** Whether the other side of a comparison has another value, which the text shows first. */
+  readonly changed: boolean;
 }
+
+/** The bit of a pair that differs in what no field shows. */
+const otherBit = 1 << allFields.length;
 
 /** Formats the records' fields, and the values derived from them, as text. */
 export class CellTexts {
@@ -63,12 +76,41 @@ export class CellTexts {
     for (const field of this.#told.get(id) ?? []) {
       if (store.hasProblem(row, field) || this.notes(row, field) !== '') return undefined;
     }
+    if (this.#isChanged(store, row, id)) return undefined;
     return this.text(store, row, id);
   }
 
   /** The text of a cell, marked or not; undefined if unknown. For large numbers of cells: `words` takes much longer. */
   text(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    const text = this.#ownText(store, row, id);
+    return this.#isChanged(store, row, id) ? this.#bothTexts(store, row, id, text) : text;
+  }
+
+  #isChanged(store: ColumnStore, row: number, id: ColumnId): boolean {
+    const bits = store.changedFields(row);
+    return bits !== 0 && (this.#told.get(id) ?? []).some((field) => (bits & (1 << fieldIndex[field])) !== 0);
+  }
+
+  /** `AC → TYPE_2`; only one text if both values are displayed the same. */
+  #bothTexts(store: ColumnStore, row: number, id: ColumnId, after = this.#strings.unknown): string {
+    const before = this.#ownText(store, store.partnerOf(row), id) ?? this.#strings.unknown;
+    return before === after ? after : `${before} ${id === 'levels' ? '⇒' : '→'} ${after}`;
+  }
+
+  /** `Changed: Energy, End level` */
+  #differenceText(store: ColumnStore, row: number): string | undefined {
+    const text = textValue(store.differences, store.difference.values[row]);
+    const bits = store.changedFields(row);
+    if (bits === 0 || text === undefined) return text;
+    const names = allFields.filter((field) => (bits & (1 << fieldIndex[field])) !== 0).map(this.#label);
+    if ((bits & otherBit) !== 0) names.push(this.#strings.otherFields);
+    return fill('{0}: {1}', text, names.join(', '));
+  }
+
+  /** The same without the value of the other side. */
+  #ownText(store: ColumnStore, row: number, id: ColumnId): string | undefined {
     if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
+    if (id === 'difference') return this.#differenceText(store, row);
     if (!isDerived(id)) return this.#text(store, row, id);
     const value = derive(store, row, id);
     if (id === 'duration' && value === 'ongoing') return this.#strings.ongoingCharge;
@@ -81,14 +123,30 @@ export class CellTexts {
   }
 
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {
-    if (id === 'vehicle') {
-      const text = textValue(store.vehicles, store.vehicle.values[row]);
+    const own = this.#ownWords(store, row, id);
+    if (!this.#isChanged(store, row, id)) return { ...own, changed: false };
+    const before = this.#ownWords(store, store.partnerOf(row), id);
+    const exact = (of: Omit<CellWords, 'changed'>) => of.detail || of.text;
+    const isAlike = before.text === own.text;
+    return {
+      text: this.#bothTexts(store, row, id, own.text),
+      // Rounding must not hide a difference.
+      detail: isAlike ? `${exact(before)} → ${exact(own)}` : own.detail,
+      problem: own.problem,
+      unknown: false,
+      changed: true,
+    };
+  }
+
+  #ownWords(store: ColumnStore, row: number, id: ColumnId): Omit<CellWords, 'changed'> {
+    if (id === 'vehicle' || id === 'difference') {
+      const text = this.#ownText(store, row, id);
       return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
     }
     return isDerived(id) ? this.#derived(id, store, row) : this.#field(store, row, id);
   }
 
-  #field(store: ColumnStore, row: number, field: Field): CellWords {
+  #field(store: ColumnStore, row: number, field: Field): Omit<CellWords, 'changed'> {
     const text = this.#text(store, row, field);
     const unknown = text === undefined;
     const problem = this.#problem(store, row, field);
@@ -106,7 +164,7 @@ export class CellTexts {
     return told.filter(Boolean).join(' ');
   }
 
-  #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
+  #derived(field: DerivedField, store: ColumnStore, row: number): Omit<CellWords, 'changed'> {
     const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
     const problem = this.#problem(store, row, field);

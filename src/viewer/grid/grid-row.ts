@@ -138,17 +138,18 @@ export class GridRow {
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
-    cell.classList.remove('marked', 'unknown');
+    cell.classList.remove('marked', 'unknown', 'changed');
     cell.removeAttribute('aria-label');
   }
 
-  #showCell(column: number, { text, detail, problem, unknown }: ReturnType<CellTexts['words']>): void {
+  #showCell(column: number, { text, detail, problem, unknown, changed }: ReturnType<CellTexts['words']>): void {
     this.#showPlain(column, text);
     const cell = this.cells[column];
     if (!cell) return;
     this.#special[column] = true;
     cell.classList.toggle('marked', problem !== '');
     cell.classList.toggle('unknown', unknown);
+    cell.classList.toggle('changed', changed);
     const reason = problem === '' && unknown ? detail : problem;
     setAttribute(cell, 'aria-label', reason === '' ? undefined : `${text}. ${reason}`);
   }

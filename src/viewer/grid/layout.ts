@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/is-record.ts';
 import { isText } from '../base/type-guards.ts';
-import { type ColumnId, columnIds, isColumnId, isExtraField } from '../data/view-columns.ts';
+import { type ColumnId, type FirstColumn, columnIds, isColumnId, isExtraField } from '../data/view-columns.ts';
 
 /** Minimum and maximum width of a column, in pixels. */
 const narrowest = 48;
@@ -18,24 +18,16 @@ export interface ColumnPlace {
 export type Layout = readonly ColumnPlace[];
 
 /** Columns that are shown by default, in this order; the others follow, hidden. */
-const usual: readonly ColumnId[] = [
-  'vehicle',
-  'chargeStart',
-  'duration',
-  'location',
-  'energy',
-  'levels',
-  'chargingType',
-];
-const allColumns: Layout = [
+const usual: readonly ColumnId[] = ['chargeStart', 'duration', 'location', 'energy', 'levels', 'chargingType'];
+const isFirst = (id: ColumnId): id is FirstColumn => id === 'difference' || id === 'vehicle';
+const ofRecord: Layout = [
   ...usual.map((id) => ({ id })),
-  ...columnIds.filter((id) => !usual.includes(id)).map((id) => ({ id, hidden: true })),
+  ...columnIds.filter((id) => !isFirst(id) && !usual.includes(id)).map((id) => ({ id, hidden: true })),
 ];
-const recordColumns: Layout = allColumns.filter(({ id }) => id !== 'vehicle');
 
-/** @param several whether there is more than one vehicle, and so a column that distinguishes them */
-export function defaultLayout(several = false): Layout {
-  return several ? allColumns : recordColumns;
+/** @param first the column before those of a record, if there is one */
+export function defaultLayout(first?: FirstColumn): Layout {
+  return first ? [{ id: first }, ...ofRecord] : ofRecord;
 }
 
 export function visible(layout: Layout): readonly ColumnPlace[] {
@@ -45,7 +37,7 @@ export function visible(layout: Layout): readonly ColumnPlace[] {
 /** The layout for records without extra fields: hides the columns of those fields. */
 export function withoutExtraFields(layout: Layout): Layout {
   const offered = layout.map((place) => (isExtraField(place.id) ? { ...place, hidden: true } : place));
-  return visible(offered).length > 0 ? offered : defaultLayout(layout.some(({ id }) => id === 'vehicle'));
+  return visible(offered).length > 0 ? offered : defaultLayout(layout.map(({ id }) => id).find(isFirst));
 }
 
 /**
@@ -91,8 +83,8 @@ export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
 }
 
 /** Reads a saved layout: uses what is valid, and includes every column exactly once. */
-export function readLayout(kept: unknown, several = false): Layout {
-  const standard = defaultLayout(several);
+export function readLayout(kept: unknown, first?: FirstColumn): Layout {
+  const standard = defaultLayout(first);
   if (!Array.isArray(kept)) return standard;
   const places = new Map<ColumnId, ColumnPlace>();
   for (const each of kept as unknown[]) {
@@ -103,8 +95,8 @@ export function readLayout(kept: unknown, several = false): Layout {
     places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
   }
   const missing = standard.filter(({ id }) => !places.has(id));
-  // The vehicle comes first, unless the user has moved it.
-  const [first, rest] = [missing.filter(({ id }) => id === 'vehicle'), missing.filter(({ id }) => id !== 'vehicle')];
-  const layout = [...first, ...places.values(), ...rest];
+  // Unless the user has moved it.
+  const before = missing.filter(({ id }) => isFirst(id));
+  const layout = [...before, ...places.values(), ...missing.filter(({ id }) => !isFirst(id))];
   return visible(layout).length > 0 ? layout : standard;
 }

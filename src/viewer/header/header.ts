@@ -10,14 +10,15 @@ import { icon } from '../base/icons.ts';
 import type { Formats } from '../formats/formats.ts';
 import { RangeMenu } from './range-menu.ts';
 import { displayText, fill } from '../base/text.ts';
-import { sourcesOf } from '../messages/target-vehicles.ts';
-import { vehicleNames } from '../summary/vehicle-names.ts';
+import { comparedTitle } from '../messages/target-vehicles.ts';
+import { sourceNames } from '../summary/vehicle-names.ts';
 
 type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
 
 /** Two names, or the first name and the number of others. */
-function titleOf(strings: ViewerStrings, names: readonly string[]): string {
+function titleOf(strings: ViewerStrings, target: ChargeRecordsTarget, names: readonly string[]): string {
   const [first = '', ...more] = names;
+  if (target.compares) return displayText(comparedTitle(target, strings.andMore));
   return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
 }
 
@@ -60,9 +61,9 @@ export class Header {
     this.#strings = strings;
     this.#formats = formats;
     this.#onReload = events.onReload;
-    const names = vehicleNames(sourcesOf(target));
-    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target)));
-    heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
+    const names = sourceNames(target);
+    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, target, names)] : titleOfOne(target)));
+    heading.title = names.length > 1 && !target.compares ? names.join(', ') : heading.textContent;
     this.#range = target.file === undefined ? new RangeMenu(strings, events.onRange) : undefined;
     this.showRange(target);
     const { reload, cancel } = strings;

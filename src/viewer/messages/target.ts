@@ -8,7 +8,9 @@ const source = z.object({
   /**
    * API version through which the vehicle is read; set only if the vehicle could be read through another version, too.
    */
-  version: z.optional(z.string()),
+  version: z.optional(z.enum(['2.0', '3'])),
+  /** Address of a file whose records are shown in place of the vehicle's. */
+  file: z.optional(z.string()),
 });
 export type RecordsSource = z.infer<typeof source>;
 
@@ -18,9 +20,9 @@ export const droppedScheme = 'vehicle-data-dropped:';
 /** Which records to show, and of which vehicles. Dates are YYYY-MM-DD; the service chooses absent ones. */
 const target = z.extend(source, {
   /** Further vehicles, shown side by side with the first. A vehicle's number is its index here, counting from 1. */
-  others: z.optional(z.array(source).check(z.maxLength(mostVehicles - 1))),
-  /** Address of a file whose records are shown in place of the vehicle's. */
-  file: z.optional(z.string()),
+  others: z.optional(z.array(source).check(z.maxLength(mostVehicles))),
+  /** Whether the records of the first are compared with those of the others, charge by charge. */
+  compares: z.optional(z.boolean()),
   startDate: z.optional(z.string()),
   endDate: z.optional(z.string()),
 });

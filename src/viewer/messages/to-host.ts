@@ -71,6 +71,8 @@ const payloads = {
     anomalies: z.boolean(),
     /** Filters are set, including the filter of a chart's brush. */
     filtered: z.boolean(),
+    /** Versions are compared, which can be saved. */
+    versions: z.boolean(),
   }),
   /** Something went wrong in the page; the host logs it. */
   trouble: z.object({ message: z.string() }),

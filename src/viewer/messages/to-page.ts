@@ -7,8 +7,10 @@
  * received so far. The first page need not wait for a busy host: its first load is sent ahead, in full if it is a
  * single batch, or else its beginning. The page ignores what it receives twice.
  */
+import type { FieldLine } from '../../service/comparison/field-line.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import type { CommandName } from './command-names.ts';
+import type { ComparedRows } from './compared-rows.ts';
 import type { HandlersOf, MessageOf } from './message-map.ts';
 import type { ChargeRecordsTarget } from './target.ts';
 import type { HostAnswers } from './to-host.ts';
@@ -100,7 +102,15 @@ export interface PagePayloads {
       readonly rows: number;
       /** Names of unknown fields next to the list of records. */
       readonly topLevelFields?: readonly string[] | undefined;
+      /** Present if records are compared, and those of all sources are there. */
+      readonly compared?: ComparedRows | undefined;
     } & FileNotes;
+  /** What two versions say about the vehicle: the verdict, its fields, and what could not be read. */
+  fields: OfLoad & {
+    readonly verdict: string;
+    readonly lines: readonly FieldLine[];
+    readonly failures: readonly string[];
+  };
   failed: OfLoad & FailureText & FileNotes;
   /** Newer records are available. Holds until the next load begins. */
   outdated: object;

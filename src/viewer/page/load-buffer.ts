@@ -13,6 +13,7 @@ export interface Records {
 /** The records on screen and those that are arriving: earlier records stay until newer ones are complete. */
 export class LoadBuffer {
   readonly #names: readonly string[] | undefined;
+  readonly #differences: readonly string[] | undefined;
   readonly #zone: () => Zone;
   /** Number of records that have arrived for each of several vehicles. */
   readonly #ofVehicles = new Map<number, number>();
@@ -25,9 +26,17 @@ export class LoadBuffer {
   /** Number of the current or last load; −1 before the first. */
   load = -1;
 
-  /** @param names names of the vehicles; undefined if there is only one */
-  constructor(names: readonly string[] | undefined, zone: () => Zone) {
+  /**
+   * @param names names of the vehicles; undefined if there is only one
+   * @param differences names of how records compare; undefined if they are not compared
+   */
+  constructor(
+    names: readonly string[] | undefined,
+    zone: () => Zone,
+    differences: readonly string[] | undefined = undefined,
+  ) {
     this.#names = names;
+    this.#differences = differences;
     this.#zone = zone;
     this.shown = this.#records();
     this.arriving = this.shown;
@@ -55,6 +64,7 @@ export class LoadBuffer {
   }
 
   finish(done: PageMessage<'done'>): void {
+    if (done.compared) this.arriving.store.compare(done.compared);
     this.arriving.store.trim();
     this.arriving.totals.topLevelFields = done.topLevelFields ?? [];
     this.shown = this.arriving;
@@ -62,6 +72,6 @@ export class LoadBuffer {
   }
 
   #records(): Records {
-    return { store: new ColumnStore(this.#names), totals: new Totals(this.#zone()) };
+    return { store: new ColumnStore(this.#names, this.#differences), totals: new Totals(this.#zone()) };
   }
 }

@@ -25,6 +25,8 @@ export interface LoadingParts {
   readonly analysis: Analysis;
   readonly table: RecordsTable;
   readonly comparison: VehiclesView | undefined;
+  /** Names of how records compare; undefined if they are not compared. */
+  readonly differences: readonly string[] | undefined;
   readonly zone: () => Zone;
   /** Other records are shown, or something that commands depend on is now known about them. */
   readonly onShown: () => void;
@@ -43,9 +45,9 @@ export class Loading {
   #framed = false;
 
   constructor(parts: LoadingParts) {
-    const { analysis, table, comparison, zone, view } = parts;
+    const { analysis, table, comparison, zone, view, differences } = parts;
     this.#parts = parts;
-    this.#records = new LoadBuffer(comparison?.names, zone);
+    this.#records = new LoadBuffer(comparison?.names, zone, differences);
     this.#recordParts = new RecordSections([analysis.totals.element, analysis.element, ...table.controls]);
     view.onDidChange(() => this.#showCount());
   }
@@ -129,7 +131,7 @@ export class Loading {
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
-    status.complete(done, this.#asked, this.shown.store.rows);
+    status.complete(done, this.#asked, this.shown.store.charges);
     this.#update();
     onComplete();
     comparison?.settled();
@@ -154,7 +156,7 @@ export class Loading {
     const { status, header, view } = this.#parts;
     // The header shows how many have arrived so far.
     if (status.state === 'loading') return;
-    const { rows } = this.shown.store;
+    const { charges: rows } = this.shown.store;
     // If a failed load brought no records, that does not mean that there are none.
     if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
     else header.showCount(undefined);

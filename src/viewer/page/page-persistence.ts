@@ -7,6 +7,8 @@ import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { TablePlace } from '../table/table-place.ts';
 import type { DateRange } from '../../common/date-range.ts';
+import type { FirstColumn } from '../data/view-columns.ts';
+import type { FilterSet } from '../rows/filters.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
@@ -26,8 +28,10 @@ export interface KeptPageParts {
   readonly table: RecordsTable;
   readonly analysis: Analysis;
   readonly chartRoom: ChartRoom;
-  /** Whether the records are of more than one vehicle. */
-  readonly several: boolean;
+  /** The column before those of a record, if there is one. */
+  readonly first: FirstColumn | undefined;
+  /** What the table is filtered by at first. */
+  readonly filters: FilterSet;
   /** The vehicles and days of the records on screen; if there are none, of those that are requested. */
   readonly target: () => ChargeRecordsTarget;
   readonly loading: Pick<Loading, 'restore'>;
@@ -48,17 +52,19 @@ export class PagePersistence {
    * @param init what the table starts with if no state was saved for these vehicles: a view, or a layout of its columns
    */
   restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
-    const { store, table, analysis, chartRoom, loading, several, target } = this.#parts;
+    const { store, table, analysis, chartRoom, loading, first, filters, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
-      chartRoom.chosen = undefined;
-      const usual = { ...noViewState(several), layout: readLayout(layout, several) };
-      table.restore(view === undefined ? usual : readViewState(view, several));
+      // A comparison leaves the space to the table.
+      chartRoom.chosen = first === 'difference' || undefined;
+      const usual = { ...noViewState(first), layout: readLayout(layout, first) };
+      const state = view === undefined ? usual : readViewState(view, first);
+      table.restore({ ...state, filters: { ...state.filters, ...filters } });
       return;
     }
     const page = readPageState(saved.view);
     this.#was = { place: page.place, days: saved.target, top: saved.top ?? 0 };
-    table.restore(readViewState(saved.view, several));
+    table.restore(readViewState(saved.view, first));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
     chartRoom.chosen = page.collapsed;

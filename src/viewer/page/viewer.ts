@@ -6,9 +6,9 @@ import type { PageMessage, PagePayloads, ToPage } from '../messages/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { ChartRoom } from '../analysis/chart-room.ts';
 import { CellTexts } from '../grid/cell-texts.ts';
-import { vehicleNames } from '../summary/vehicle-names.ts';
+import { ComparisonView, differenceNames, onlyDifferences } from '../summary/comparison-view.ts';
+import { sourceNames } from '../summary/vehicle-names.ts';
 import { VehiclesView } from '../summary/vehicles-view.ts';
-import { sourcesOf } from '../messages/target-vehicles.ts';
 import type { Choice } from '../base/choice.ts';
 import { element } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
@@ -42,11 +42,15 @@ export class Viewer {
   readonly #status: LoadStatus;
   readonly #loading: Loading;
   /** Undefined if there is only one vehicle. */
-  readonly #comparison: VehiclesView | undefined;
+  readonly #vehicles: VehiclesView | undefined;
+  /** Undefined unless records are compared. */
+  readonly #comparison: ComparisonView | undefined;
   /** Which records are shown, and in which order. */
   readonly #view: ViewModel;
   readonly #persistence: PagePersistence;
   readonly #contextKeys: ContextKeys;
+  /** Whether versions are compared, and their fields are shown. */
+  #hasFields = false;
   readonly #handlers: HandlersOf<ViewerPayloads>;
   /** Aborted when another viewer replaces this one. */
   readonly #left = new AbortController();
@@ -60,21 +64,25 @@ export class Viewer {
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
     formats.zone = readZone(init.timeZone) ?? 'local';
-    const names = vehicleNames(sourcesOf(target));
-    this.#comparison = names.length > 1 ? new VehiclesView(strings, formats, names, send) : undefined;
+    const names = sourceNames(target);
+    const several = names.length > 1 ? ('vehicle' as const) : undefined;
+    const first = target.compares ? 'difference' : several;
+    const differences = target.compares ? differenceNames(strings, names) : undefined;
+    this.#vehicles = several && new VehiclesView(strings, formats, names, send);
     this.#contextKeys = new ContextKeys(send);
     this.#view = new ViewModel(language);
+    this.#comparison = differences && new ComparisonView(strings, formats, this.#view, differences);
     this.#header = new Header(strings, formats, target, {
       onReload: () => send({ type: 'reload' }),
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
     });
     const cells = new CellTexts(strings, formats);
-    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
+    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#vehicles);
     this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext(), this.#left.signal);
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, host },
-      several: this.#comparison !== undefined,
+      first,
       openRecord: (row) => this.#openRecord(row),
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => void this.#offer(title, choices),
@@ -88,17 +96,19 @@ export class Viewer {
     });
     this.#loading = new Loading({
       ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
-      comparison: this.#comparison,
+      ...{ comparison: this.#vehicles, differences },
       zone: () => formats.zone,
       onShown: () => this.#sendContext(),
       onComplete: () => {
+        this.#comparison?.settled();
         this.#persistence.restorePlace();
         this.#persistence.save();
       },
     });
     this.#persistence = new PagePersistence({
       ...{ store, table: this.#table, analysis: this.#analysis, chartRoom: this.#chartRoom },
-      ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
+      ...{ first, target: () => this.#shownTarget },
+      filters: differences ? { differences: onlyDifferences(differences) } : {},
       loading: this.#loading,
     });
     const commands = pageCommands({
@@ -113,6 +123,11 @@ export class Viewer {
       ...this.#loading.handlers,
       start: (message) => this.#start(message),
       capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
+      fields: (message) => {
+        this.#comparison?.showFields(message);
+        this.#hasFields = true;
+        this.#sendContext();
+      },
       outdated: () => this.#header.showOutdated(true),
       settings: (message) => this.#follow(message),
       command: (message) => {
@@ -155,7 +170,7 @@ export class Viewer {
       this.#status.notice.element,
       this.#status.notes.element,
       this.#status.empty.element,
-      ...(this.#comparison ? [this.#comparison.element] : []),
+      ...[this.#vehicles, this.#comparison].flatMap((each) => (each ? [each.element] : [])),
       element('div', { class: 'bar' }, this.#analysis.totals.element, this.#table.tools),
       this.#analysis.element,
       this.#table.element,
@@ -166,7 +181,8 @@ export class Viewer {
       this.#left.signal,
     );
     body.replaceChildren(this.#status.progress.element, main, drop);
-    body.classList.toggle('several', this.#comparison !== undefined);
+    body.classList.toggle('several', this.#vehicles !== undefined);
+    body.classList.toggle('compared', this.#comparison !== undefined);
     restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
     this.#persistence.save();
   }
@@ -218,8 +234,13 @@ export class Viewer {
 
   /** Exports the records that pass the filters: those of the complete load, or else those that have arrived so far. */
   #saveRecords(format: ExportFormat): void {
-    const { mask } = this.#view;
-    this.#host.send({ type: 'export', load: this.#loading.shownLoad, format, rows: mask && rowBits(mask) });
+    const { mask, store } = this.#view;
+    this.#host.send({
+      type: 'export',
+      load: this.#loading.shownLoad,
+      format,
+      rows: mask && rowBits(store.withPartners(mask)),
+    });
   }
 
   #openRecord(row: number): void {
@@ -252,6 +273,7 @@ export class Viewer {
       marked: this.#loading.shown.totals.marked > 0,
       anomalies: this.#analysis.anomalies > 0,
       filtered: this.#table.isFiltered,
+      versions: this.#hasFields,
     });
   }
 

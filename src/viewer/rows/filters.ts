@@ -27,6 +27,8 @@ export interface FilterSet {
   readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
   /** Names of vehicles: the record belongs to one of them. */
   readonly vehicles?: readonly (string | null)[] | undefined;
+  /** How the record compares with the other side is one of these texts. */
+  readonly differences?: readonly (string | null)[] | undefined;
   /** The location is one of these texts; null is an unknown text. */
   readonly locations?: readonly (string | null)[] | undefined;
   readonly chargingTypes?: readonly (string | null)[] | undefined;
@@ -113,6 +115,7 @@ function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTes
 
 function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, void> {
   const { text, ranges = {}, isPublic, marked, brush } = filters;
+  if (store.isCompared) yield (row) => !store.isInPair(row);
   if (text) yield containing(store, text);
   for (const [id, list] of Object.entries(textLists) as [TextColumn, (typeof textLists)[TextColumn]][]) {
     const texts = filters[list];
@@ -126,7 +129,7 @@ function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, vo
 
 /** 1 for each row that passes, else 0; undefined if all do. */
 export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
-  if (isEmpty(filters)) return undefined;
+  if (isEmpty(filters) && !store.isCompared) return undefined;
   const mask = new Uint8Array(store.rows).fill(1);
   for (const passes of testsOf(store, filters)) {
     for (let row = 0; row < mask.length; row += 1) if (mask[row] === 1 && !passes(row)) mask[row] = 0;

@@ -36,9 +36,10 @@ function keysOf(store: ColumnStore, { column, descending }: Sort, language: stri
 
 function ranksOf(store: ColumnStore, column: Exclude<ColumnId, NumberColumn>, language: string): Uint32Array {
   switch (column) {
+    case 'difference':
     case 'vehicle':
       // In the order in which the vehicles were chosen.
-      return Uint32Array.from(store.vehicles, (_, code) => (code === 0 ? lastKey : code));
+      return Uint32Array.from(store[textLists[column]], (_, code) => (code === 0 ? lastKey : code));
     case 'isPublic':
       return publicRanks;
     case 'id':

@@ -17,6 +17,13 @@ export function vehicleNames(sources: readonly RecordsSource[]): readonly string
   });
 }
 
+/** Names that distinguish the sources of a target: in a comparison of versions, these. */
+export function sourceNames(target: ChargeRecordsTarget): readonly string[] {
+  const sources = sourcesOf(target);
+  const versions = sources.flatMap(({ version }) => version ?? []);
+  return target.compares && new Set(versions).size === sources.length ? versions : vehicleNames(sources);
+}
+
 /** True if both are of the same vehicles. */
 export function sameVehicles(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
   const ids = (target: ChargeRecordsTarget) => sourcesOf(target).map(({ vehicle }) => vehicle.id);

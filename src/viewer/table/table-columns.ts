@@ -12,7 +12,7 @@ import {
   withHidden,
   withoutExtraFields,
 } from '../grid/layout.ts';
-import { type ColumnId, isExtraField } from '../data/view-columns.ts';
+import { type ColumnId, type FirstColumn, isExtraField } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** A column's width counts as chosen after this many milliseconds without a change. */
@@ -23,8 +23,8 @@ export interface TableColumnsParts {
   readonly grid: Grid;
   readonly view: ViewModel;
   readonly label: (id: ColumnId) => string;
-  /** Whether the records are of more than one vehicle. */
-  readonly several: boolean;
+  /** The column before those of a record, if there is one. */
+  readonly first: FirstColumn | undefined;
   /** The visible columns or their order may have changed. */
   readonly onShown: () => void;
   /** The user has chosen another layout. */
@@ -67,7 +67,7 @@ export class TableColumns {
 
   /** The default layout. */
   get usual(): Layout {
-    return defaultLayout(this.#parts.several);
+    return defaultLayout(this.#parts.first);
   }
 
   /** The visible columns. */

@@ -23,7 +23,7 @@ import { GridHead } from '../grid/grid-head.ts';
 import { columnLabels } from '../data/column-labels.ts';
 import { nextSort } from './next-sort.ts';
 import { fill } from '../base/text.ts';
-import type { ColumnId } from '../data/view-columns.ts';
+import type { ColumnId, FirstColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { type ViewState, namedView, readViewState } from './view-state.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
@@ -34,8 +34,8 @@ export interface TableParts {
   readonly formats: Formats;
   readonly cells: CellTexts;
   readonly view: ViewModel;
-  /** Whether the records are of more than one vehicle. */
-  readonly several: boolean;
+  /** The column before those of a record, if there is one. */
+  readonly first: FirstColumn | undefined;
   readonly host: HostClient;
   /** Shows a raw record. */
   readonly openRecord: (row: number) => void;
@@ -118,7 +118,7 @@ export class RecordsTable {
       onOpen: () => this.#openRecord(this.grid.active.row),
     });
     this.#columns = new TableColumns({
-      ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
+      ...{ head: this.#head, grid: this.grid, view, label: this.#label, first: parts.first },
       onShown: () => this.#find.recount(),
       onChosen: (layout) => {
         parts.host.send({ type: 'layout', layout });
@@ -301,10 +301,10 @@ export class RecordsTable {
 
   /** Lets the user choose a view; its columns also become those of future viewers. */
   async #chooseView(): Promise<void> {
-    const { host, several, onState } = this.#parts;
-    const chosen = await host.request({ type: 'views', view: namedView(this.state, several) });
+    const { host, first, onState } = this.#parts;
+    const chosen = await host.request({ type: 'views', view: namedView(this.state, first) });
     if (!chosen) return;
-    const state = readViewState(chosen.view, several);
+    const state = readViewState(chosen.view, first);
     this.restore(state);
     this.#showFormats();
     host.send({ type: 'layout', layout: state.layout });

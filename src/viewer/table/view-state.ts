@@ -3,7 +3,7 @@ import { isText } from '../base/type-guards.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
 import type { Sort } from '../rows/sort.ts';
-import { type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
+import { type FirstColumn, type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
 /** How the user has arranged the table, as saved across reloads and restarts. */
@@ -18,12 +18,10 @@ export interface ViewState {
 
 /** The latest charge first. */
 const sort = [{ column: 'chargeStart', descending: true }] as const;
-const ofOne: ViewState = { sort, filters: {}, layout: defaultLayout(), zone: undefined };
-const ofSeveral: ViewState = { ...ofOne, layout: defaultLayout(true) };
 
-/** @param several whether there is more than one vehicle */
-export function noViewState(several = false): ViewState {
-  return several ? ofSeveral : ofOne;
+/** @param first the column before those of a record, if there is one */
+export function noViewState(first?: FirstColumn): ViewState {
+  return { sort, filters: {}, layout: defaultLayout(first), zone: undefined };
 }
 
 function readSort(kept: unknown): readonly Sort[] {
@@ -58,6 +56,7 @@ function readFilters(kept: unknown): FilterSet {
     text: isText(kept.text) && kept.text !== '' ? kept.text : undefined,
     ranges: readRanges(kept.ranges),
     vehicles: readList(kept.vehicles, isText),
+    differences: readList(kept.differences, isTextOrUnknown),
     locations: readList(kept.locations, isTextOrUnknown),
     chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
     ids: readList(kept.ids, isTextOrUnknown),
@@ -68,21 +67,21 @@ function readFilters(kept: unknown): FilterSet {
 }
 
 /** Reads the valid parts of a saved state: another version of this page may have written it. */
-export function readViewState(kept: unknown, several = false): ViewState {
-  if (!isRecord(kept)) return noViewState(several);
+export function readViewState(kept: unknown, first?: FirstColumn): ViewState {
+  if (!isRecord(kept)) return noViewState(first);
   return {
     sort: readSort(kept.sort),
     filters: readFilters(kept.filters),
-    layout: readLayout(kept.layout, several),
+    layout: readLayout(kept.layout, first),
     zone: readZone(kept.zone),
   };
 }
 
 /**
- * The state to save under a name: without vehicles, which differ between viewers. Equivalent states give the same
- * result.
+ * The state to save under a name: without the names of vehicles and sides, which differ between viewers. Equivalent
+ * states give the same result.
  */
-export function namedView(state: ViewState, several: boolean): Readonly<Record<string, unknown>> {
-  const { filters, ...rest } = readViewState(state, several);
-  return { ...rest, filters: { ...filters, vehicles: undefined } };
+export function namedView(state: ViewState, first?: FirstColumn): Readonly<Record<string, unknown>> {
+  const { filters, ...rest } = readViewState(state, first);
+  return { ...rest, filters: { ...filters, vehicles: undefined, differences: undefined } };
 }

@@ -4,6 +4,9 @@ import type { ColumnBatch } from '../../../service/records/columns.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
+import type { VersionComparison } from '../../../service/comparison/compare-versions.ts';
+import type { VersionReading } from '../../../service/comparison/version-reading.ts';
+import type { ComparedRows } from '../../../viewer/messages/compared-rows.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominal-capacities.ts';
@@ -17,6 +20,8 @@ import type { RecordCache } from './record-cache.ts';
 export interface LoadServices {
   /** Requests the records of the target's first vehicle. Rejects with ServiceError. */
   readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
+  /** What one version says about a vehicle, apart from records. Rejects only when `signal` has aborted. */
+  readonly readFields?: (source: RecordsSource, signal: AbortSignal) => Promise<VersionReading>;
   /** Absent: nothing is cached. */
   readonly cache?: Pick<RecordCache, 'get'>;
   readonly clock: Clock;
@@ -60,6 +65,10 @@ export class RecordLoad {
   readonly parts = new Map<number, LoadedPart>();
   /** The records as exports write them. */
   readonly written: LoadedBatch[] = [];
+  /** How the records of the first source compare with those of the others, if that is wanted and all are there. */
+  compared: ComparedRows | undefined;
+  /** What two versions say about the vehicle, if these are compared. */
+  versions: VersionComparison | undefined;
   readonly #services: LoadServices;
   readonly #send: (message: ToPage) => void;
   readonly #abort = new AbortController();
@@ -130,6 +139,7 @@ export class RecordLoad {
     const { signal } = this.#abort;
     this.#emit({ type: 'start', load: this.id, startDate, endDate });
     const sources = sourcesOf(this.target);
+    const readings = this.#readVersions(sources);
     await Promise.all(
       sources.map(async (source, vehicle) => {
         const { batches, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
@@ -139,6 +149,7 @@ export class RecordLoad {
         if (sources.length > 1) this.#emit({ type: 'part', load: this.id, vehicle, rows, failure });
       }),
     );
+    if (this.target.compares) await this.#compare(await readings);
     if (signal.aborted) return false;
     const [first] = this.#failures.values();
     if (first && this.parts.size === 0) {
@@ -153,8 +164,34 @@ export class RecordLoad {
       ...this.#times(),
       ...this.#topLevelFields,
       ...this.#fileNotes,
+      ...(this.compared && { compared: this.compared }),
     });
     return true;
+  }
+
+  /** What both versions say about the vehicle, if these are compared. */
+  async #readVersions(sources: readonly RecordsSource[]): Promise<readonly VersionReading[] | undefined> {
+    const { readFields } = this.#services;
+    const versions = new Set(sources.flatMap(({ version }) => version ?? []));
+    if (!this.target.compares || !readFields || versions.size < 2) return undefined;
+    return Promise.all(sources.map((source) => readFields(source, this.#abort.signal))).catch(() => undefined);
+  }
+
+  async #compare(readings: readonly VersionReading[] | undefined): Promise<void> {
+    const { compareLoad } = await import('../compare/compare-load.ts');
+    const { fieldLines, unreadTexts, verdictSentence } = await import('../../../service/comparison/field-lines.ts');
+    if (this.#abort.signal.aborted) return;
+    const batches = this.messages.filter((message) => message.type === 'batch');
+    const { compared, versions } = compareLoad(
+      batches,
+      readings?.map((reading, vehicle) => ({ ...reading, records: { failure: this.#failures.get(vehicle) } })),
+    );
+    if (!this.partial) this.compared = compared;
+    this.versions = versions;
+    if (!versions) return;
+    const { id: load } = this;
+    const [verdict, lines, failures] = [verdictSentence(versions), fieldLines(versions), unreadTexts(versions)];
+    this.#emit({ type: 'fields', load, verdict, lines, failures });
   }
 
   async #part(
@@ -164,9 +201,9 @@ export class RecordLoad {
     useCache: boolean,
   ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
     const { cache } = this.#services;
-    const { others: _others, ...range } = this.target;
+    const { others: _others, compares: _compares, file: _file, ...range } = this.target;
     const one = { ...range, ...source };
-    const known = there ?? (useCache ? await cache?.get(one) : undefined);
+    const known = there ?? (useCache && source.file === undefined ? await cache?.get(one) : undefined);
     if (this.#abort.signal.aborted) return { batches: [] };
     if (known) {
       for (const batch of known.batches) this.#add(vehicle, batch);

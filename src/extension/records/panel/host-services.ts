@@ -27,6 +27,7 @@ export type HostServices = Pick<
   | 'pick'
   | 'context'
   | 'showJson'
+  | 'compareJson'
   | 'tell'
 >;
 
@@ -68,7 +69,7 @@ export function hostServices(
       choose: (target, now) => chooseView(storeOf(target), now),
     },
     context: (context) => {
-      for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered'] as const) {
+      for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered', 'versions'] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
       }
     },
@@ -81,6 +82,7 @@ export function hostServices(
       const document = await vscode.workspace.openTextDocument(documents.add({ name, text }));
       await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
     },
+    compareJson: (older, newer) => documents.compare(older, newer),
     tell: (text) => void window.showInformationMessage(text),
   };
 }

@@ -64,6 +64,11 @@ export class PanelLoads {
     return this.#good?.complete ? this.#good : undefined;
   }
 
+  /** The load that compares versions, if there is one. */
+  get versions(): RecordLoad | undefined {
+    return [this.#latest, this.#good].find((load) => load?.versions);
+  }
+
   /** What the last load was meant to fetch, if it failed or was cancelled. */
   get failedTarget(): ChargeRecordsTarget | undefined {
     return this.#latest?.failed ? this.#latest.target : undefined;
@@ -172,7 +177,7 @@ export class PanelLoads {
   #cachePart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
     const source = load && sourcesOf(load.target)[vehicle];
     const part = load?.parts.get(vehicle);
-    if (!source || !part) return Promise.resolve();
+    if (!source || !part || source.file !== undefined) return Promise.resolve();
     const { startDate, endDate } = load.target;
     this.#caching = this.#caching.then(async () => {
       const nominal = await this.#nominals.of(source);

@@ -1,4 +1,5 @@
 import type { Disposable, Event } from '../../../common/event.ts';
+import type { NamedText } from '../../window/memory-documents.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import type { SaveFile } from '../export/save-file.ts';
 import type { AskNominal } from '../load/nominal-capacities.ts';
@@ -44,6 +45,8 @@ export interface PanelServices extends LoadServices {
   readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
   /** Shows read-only JSON beside the viewer. */
   readonly showJson: (name: string, text: string) => Promise<void>;
+  /** Shows how two JSON texts differ, in VS Code's diff editor. */
+  readonly compareJson: (older: NamedText, newer: NamedText) => Promise<void>;
   /** Resolves to undefined also if the service could not be asked. */
   readonly nominal?: AskNominal;
   /** Fires with a vehicle's ID when the service has reported its nominal capacity, which may have changed. */

@@ -6,7 +6,8 @@ import { fill } from '../../../common/text/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
 import { type ChargeRecordsTarget, droppedScheme, savedState } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
-import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
+import { comparedTitle, sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
+import type { Parts } from '../load/record-load.ts';
 import type { PanelServices } from './panel-services.ts';
 import { RecordsPanel } from './records-panel.ts';
 import { displayText } from '../../window/display-text.ts';
@@ -37,14 +38,18 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
-  /** Shows the records: in the vehicle's viewer if there is one, otherwise in a new one. */
-  open(target: ChargeRecordsTarget): void {
+  /**
+   * Shows the records: in the vehicle's viewer if there is one, otherwise in a new one.
+   *
+   * @param there records that a new viewer need not request
+   */
+  open(target: ChargeRecordsTarget, there?: Parts): void {
     const open = this.#panels.get(keyOf(target));
     if (open) {
-      open.show(target);
+      open.show(target, there);
       return;
     }
-    this.#adopt(this.#host.createPanel(this.#title(target)), target);
+    this.#adopt(this.#host.createPanel(this.#title(target)), target, { there });
   }
 
   /** Shows the records of a file, in the panel of its editor. */
@@ -77,7 +82,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
    */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedState.safeParse(state);
-    const isGone = !saved.success || saved.data.target.file?.startsWith(droppedScheme);
+    const isGone = !saved.success || sourcesOf(saved.data.target).some(({ file }) => file?.startsWith(droppedScheme));
     if (isGone || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
     else this.#adopt(panel, saved.data.target, { useCache: true });
     return Promise.resolve();
@@ -88,8 +93,9 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     target: ChargeRecordsTarget,
     {
       useCache = false,
-      services = target.file === undefined ? this.#services : this.#ofFiles,
-    }: { useCache?: boolean; services?: PanelServices } = {},
+      there,
+      services = this.#servicesFor(target),
+    }: { useCache?: boolean; there?: Parts | undefined; services?: PanelServices } = {},
   ): void {
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
@@ -97,7 +103,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     // Set for restored panels too: an updated extension has a different folder.
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     // VS Code sets the tab title of a file itself.
-    if (target.file === undefined) panel.title = this.#title(target);
+    if (target.file === undefined || target.compares) panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const html = (init: PageMessage<'init'>) =>
@@ -113,11 +119,24 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const records = new RecordsPanel(panel, target, services, html);
     this.#panels.set(keyOf(target), records);
     panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
-    void records.load({ useCache });
+    void records.load({ useCache, there });
+  }
+
+  #servicesFor({ file, compares }: ChargeRecordsTarget): PanelServices {
+    if (!compares) return file === undefined ? this.#services : this.#ofFiles;
+    // A comparison shows no capacities. Some of its sources may be files.
+    const { nominal: _, ...services } = this.#services;
+    const of = (target: ChargeRecordsTarget) => (target.file === undefined ? this.#services : this.#ofFiles);
+    return {
+      ...services,
+      load: (target, signal) => of(target).load(target, signal),
+      energyUnit: (target) => of(target).energyUnit(target),
+    };
   }
 
   #title(target: ChargeRecordsTarget): string {
     const { heading, andMore } = this.#services.strings;
+    if (target.compares) return displayText(comparedTitle(target, andMore));
     const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => modelName(vehicle));
     const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
     return displayText(`${names}: ${heading}`);
@@ -127,5 +146,5 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
 /** The same vehicles share one viewer, in whatever order; vehicles of a file share the viewer of that file. */
 function keyOf(target: ChargeRecordsTarget): string {
   const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
-  return JSON.stringify([target.file, ...ids.sort()]);
+  return JSON.stringify([target.file, ...(target.compares ? ['↔', ...ids] : ids.sort())]);
 }

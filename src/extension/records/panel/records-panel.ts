@@ -6,7 +6,9 @@ import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
-import type { LoadedBatch } from '../../../service/records/record-rows.ts';
+import { indentedJson, sortedJson } from '../../../common/text/json-text.ts';
+import type { Parts, RecordLoad } from '../load/record-load.ts';
+import type { NamedText } from '../../window/memory-documents.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 import { dispatch } from '../../../viewer/messages/message-map.ts';
@@ -21,7 +23,10 @@ import {
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
 /** The context until the page reports what it shows. */
-const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };
+const nothingShown: ViewerContext = {
+  ...{ chart: true, loading: true, marked: false, anomalies: false, filtered: false },
+  versions: false,
+};
 
 /**
  * One viewer. Keeps the messages that it sent to the page, with the same buffers: the page loses everything when it is
@@ -79,22 +84,23 @@ export class RecordsPanel implements Disposable {
   }
 
   /** Reveals the viewer. Loads again if other records are wanted, or if the last load failed. */
-  show(target: ChargeRecordsTarget): void {
+  show(target: ChargeRecordsTarget, there?: Parts): void {
     this.#panel.reveal();
     const { sessionId, startDate, endDate } = this.#target;
     const same = target.sessionId === sessionId && target.startDate === startDate && target.endDate === endDate;
     if (same) {
-      void this.#loads.complete();
+      // What is compared is read again, because a file may have changed.
+      void (target.compares ? this.load({ there }) : this.#loads.complete());
       return;
     }
     this.#target = target;
     this.#loads.forget();
     this.#page.renew();
-    void this.load();
+    void this.load({ there });
   }
 
   /** Loads the records; see {@link PanelLoads.load}. */
-  async load(options?: { useCache?: boolean }): Promise<void> {
+  async load(options?: { useCache?: boolean; there?: Parts | undefined }): Promise<void> {
     await this.#loads.load(options);
   }
 
@@ -138,13 +144,25 @@ export class RecordsPanel implements Disposable {
   }
 
   /**
-   * The records on screen, with the viewer's title. Informs the user and returns undefined if they are not complete.
+   * The records on screen. Informs the user and returns undefined if they are not complete.
    */
-  whole(): { readonly name: string; readonly written: readonly LoadedBatch[] } | undefined {
+  whole(): Pick<RecordLoad, 'target' | 'parts'> | undefined {
     const load = this.#loads.whole;
-    if (load) return { name: this.#panel.title, written: load.written };
+    if (load) return load;
     this.#services.tell(t('Only complete charge records can be compared.'));
     return undefined;
+  }
+
+  /** The comparison of versions on screen as Markdown, with a name for its file. */
+  async comparison(): Promise<NamedText | undefined> {
+    const { versions, target, parts } = this.#loads.versions ?? {};
+    if (!versions || !target) return undefined;
+    const { comparisonMarkdown } = await import('../../../service/comparison/comparison-markdown.ts');
+    const { startDate, endDate } = target;
+    const receivedAt = Math.min(...[...(parts?.values() ?? [])].map((part) => part.receivedAt));
+    const readAt = Number.isFinite(receivedAt) ? receivedAt : this.#services.clock.now();
+    const options = { vehicleId: target.vehicle.id, startDate, endDate, readAt };
+    return { name: `${this.#panel.title}.md`, text: comparisonMarkdown(versions, options) };
   }
 
   /** Passes a VS Code command to the page. */
@@ -160,7 +178,21 @@ export class RecordsPanel implements Disposable {
 
   async #openRecord({ load: id, row }: HostMessage<'openRecord'>): Promise<void> {
     const load = this.#loads.withId(id);
-    if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
+    if (!load) return;
+    const partner = load.compared?.partners[row] ?? -1;
+    const name = `record-${row + 1}.json`;
+    if (partner < 0) {
+      await this.#services.showJson(name, recordText(load.written, row));
+      return;
+    }
+    // Both records as received, without whose they are.
+    const written = load.written.map(({ batch }) => ({ batch }));
+    const [older, newer] = [partner, row].map((each) => indentedJson(sortedJson(recordText(written, each))));
+    const names = sourcesOf(load.target).map(({ version, vehicle }) => version ?? vehicle.model);
+    await this.#services.compareJson(
+      { name: `${names[0]} ${name}`, text: older ?? '' },
+      { name: `${names[1]} ${name}`, text: newer ?? '' },
+    );
   }
 
   async #receive(raw: unknown): Promise<void> {

@@ -16,6 +16,8 @@ const { l10n } = vscode;
 export interface ViewerTarget extends ComparedVehicle {
   /** Further vehicles, side by side with the first. */
   readonly others?: ComparedVehicle[];
+  /** Whether the records of the first are compared with those of the others, charge by charge. */
+  readonly compares?: boolean;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }

@@ -15,7 +15,6 @@ export const vehicleCommandIds = [
   'vehicleData.openChargeRecords',
   'vehicleData.compareChargeRecords',
   'vehicleData.compareVersions',
-  'vehicleData.saveComparison',
   'vehicleData.chooseCapacity',
   'vehicleData.openOwnerPage',
   'vehicleData.openRawJson',

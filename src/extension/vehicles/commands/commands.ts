@@ -8,7 +8,7 @@ import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
-import type { CompareVersions } from './compare-versions.ts';
+import type { CompareVersionsDeps } from './compare-versions.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
@@ -24,7 +24,7 @@ import { mayOpen } from './may-open.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
 
-export interface CommandDeps extends OwnerVisitDeps {
+export interface CommandDeps extends OwnerVisitDeps, CompareVersionsDeps {
   readonly directory: VehicleDirectory;
   /** The view. */
   readonly explorer: {
@@ -36,7 +36,6 @@ export interface CommandDeps extends OwnerVisitDeps {
   };
   /** The documents that show responses of the service. */
   readonly rawJson: () => MemoryDocuments;
-  readonly versions: (ask: AskVehicle) => Promise<CompareVersions>;
   readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
   /** The unit of an environment's capacities; undefined if none is known. */
@@ -143,8 +142,10 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
     'vehicleData.openChargeRecords': (argument) => records.open(argument),
     'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
-    'vehicleData.compareVersions': async (argument) => (await deps.versions(ask)).open(argument),
-    'vehicleData.saveComparison': async () => (await deps.versions(ask)).save(),
+    'vehicleData.compareVersions': async (argument) => {
+      const { compareVersions } = await import('./compare-versions.ts');
+      await compareVersions(ask, deps, argument);
+    },
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRaw,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { growsWithSize } from '../../../tools/lib/growth.ts';
 import { compareRecords } from '../../../../src/service/comparison/compare-records.ts';
 import type { RecordRow } from '../../../../src/service/records/record-rows.ts';
-import { fullForm } from '../../../../src/service/wire-formats.ts';
+import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
 import { rowsOf } from './rows.ts';
 

@@ -4,7 +4,7 @@ import { compareField } from '../../../../src/service/comparison/compare-fields.
 import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
 import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
-import { fullForm } from '../../../../src/service/wire-formats.ts';
+import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RowReader } from '../../../../src/extension/records/export/export-rows.ts';
+import { RowReader } from '../../../../src/service/records/record-rows.ts';
 import type { Field } from '../../../../src/service/records/columns.ts';
 import { keptRecords } from '../../../../src/service/records/model-records.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';

@@ -37,7 +37,7 @@ describe('readViewState', () => {
   });
 
   it('makes do with what another version has written', () => {
-    for (const kept of [undefined, null, 3, []]) assert.equal(readViewState(kept), noViewState());
+    for (const kept of [undefined, null, 3, []]) assert.deepEqual(readViewState(kept), noViewState());
     const odd = readViewState({
       sort: [{ column: 'gone' }, 1, { column: 'energy' }],
       filters: { text: 7, ranges: { location: { from: 1 }, energy: { from: 'x', to: 4 } }, isPublic: ['1'] },
@@ -55,16 +55,16 @@ describe('namedView', () => {
   const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
   it('is the same for what arranges alike', () => {
-    const usual = asJson(namedView(noViewState(), false));
+    const usual = asJson(namedView(noViewState()));
     const shownAgain = defaultLayout().map((place) => ({ ...place, hidden: place.hidden ?? false }));
     const filters = { text: '', ranges: {}, marked: false, vehicles: ['i4'] };
-    assert.deepEqual(asJson(namedView({ ...noViewState(), layout: shownAgain, filters }, false)), usual);
-    assert.deepEqual(asJson(namedView(readViewState(usual), false)), usual);
+    assert.deepEqual(asJson(namedView({ ...noViewState(), layout: shownAgain, filters })), usual);
+    assert.deepEqual(asJson(namedView(readViewState(usual))), usual);
   });
 
   it('holds columns, order, filters and zone', () => {
     const state = { ...noViewState(), filters: { text: 'Home', marked: true }, zone: 'utc' } as const;
-    const { filters, sort, zone } = readViewState(asJson(namedView(state, false)));
+    const { filters, sort, zone } = readViewState(asJson(namedView(state)));
     assert.deepEqual([filters.text, filters.marked, sort, zone], ['Home', true, noViewState().sort, 'utc']);
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../../../src/common/text/canonical-json.ts';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import { timedRecords } from '../../../../../src/extension/records/compare/timed-records.ts';
-import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
+import { recordJson } from '../../../../../src/extension/records/export/record-json.ts';
+import { type LoadedBatch, RowReader } from '../../../../../src/service/records/record-rows.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { WireFormat } from '../../../../../src/service/model/record-reading.ts';
 import { fullForm, modelForm } from '../../../../../src/service/records/wire-format.ts';
@@ -18,13 +18,18 @@ async function written(body: AsyncIterable<Uint8Array>, form: WireFormat): Promi
   return batches;
 }
 
+function jsonOf(batches: readonly LoadedBatch[]): string[] {
+  const reader = new RowReader();
+  return batches.flatMap((each) => reader.read(each).map(recordJson));
+}
+
 /** What is read of an export of some records, each as JSON. */
 async function again(records: readonly string[], form: WireFormat, format: (typeof exportFormats)[number]) {
   const batches = await written(bodyOf(`{"records":[${records.join(',')}]}`), form);
   const text = [...encodeRecords(batches, format)].join('');
   const { body, reading, notes } = recordFile(Buffer.from(text), 'en');
   const back = await written(body, reading?.form ?? modelForm);
-  return { text, notes, form: reading?.form, records: timedRecords(back).map(({ json }) => json) };
+  return { text, notes, form: reading?.form, records: jsonOf(back) };
 }
 
 async function sameAgain(records: readonly string[], form: WireFormat, format: (typeof exportFormats)[number]) {
@@ -150,8 +155,8 @@ describe('an export that is read again', () => {
     lines[2] = lines[2]?.replace('40.5', '40.50').replace('0.2', '0.20') ?? '';
     lines[4] = lines[4]?.replace(/^,/, '"2026-11-01T18:00:00Z",') ?? '';
     const { body, reading, notes } = recordFile(Buffer.from(lines.join('\n')), 'en');
-    const back = timedRecords(await written(body, reading?.form ?? modelForm)).map(
-      ({ json }) => JSON.parse(json) as Record<string, unknown>,
+    const back = jsonOf(await written(body, reading?.form ?? modelForm)).map(
+      (json) => JSON.parse(json) as Record<string, unknown>,
     );
     const { location, cost, ...others } = chargeValue;
     const { latitude, longitude } = location;

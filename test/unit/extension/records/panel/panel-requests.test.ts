@@ -79,6 +79,7 @@ class Setup {
       pick: () => Promise.resolve(undefined),
       tell: log,
       showJson: () => Promise.resolve(),
+      compareJson: () => Promise.resolve(),
       strings,
       language: 'en',
       clock: { now: () => 1000 },

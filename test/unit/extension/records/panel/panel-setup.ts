@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../../src/common/event.ts';
 import type { Nominal } from '../../../../../src/extension/records/load/nominal-capacities.ts';
+import type { Parts } from '../../../../../src/extension/records/load/record-load.ts';
 import type { PanelServices } from '../../../../../src/extension/records/panel/panel-services.ts';
 import { ChargeRecordsPanels } from '../../../../../src/extension/records/panel/panels.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../../../src/viewer/messages/target.ts';
@@ -52,6 +53,10 @@ export class PanelSetup {
   readonly told: string[] = [];
   /** Raw records that were opened. */
   readonly shown: string[] = [];
+  /** Pairs of raw records that were opened side by side. */
+  readonly compared: Parameters<PanelServices['compareJson']>[] = [];
+  /** What a version says of the vehicle besides records. */
+  fieldsOf: PanelServices['readFields'];
   readonly kept = new Map<string, CachedRecords>();
   /** What the service answers, by vehicle. */
   readonly answers = new Map<string, () => Promise<ChargeRecordsResponse>>();
@@ -69,15 +74,16 @@ export class PanelSetup {
     const nothing = () => undefined;
     const keyOf = ({ vehicle }: CacheTarget) => vehicle.id;
     const services: PanelServices = {
-      load: ({ vehicle, startDate }) => {
+      load: ({ vehicle, file, startDate }) => {
         this.asked.push(vehicle.id);
         this.askedFrom.push(startDate);
-        return this.answers.get(vehicle.id)?.() ?? Promise.resolve(answerOf());
+        return this.answers.get(file ?? vehicle.id)?.() ?? Promise.resolve(answerOf());
       },
       cache: {
         put: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
         get: (target) => Promise.resolve(this.kept.get(keyOf(target))),
       },
+      readFields: (source, signal) => (this.fieldsOf ?? assert.fail())(source, signal),
       nominal: ({ vehicle }, again) => {
         this.nominalsAsked.push(again ? `${vehicle.id} again` : vehicle.id);
         return Promise.resolve(this.nominalOf(vehicle.id));
@@ -100,6 +106,7 @@ export class PanelSetup {
       saveFile: (request) => Promise.resolve(void (this.saved = request)),
       openDropped: nothing,
       tell: (text) => void this.told.push(text),
+      compareJson: (...texts) => Promise.resolve(void this.compared.push(texts)),
       showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
       strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,
       language: 'en',
@@ -118,8 +125,8 @@ export class PanelSetup {
   }
 
   /** Opens a viewer and answers for its page until the first load is told to its end. */
-  async opened(target: ChargeRecordsTarget, end: ToPage['type'] = 'done'): Promise<FakePanel> {
-    this.viewers.open(target);
+  async opened(target: ChargeRecordsTarget, end: ToPage['type'] = 'done', there?: Parts): Promise<FakePanel> {
+    this.viewers.open(target, there);
     const panel = this.panels.at(-1);
     assert.ok(panel);
     await panel.begin(end);

@@ -13,14 +13,14 @@ describe('a viewer in front', () => {
     setup.answers.set('vehicle-1', () => Promise.resolve(answerOf(record(), record())));
   });
 
-  it('gives its records to be compared, under its name', async () => {
+  it('gives its records to be compared', async () => {
     const panel = await setup.opened(one);
     assert.equal(setup.viewers.active === undefined, true);
     panel.active = true;
     const whole = setup.viewers.active?.whole();
-    assert.equal(whole?.name, panel.title);
+    assert.equal(whole?.target, one);
     assert.deepEqual(
-      whole?.written.map(({ batch }) => batch.rows),
+      whole?.parts.get(0)?.batches.map(({ rows }) => rows),
       [2],
     );
     assert.deepEqual(setup.told, []);

@@ -79,6 +79,7 @@ class Setup {
       saveFile: () => Promise.resolve(),
       openDropped: () => undefined,
       tell: () => undefined,
+      compareJson: () => Promise.resolve(),
       showJson: (name, text) => {
         this.shown.push([name, text]);
         return Promise.resolve();

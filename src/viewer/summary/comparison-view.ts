@@ -1,0 +1,132 @@
+import { type Result, results } from '../messages/compared-rows.ts';
+import { counted } from '../messages/counted.ts';
+import type { PageMessage } from '../messages/to-page.ts';
+import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { element, setText } from '../base/dom.ts';
+import { displayText, fill } from '../base/text.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+const equalCode = results.indexOf('equal');
+
+/** The names of how records compare, by code; `names` are those of the older side and of the newer. */
+export function differenceNames(
+  strings: ViewerStrings,
+  [older = '', newer = '', ...more]: readonly string[],
+): string[] {
+  const newerSide = more.length === 0 ? newer : fill(strings.andMore, newer, String(more.length));
+  const names: Partial<Record<Result, string>> = {
+    'not-compared': '',
+    equal: strings.equalRecord,
+    changed: strings.changedRecord,
+    'other-meaning': strings.otherMeaning,
+    'only-older': fill(strings.onlyIn, older),
+    'only-newer': fill(strings.onlyIn, newerSide),
+  };
+  return results.flatMap((result) => names[result] ?? []);
+}
+
+/** The filter that leaves out equal records. */
+export function onlyDifferences(differences: readonly string[]): readonly (string | null)[] {
+  return differences.map((name, code) => (code === 0 ? null : name)).filter((_, code) => code !== equalCode);
+}
+
+/** What a comparison has found: in the fields of both versions, if versions are compared, and in how many charges. */
+export class ComparisonView {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #view: ViewModel;
+  readonly #differences: readonly string[];
+  readonly #counts = element('span', { role: 'status', class: 'compared-counts' });
+  readonly #only: HTMLButtonElement;
+  readonly #fields = element('div', { class: 'compared-fields', hidden: '' });
+
+  /** @param differences the names of how records compare, by code */
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, differences: readonly string[]) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#view = view;
+    this.#differences = differences;
+    const attributes = { type: 'button', class: 'secondary toggle', id: 'only-differences', hidden: '' };
+    this.#only = element('button', attributes, strings.onlyDifferences);
+    this.#only.addEventListener('click', () => this.#toggle());
+    this.element = element(
+      'section',
+      { class: 'comparison', 'aria-label': strings.comparison },
+      this.#fields,
+      element('div', { class: 'compared-charges' }, this.#counts, this.#only),
+    );
+    view.onDidChange((change) => {
+      if (change === 'rows') this.#count();
+      this.#only.setAttribute('aria-pressed', String(this.#isOnly));
+    });
+  }
+
+  /** All records have arrived. If none differs, all are shown: a table without rows would look like a failure. */
+  settled(): void {
+    const { store } = this.#view;
+    const differs = store.difference.values.some((code) => code !== equalCode && code !== results.indexOf('in-pair'));
+    if (store.isCompared && !differs && this.#isOnly) this.#toggle();
+  }
+
+  /** What versions say of a vehicle: the verdict, the fields that differ, and the equal ones, folded. */
+  showFields({ verdict, lines, failures }: PageMessage<'fields'>): void {
+    const wasOpen = this.#fields.querySelector('details')?.open === true;
+    const [equal, different] = [lines.filter(({ isEqual }) => isEqual), lines.filter(({ isEqual }) => !isEqual)];
+    const failed = failures.map((text) => element('p', { class: 'unread' }, displayText(text)));
+    this.#fields.replaceChildren(element('p', { class: 'verdict' }, verdict), ...failed);
+    if (different.length > 0) this.#fields.append(this.#table(this.#strings.differentFields, different));
+    if (equal.length > 0) {
+      const name = counted(this.#strings, this.#formats, 'equalFields', equal.length);
+      const details = element('details', {}, element('summary', {}, name), this.#table(name, equal));
+      details.open = wasOpen;
+      this.#fields.append(details);
+    }
+    this.#fields.hidden = false;
+  }
+
+  #table(name: string, lines: PageMessage<'fields'>['lines']): HTMLElement {
+    const { versionOf, valueOf, changeOfField, resultOfField } = this.#strings;
+    const heads = [fill(versionOf, '2.0'), valueOf, fill(versionOf, '3'), valueOf, changeOfField, resultOfField];
+    const rows = lines.map(({ v2, v2Value, v3, v3Value, change, result }) =>
+      element(
+        'tr',
+        {},
+        ...[v2, v2Value, v3, v3Value, change, result].map((text, column) => {
+          const shown = text === '' ? '–' : displayText(text);
+          const cell = element('td', column < 4 && text !== '' ? { class: 'code', title: shown } : {}, shown);
+          return cell;
+        }),
+      ),
+    );
+    return element(
+      'table',
+      { 'aria-label': name },
+      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+      element('tbody', {}, ...rows),
+    );
+  }
+
+  #toggle(): void {
+    this.#view.changeFilters({ differences: this.#isOnly ? undefined : onlyDifferences(this.#differences) });
+  }
+
+  get #isOnly(): boolean {
+    const { differences } = this.#view.filters;
+    return differences !== undefined && !differences.includes(this.#differences[equalCode] ?? '');
+  }
+
+  #count(): void {
+    const { store } = this.#view;
+    const codes = store.difference.values;
+    const counts = this.#differences.map((name, code) => ({
+      name,
+      count: codes.reduce((sum: number, each: number) => sum + Number(each === code), 0),
+    }));
+    const found = counts.slice(1).filter(({ count }) => count > 0);
+    const texts = found.map(({ name, count }) => fill('{0}: {1}', name, this.#formats.count(count)));
+    setText(this.#counts, store.isCompared ? texts.join(' · ') : '');
+    this.#only.hidden = !store.isCompared;
+  }
+}
