@@ -225,3 +225,71 @@ describe('the viewer of several vehicles', () => {
     assert.deepEqual(await axeViolations(viewer.page), []);
   });
 });
+
+describe('the viewer that compares', () => {
+  const viewer = ViewerPage.ofSuite();
+  const at = (number: number, changes = {}) => ({ ...daily(9, 30)[number], ...changes });
+  const older = [at(1), at(2), at(3)];
+  const newer = [at(2, { energy: 31, location: 'Elsewhere' }), at(3), at(4)];
+  const line = { area: 'Battery capacity', v2: 'a.b', v3: 'b', v2Value: '80', v3Value: '81', change: '' };
+  const lines = [
+    { ...line, result: 'different', isEqual: false },
+    { ...line, v2: 'make', v3: 'data.make', result: 'equal', isEqual: true },
+  ];
+
+  beforeEach(async () => {
+    await viewer.reopenComparing();
+  });
+
+  const differences = () => viewer.page.locator('.rows .row:not([hidden]) .difference').allInnerTexts();
+  const rows = (count: number) => viewer.page.locator(`.grid[aria-rowcount="${count + 1}"]`).waitFor();
+  const only = () => viewer.page.getByRole('checkbox', { name: 'onlyDifferences' });
+  const counts = () => viewer.page.locator('.compared-charges [role=status]').innerText();
+
+  it('shows a charge in a row: what is only here, only there or changed, and the equal ones if asked', async () => {
+    await viewer.loadSeveral(1, [older, newer]);
+    await rows(3);
+    assert.equal(await counts(), 'equalRecord: 1 · changedRecord: 1 · onlyIn: 1 · onlyIn: 1');
+    assert.equal(await viewer.text('#status'), 'someRecords 3');
+    const changed = (await differences()).find((text) => text.startsWith('location'));
+    assert.equal(changed, 'location: Cockfosters Road, Barnet → Elsewhere, energy: 30.00 → 31.00');
+    await viewer.page.locator('.cell.energy.changed', { hasText: '30.00 → 31.00' }).waitFor();
+    await only().focus();
+    await viewer.page.keyboard.press('Space');
+    await rows(4);
+    assert.ok((await differences()).includes('equalRecord'));
+    assert.equal(await only().isChecked(), false);
+    await viewer.page.keyboard.press('Space');
+    await rows(3);
+  });
+
+  it('shows all rows where none differs, and those of one side where the other failed', async () => {
+    await viewer.loadSeveral(1, [older, older]);
+    await rows(3);
+    assert.equal(await only().isChecked(), false);
+    assert.equal(await counts(), 'equalRecord: 3');
+    await viewer.reopenComparing();
+    await viewer.loadSeveral(1, [older, { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' }], 'none');
+    await viewer.post({ type: 'done', load: 1, rows: 3, receivedAt: Date.now() });
+    await rows(3);
+    await viewer.page.locator('.vehicle-failure', { hasText: 'Gone. Connect.' }).waitFor();
+    assert.equal(await only().isVisible(), false);
+  });
+
+  it('begins with the verdict on the fields, then those that differ, the equal ones folded', async () => {
+    await viewer.loadSeveral(1, [older, newer], 'none');
+    await viewer.post({ type: 'fields', load: 1, verdict: '15 fields move.', lines, failures: ['Not read.'] });
+    const { page } = viewer;
+    assert.equal(await page.locator('.verdict').innerText(), '15 fields move.');
+    assert.equal(await page.locator('.comparison .unread').innerText(), 'Not read.');
+    const equal = page.getByRole('table', { name: /^equalFields/ });
+    await page.getByRole('table', { name: 'differentFields' }).getByRole('cell', { name: 'a.b' }).waitFor();
+    assert.equal(await equal.isVisible(), false);
+    await page.locator('.comparison summary').focus();
+    await page.keyboard.press('Enter');
+    await equal.getByRole('cell', { name: 'data.make' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    const contexts = (await viewer.sent()).flatMap((message) => (message.type === 'context' ? [message.versions] : []));
+    assert.equal(contexts.at(-1), true);
+  });
+});

@@ -155,4 +155,12 @@ describe('the viewer, on screen,', () => {
     await viewer.state('ready');
     await look('compare');
   });
+
+  it('shows a comparison readably', async () => {
+    await viewer.reopenComparing();
+    const changed = charges(30).map((each, index) => (index % 3 === 0 ? { ...each, energy: 99 } : each));
+    await viewer.loadSeveral(1, [charges(30), changed]);
+    await viewer.page.locator('.cell.changed').first().waitFor();
+    await look('comparison');
+  });
 });

@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { compareLoad } from '../../src/extension/records/compare/compare-load.ts';
 import { BatchMerger } from '../../src/extension/records/load/batch-merger.ts';
 import { viewerPage } from '../../src/extension/records/panel/page-html.ts';
 import type { RecordsSource, SavedState } from '../../src/viewer/messages/target.ts';
@@ -87,6 +88,10 @@ function encode(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([key]) => key !== 'raw');
   return Object.fromEntries(members.map(([key, each]) => [key, encode(each)]));
+}
+
+function isBatch(message: unknown): boolean {
+  return (message as { type: string }).type === 'batch';
 }
 
 /** The page's scripts and styles by their names, built once. */
@@ -195,6 +200,15 @@ export class ViewerPage {
     await this.#begin(initOf(this.#strings, others, timeZone, language, vehicle));
     // In the order of the records, as tests write them down.
     await this.post({ type: 'command', name: 'clearSort' });
+  }
+
+  /** A page that compares the records of two versions. */
+  async reopenComparing(): Promise<void> {
+    const init = initOf(this.#strings);
+    const { target } = init;
+    const others = [{ ...target, version: '3' as const }];
+    // As nobody has arranged it.
+    await this.#begin({ ...init, layout: undefined, target: { ...target, version: '2.0', compares: true, others } });
   }
 
   async #begin(init: PageMessage<'init'>): Promise<void> {
@@ -308,7 +322,9 @@ export class ViewerPage {
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });
     }
     const rows = vehicles.reduce((sum, records) => sum + ('message' in records ? 0 : records.length), 0);
-    if (end === 'done') messages.push({ type: 'done', load: id, rows, receivedAt: Date.now() });
+    const batches = messages.filter((message): message is PageMessage<'batch'> => isBatch(message));
+    const compared = this.#init.target.compares ? compareLoad(batches).compared : undefined;
+    if (end === 'done') messages.push({ type: 'done', load: id, rows, receivedAt: Date.now(), compared });
     await this.post(...messages);
   }
 

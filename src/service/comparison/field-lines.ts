@@ -32,7 +32,7 @@ function resultOf({ verdict, equal, compared }: RecordField): string {
   return compared > 0 && verdict === 'different' ? t('{0} of {1} equal', equal, compared) : verdictText(verdict);
 }
 
-/** `14 fields move, 2 change scale, 1 changes meaning. 1 value differs.` */
+/** `14 fields move, 2 change scale, 1 changes meaning, no value differs.` */
 export function verdictSentence({ values, records }: VersionComparison): string {
   const rows = [...Object.values(values).flat(), ...records.fields];
   const moves = rows.map(({ move }) => move);
@@ -48,7 +48,12 @@ export function verdictSentence({ values, records }: VersionComparison): string 
     ...(reworded === 0 ? [] : [reworded === 1 ? t('1 changes meaning') : t('{0} change meaning', reworded)]),
   ];
   const isRead = rows.some(({ verdict }) => verdict === 'equal' || verdict === 'different');
-  const found = different === 1 ? t('1 has another value') : t('{0} have other values', different);
+  const found =
+    different === 0
+      ? t('no value differs')
+      : different === 1
+        ? t('1 value differs')
+        : t('{0} values differ', different);
   return `${[...parts, ...(isRead ? [found] : [])].join(', ')}.`;
 }
 

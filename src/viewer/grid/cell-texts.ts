@@ -97,14 +97,16 @@ export class CellTexts {
     return before === after ? after : `${before} ${id === 'levels' ? '⇒' : '→'} ${after}`;
   }
 
-  /** `Changed: Energy, End level` */
+  /** `Energy: 20.00 → 21.50`, whether the field has a column on screen or not. */
   #differenceText(store: ColumnStore, row: number): string | undefined {
-    const text = textValue(store.differences, store.difference.values[row]);
     const bits = store.changedFields(row);
-    if (bits === 0 || text === undefined) return text;
-    const names = allFields.filter((field) => (bits & (1 << fieldIndex[field])) !== 0).map(this.#label);
-    if ((bits & otherBit) !== 0) names.push(this.#strings.otherFields);
-    return fill('{0}: {1}', text, names.join(', '));
+    const changed = allFields.filter((field) => (bits & (1 << fieldIndex[field])) !== 0);
+    const texts = changed.map((field) => {
+      const both = this.#bothTexts(store, row, field, this.#ownText(store, row, field));
+      return fill('{0}: {1}', this.#strings[field], both);
+    });
+    if ((bits & otherBit) !== 0) texts.push(this.#strings.otherFields);
+    return texts.length > 0 ? texts.join(', ') : textValue(store.differences, store.difference.values[row]);
   }
 
   /** The same without the value of the other side. */

@@ -3,7 +3,7 @@ import type { ColumnId } from '../data/view-columns.ts';
 
 /** Minimum width of each column's values in em, and its share of the remaining width. */
 const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
-  difference: [11, 0.4],
+  difference: [14, 0.8],
   vehicle: [11, 0.4],
   chargeStart: [11.4, 0.3],
   chargeEnd: [11, 0.3],

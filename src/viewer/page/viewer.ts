@@ -171,7 +171,7 @@ export class Viewer {
       this.#status.notes.element,
       this.#status.empty.element,
       ...[this.#vehicles, this.#comparison].flatMap((each) => (each ? [each.element] : [])),
-      element('div', { class: 'bar' }, this.#analysis.totals.element, this.#table.tools),
+      element('div', { class: 'bar' }, this.#comparison?.charges ?? this.#analysis.totals.element, this.#table.tools),
       this.#analysis.element,
       this.#table.element,
     );

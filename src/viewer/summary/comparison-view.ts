@@ -33,14 +33,16 @@ export function onlyDifferences(differences: readonly string[]): readonly (strin
 
 /** What a comparison has found: in the fields of both versions, if versions are compared, and in how many charges. */
 export class ComparisonView {
+  /** The fields. */
   readonly element: HTMLElement;
+  /** How many charges differ, and the filter on those. */
+  readonly charges: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
   readonly #differences: readonly string[];
   readonly #counts = element('span', { role: 'status', class: 'compared-counts' });
-  readonly #only: HTMLButtonElement;
-  readonly #fields = element('div', { class: 'compared-fields', hidden: '' });
+  readonly #only = element('input', { type: 'checkbox', id: 'only-differences' });
 
   /** @param differences the names of how records compare, by code */
   constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, differences: readonly string[]) {
@@ -48,18 +50,13 @@ export class ComparisonView {
     this.#formats = formats;
     this.#view = view;
     this.#differences = differences;
-    const attributes = { type: 'button', class: 'secondary toggle', id: 'only-differences', hidden: '' };
-    this.#only = element('button', attributes, strings.onlyDifferences);
-    this.#only.addEventListener('click', () => this.#toggle());
-    this.element = element(
-      'section',
-      { class: 'comparison', 'aria-label': strings.comparison },
-      this.#fields,
-      element('div', { class: 'compared-charges' }, this.#counts, this.#only),
-    );
+    this.#only.addEventListener('change', () => this.#filter(this.#only.checked));
+    this.element = element('section', { class: 'comparison', 'aria-label': strings.comparison, hidden: '' });
+    const only = element('label', {}, this.#only, strings.onlyDifferences);
+    this.charges = element('div', { class: 'compared-charges', hidden: '' }, this.#counts, only);
     view.onDidChange((change) => {
       if (change === 'rows') this.#count();
-      this.#only.setAttribute('aria-pressed', String(this.#isOnly));
+      this.#only.checked = this.#isOnly;
     });
   }
 
@@ -67,23 +64,23 @@ export class ComparisonView {
   settled(): void {
     const { store } = this.#view;
     const differs = store.difference.values.some((code) => code !== equalCode && code !== results.indexOf('in-pair'));
-    if (store.isCompared && !differs && this.#isOnly) this.#toggle();
+    if (store.isCompared && !differs && this.#isOnly) this.#filter(false);
   }
 
   /** What versions say of a vehicle: the verdict, the fields that differ, and the equal ones, folded. */
   showFields({ verdict, lines, failures }: PageMessage<'fields'>): void {
-    const wasOpen = this.#fields.querySelector('details')?.open === true;
+    const wasOpen = this.element.querySelector('details')?.open === true;
     const [equal, different] = [lines.filter(({ isEqual }) => isEqual), lines.filter(({ isEqual }) => !isEqual)];
     const failed = failures.map((text) => element('p', { class: 'unread' }, displayText(text)));
-    this.#fields.replaceChildren(element('p', { class: 'verdict' }, verdict), ...failed);
-    if (different.length > 0) this.#fields.append(this.#table(this.#strings.differentFields, different));
+    this.element.replaceChildren(element('p', { class: 'verdict' }, verdict), ...failed);
+    if (different.length > 0) this.element.append(this.#table(this.#strings.differentFields, different));
     if (equal.length > 0) {
       const name = counted(this.#strings, this.#formats, 'equalFields', equal.length);
       const details = element('details', {}, element('summary', {}, name), this.#table(name, equal));
       details.open = wasOpen;
-      this.#fields.append(details);
+      this.element.append(details);
     }
-    this.#fields.hidden = false;
+    this.element.hidden = false;
   }
 
   #table(name: string, lines: PageMessage<'fields'>['lines']): HTMLElement {
@@ -108,8 +105,8 @@ export class ComparisonView {
     );
   }
 
-  #toggle(): void {
-    this.#view.changeFilters({ differences: this.#isOnly ? undefined : onlyDifferences(this.#differences) });
+  #filter(only: boolean): void {
+    this.#view.changeFilters({ differences: only ? onlyDifferences(this.#differences) : undefined });
   }
 
   get #isOnly(): boolean {
@@ -127,6 +124,6 @@ export class ComparisonView {
     const found = counts.slice(1).filter(({ count }) => count > 0);
     const texts = found.map(({ name, count }) => fill('{0}: {1}', name, this.#formats.count(count)));
     setText(this.#counts, store.isCompared ? texts.join(' · ') : '');
-    this.#only.hidden = !store.isCompared;
+    this.charges.hidden = !store.isCompared;
   }
 }

@@ -98,7 +98,7 @@ describe('Charge records of both versions', () => {
 
   it('begin with how much moves, changes scale or meaning, and has another value', async () => {
     const text = written(...(await both({ energy: 20 }, {})));
-    assert.match(text, /^\*\*15 fields move, 2 change scale, 1 changes meaning, 1 has another value\.\*\*$/m);
+    assert.match(text, /^\*\*15 fields move, 2 change scale, 1 changes meaning, 1 value differs\.\*\*$/m);
   });
 });
 
