@@ -39,7 +39,7 @@ export interface CellWords {
   readonly problem: string;
   readonly unknown: boolean;
   /** Whether the other side of a comparison has another value, which the text shows first. */
-  readonly changed: boolean;
+  readonly changed?: boolean;
 }
 
 /** The bit of a pair that differs in what no field shows. */
@@ -126,9 +126,9 @@ export class CellTexts {
 
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {
     const own = this.#ownWords(store, row, id);
-    if (!this.#isChanged(store, row, id)) return { ...own, changed: false };
+    if (!this.#isChanged(store, row, id)) return own;
     const before = this.#ownWords(store, store.partnerOf(row), id);
-    const exact = (of: Omit<CellWords, 'changed'>) => of.detail || of.text;
+    const exact = (of: CellWords) => of.detail || of.text;
     const isAlike = before.text === own.text;
     return {
       text: this.#bothTexts(store, row, id, own.text),
@@ -140,7 +140,7 @@ export class CellTexts {
     };
   }
 
-  #ownWords(store: ColumnStore, row: number, id: ColumnId): Omit<CellWords, 'changed'> {
+  #ownWords(store: ColumnStore, row: number, id: ColumnId): CellWords {
     if (id === 'vehicle' || id === 'difference') {
       const text = this.#ownText(store, row, id);
       return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
@@ -148,7 +148,7 @@ export class CellTexts {
     return isDerived(id) ? this.#derived(id, store, row) : this.#field(store, row, id);
   }
 
-  #field(store: ColumnStore, row: number, field: Field): Omit<CellWords, 'changed'> {
+  #field(store: ColumnStore, row: number, field: Field): CellWords {
     const text = this.#text(store, row, field);
     const unknown = text === undefined;
     const problem = this.#problem(store, row, field);
@@ -166,7 +166,7 @@ export class CellTexts {
     return told.filter(Boolean).join(' ');
   }
 
-  #derived(field: DerivedField, store: ColumnStore, row: number): Omit<CellWords, 'changed'> {
+  #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
     const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
     const problem = this.#problem(store, row, field);

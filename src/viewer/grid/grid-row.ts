@@ -142,7 +142,7 @@ export class GridRow {
     cell.removeAttribute('aria-label');
   }
 
-  #showCell(column: number, { text, detail, problem, unknown, changed }: ReturnType<CellTexts['words']>): void {
+  #showCell(column: number, { text, detail, problem, unknown, changed = false }: ReturnType<CellTexts['words']>): void {
     this.#showPlain(column, text);
     const cell = this.cells[column];
     if (!cell) return;
