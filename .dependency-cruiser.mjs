@@ -226,6 +226,7 @@ const rooms = {
       'extension/notifications/remedy-button.ts',
       'extension/window',
       'viewer/messages',
+      'service/comparison',
       'service/model',
     ],
 

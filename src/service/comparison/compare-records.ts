@@ -6,7 +6,7 @@ import { type Field, allFields } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 
 /** What differs between two records: a field, or something else that they were received with. */
-export type Difference = Field | 'other';
+type Difference = Field | 'other';
 
 /** A charge that one or both sides have. */
 export interface RecordPair {

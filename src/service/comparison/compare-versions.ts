@@ -91,7 +91,7 @@ const recordMoves = fieldMappings.filter(
 );
 
 /** The name of a field inside one record: `records[].energy` is `energy`. */
-export function inRecord({ field = '' }: Place): string {
+function inRecord({ field = '' }: Place): string {
   return field.replace(/^\w+\[\]\./, '');
 }
 

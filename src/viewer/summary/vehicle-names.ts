@@ -4,7 +4,7 @@ import { sourcesOf } from '../messages/target-vehicles.ts';
 import { displayText } from '../base/text.ts';
 
 /** Names that distinguish the vehicles: with the year, or the end of the ID, only if the model alone does not. */
-export function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {
+function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {
   const forms = [
     ({ vehicle }: RecordsSource) => displayText(modelName(vehicle)),
     ({ vehicle }: RecordsSource) => displayText(`${modelName(vehicle)} ${vehicle.year}`),
