@@ -33,6 +33,11 @@ export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts
 export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<number> {
   const explorer = new Explorer(workbench);
   await explorer.choose(explorer.vehicleLines.filter({ hasText: model }), titleOf('compareVersions'));
+  return comparedCharges(workbench);
+}
+
+/** The same of the comparison in front, or of the one that opens. */
+export async function comparedCharges(workbench: Workbench): Promise<number> {
   await workbench.page.getByRole('tab', { name: /: 2\.0 ↔ 3$/, selected: true }).waitFor();
   await workbench.webviewOpened();
   const comparison = workbench.webview.locator('.comparison');
