@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { titleOf } from '../ui/commands.ts';
@@ -73,6 +75,16 @@ const first: Chapter = {
       },
     },
     {
+      name: 'tree-waiting',
+      show: async ({ served, workbench, explorer }) => {
+        await served.stopFaults();
+        await served.fault({ operation: 'vehicles', delayMs: 600_000 });
+        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+        await explorer.line(/^Cancel, waiting for /).waitFor();
+        return undefined;
+      },
+    },
+    {
       name: 'diagnostics',
       show: async (scene) => {
         await scene.served.stopFaults();
@@ -132,8 +144,36 @@ const versions: Chapter = {
   ],
 };
 
+/** As a spreadsheet in German writes it: other separators, other numbers, another encoding. */
+const spreadsheet = [
+  'sep=;',
+  'chargeStart;chargeEnd;location;energy;isPublic;startPercentRemaining;endPercentRemaining;chargingType',
+  '2026-11-21T18:04:00+01:00;2026-11-21T20:31:00+01:00;Görlitzer Allee 7;24,5;WAHR;0,2;0,7;AC',
+  '2026-11-23T07:12:00+01:00;2026-11-23T07:55:00+01:00;Autohof Weißenfurt;41,13;FALSCH;0,32;0,8;DC',
+];
+
+const files: Chapter = {
+  states: [
+    {
+      name: 'viewer-file',
+      show: async ({ served, workbench, viewer }) => {
+        const name = 'Ladevorgänge.charges.csv';
+        await writeFile(join(served.folder, name), Buffer.from(spreadsheet.join('\r\n'), 'latin1'));
+        await workbench.page.keyboard.press('Control+p');
+        await workbench.quickInput.getByRole('textbox').fill(name);
+        await workbench.quickInput.getByRole('option', { name }).first().waitFor();
+        await workbench.page.keyboard.press('Enter');
+        await workbench.webviewOpened();
+        await viewer.readCount();
+        return undefined;
+      },
+    },
+  ],
+};
+
 export const chapters: readonly Chapter[] = [
   first,
+  files,
   versions,
   opened,
   ofCount('viewer-empty', 0),
