@@ -1,9 +1,9 @@
-import type { Basis } from './rules/basis.ts';
+import type { Basis } from '../service/model/basis.ts';
 import { sandboxRules } from './rules/sandbox.ts';
 import { version2Rules } from './rules/v2.ts';
 import { version3Rules } from './rules/v3.ts';
 
-export type { Rule } from './rules/basis.ts';
+export type { Rule } from '../service/model/basis.ts';
 
 /**
  * Every behaviour of the service that the sandbox reproduces. Responses name the rules that they demonstrate (header

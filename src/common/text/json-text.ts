@@ -21,7 +21,7 @@ export function endOfWord(text: string, from: number): number {
 }
 
 /** Strings, numbers, literals and the punctuation between them, without whitespace. */
-function* tokensOf(text: string): Generator<string, void> {
+export function* tokensOf(text: string): Generator<string, void> {
   for (let at = 0; at < text.length;) {
     const from = at;
     const first = text[from] ?? '';

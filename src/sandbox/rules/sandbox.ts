@@ -1,4 +1,4 @@
-import { assumed, type Rule } from './basis.ts';
+import { assumed, type Rule } from '../../service/model/basis.ts';
 
 /** The sandbox itself. */
 export const sandboxRules = {

@@ -1,4 +1,4 @@
-import { assumed, document, publicly, reported, type Rule } from './basis.ts';
+import { assumed, document, publicly, reported, type Rule } from '../../service/model/basis.ts';
 
 /** The token endpoint, Connect, and the vehicle data of version 2.0. */
 export const version2Rules = {

@@ -1,4 +1,4 @@
-import { assumed, publicly, reported, type Rule } from './basis.ts';
+import { assumed, publicly, reported, type Rule } from '../../service/model/basis.ts';
 
 /** Where a rule comes from: official pages, or reports by others and previews. */
 const docs = (topic: string) => `public documentation of version 3: ${topic}`;

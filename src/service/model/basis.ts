@@ -1,7 +1,7 @@
 /**
  * The source of a behaviour: the specification; official public knowledge about the service; reports from third
- * parties, previews and observations; or an assumption if there is no source. Every response states it in the header
- * `Sandbox-Basis`.
+ * parties, previews and observations; or an assumption if there is no source. Every response of the sandbox states it in
+ * the header `Sandbox-Basis`.
  */
 export type Basis = 'document' | 'public' | 'reported' | 'assumed';
 

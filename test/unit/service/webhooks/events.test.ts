@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { dashboardError, dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
+import {
+  documentedForms,
+  eventFormNames,
+  eventForms,
+  formsOf,
+  newestForms,
+  oldestForms,
+  rulesOf,
+} from '../../../../src/service/webhooks/event-forms.ts';
+import {
+  type ErrorEvent,
+  errorEvent,
+  eventBytes,
+  type EventSource,
+  type StateEvent,
+  stateEvent,
+  verifyEvent,
+} from '../../../../src/service/webhooks/events.ts';
+import { version2Event, version2VerifyEvent } from '../../../../src/service/webhooks/version-2-events.ts';
+
+const source: EventSource = {
+  eventId: 'event-1',
+  deliveryId: 'delivery-1',
+  deliveredAt: Date.UTC(2026, 0, 2),
+  webhook: { id: 'wh_1', name: 'Charging' },
+  applicationId: 'app_1',
+  sequence: 7,
+  mode: 'live',
+};
+const level = { code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' };
+const status = { code: 'charge-detailedchargingstatus', name: 'DetailedChargingStatus', group: 'Charge' };
+const state: StateEvent = {
+  ...source,
+  user: { id: 'user-1', externalId: null },
+  vehicle: { id: 'vehicle-1', make: 'BMW', model: 'iX1', year: 2025, mode: 'live', powertrainType: 'BEV' },
+  signals: [
+    { ...level, body: { value: 78, unit: 'percent' }, updatedAt: 1, retrievedAt: 2 },
+    { ...status, failure: { status: 'ERROR', type: 'PERMISSION', code: null }, updatedAt: 1, retrievedAt: 2 },
+  ],
+  triggers: [level, 'FIRST_DELIVERY'],
+};
+const failure: ErrorEvent = {
+  ...source,
+  user: state.user,
+  vehicle: state.vehicle,
+  errors: [
+    {
+      type: 'VEHICLE_STATE',
+      code: 'ASLEEP',
+      description: 'The vehicle is asleep.',
+      state: 'ERROR',
+      resolution: 'RETRY_LATER',
+      docUrl: 'https://example.com/asleep',
+      userMessage: 'Wake your car.',
+      signals: [level],
+    },
+  ],
+};
+
+describe('events of webhooks', () => {
+  it('are those of the newest capture by default', () => {
+    assert.deepEqual(stateEvent(state), {
+      eventId: 'event-1',
+      eventType: 'VEHICLE_STATE',
+      data: {
+        user: { id: 'user-1', externalId: null },
+        vehicle: { id: 'vehicle-1', make: 'BMW', model: 'iX1', year: 2025, mode: 'live', powertrainType: 'BEV' },
+        signals: [
+          {
+            ...level,
+            body: { value: 78, unit: 'percent' },
+            status: { value: 'SUCCESS' },
+            meta: { oemUpdatedAt: 1, retrievedAt: 2 },
+          },
+          { ...status, status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } },
+        ],
+      },
+      triggers: [{ type: 'SIGNAL_UPDATED', signal: level }, { type: 'FIRST_DELIVERY' }],
+      meta: {
+        version: '4.0',
+        applicationId: 'app_1',
+        webhookId: 'wh_1',
+        webhookName: 'Charging',
+        deliveryId: 'delivery-1',
+        deliveredAt: Date.UTC(2026, 0, 2),
+        mode: 'LIVE',
+        sequence: 7,
+        signalCount: 2,
+      },
+    });
+  });
+
+  it('have every form that pages and captures have', () => {
+    const documented = stateEvent(state, documentedForms);
+    assert.equal(documented.vehicleId, 'vehicle-1');
+    assert.equal('triggers' in documented, false);
+    const { triggers, vehicle, signals } = documented.data as Record<string, unknown>;
+    assert.deepEqual(triggers, [level, { code: 'FIRST_DELIVERY' }]);
+    assert.deepEqual(vehicle, { id: 'vehicle-1', make: 'BMW', model: 'iX1', year: 2025 });
+    assert.deepEqual((signals as unknown[])[0], {
+      ...level,
+      body: { value: 78, unit: 'percent' },
+      meta: { oemUpdatedAt: 1, fetchedAt: 2 },
+    });
+    assert.deepEqual(documented.meta, {
+      version: '4.0',
+      webhookId: 'wh_1',
+      webhookName: 'Charging',
+      deliveryId: 'delivery-1',
+      deliveredAt: Date.UTC(2026, 0, 2),
+      mode: 'LIVE',
+      signalCount: 2,
+    });
+    const oldest = stateEvent(state, oldestForms);
+    assert.deepEqual(oldest.triggers, [
+      { type: 'SIGNAL_UPDATED', signal: 'TractionBattery.StateOfCharge' },
+      { type: 'FIRST_DELIVERY' },
+    ]);
+    assert.deepEqual(Object.keys(oldest.meta as object), [
+      'webhookId',
+      'webhookName',
+      'deliveryId',
+      'deliveredAt',
+      'mode',
+    ]);
+  });
+
+  it('keep what a failed signal was before, with its times, if it has that', () => {
+    const stale = {
+      ...level,
+      body: { value: 1 },
+      failure: { status: 'ERROR', type: 'VEHICLE_STATE', code: 'X' },
+    } as const;
+    const { data } = stateEvent({ ...state, signals: [{ ...stale, updatedAt: 1, retrievedAt: 2 }] });
+    assert.deepEqual((data as { signals: unknown[] }).signals, [
+      {
+        ...level,
+        body: { value: 1 },
+        status: { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'X' } },
+        meta: { oemUpdatedAt: 1, retrievedAt: 2 },
+      },
+    ]);
+  });
+
+  it('say what failed, and what no longer does', () => {
+    const errorsOf = (event: ErrorEvent, forms = newestForms) =>
+      (errorEvent(event, forms).data as { errors: Record<string, unknown>[] }).errors[0];
+    const newest = {
+      type: 'VEHICLE_STATE',
+      code: 'ASLEEP',
+      description: 'The vehicle is asleep.',
+      docURL: 'https://example.com/asleep',
+      resolution: { type: 'RETRY_LATER' },
+      suggestedUserMessage: 'Wake your car.',
+      state: 'ERROR',
+      signals: [level],
+    };
+    assert.deepEqual(errorsOf(failure), newest);
+    assert.deepEqual(errorsOf(failure, documentedForms), {
+      ...newest,
+      resolution: { type: 'RETRY_LATER', url: 'https://example.com/asleep' },
+      statusCode: 500,
+      requestId: 'event-1',
+    });
+    assert.deepEqual(errorsOf(failure, { ...newestForms, errorSignals: 'codes' })?.signals, [level.code]);
+    assert.equal('signals' in (errorsOf(failure, { ...newestForms, errorSignals: 'none' }) ?? {}), false);
+    const resolved = { ...failure, errors: failure.errors.map((error) => ({ ...error, state: 'RESOLVED' as const })) };
+    const { docURL: _url, resolution: _resolution, ...short } = newest;
+    assert.deepEqual(errorsOf(resolved), { ...short, state: 'RESOLVED' });
+    assert.deepEqual(errorsOf(resolved, { ...newestForms, resolved: 'full' }), { ...newest, state: 'RESOLVED' });
+    const meta = errorEvent(failure).meta as object;
+    assert.deepEqual(Object.keys(meta).includes('sequence') || Object.keys(meta).includes('signalCount'), false);
+    assert.equal('triggers' in errorEvent(failure), false);
+  });
+
+  it('ask for the hash of a challenge, in both versions', () => {
+    const event = verifyEvent(source, 'challenge_1');
+    assert.deepEqual([event.eventType, event.data], ['VERIFY', { challenge: 'challenge_1' }]);
+    const deliveredAt = (of: Readonly<Record<string, unknown>>) => (of.meta as Record<string, unknown>).deliveredAt;
+    assert.equal(deliveredAt(event), '2026-01-02T00:00:00.000Z');
+    assert.equal(deliveredAt(verifyEvent(source, '1', documentedForms)), Date.UTC(2026, 0, 2));
+    assert.deepEqual(version2VerifyEvent({ webhookId: 'w' }, 'c'), {
+      version: '2.0',
+      webhookId: 'w',
+      eventName: 'verify',
+      payload: { challenge: 'c' },
+    });
+  });
+
+  it('of version 2.0 carry answers of its endpoints', () => {
+    const reading = {
+      vehicleId: 'v',
+      userId: 'u',
+      requestId: 'r',
+      retrievedAt: 0,
+      answers: [{ path: '/vin', body: {} }],
+    };
+    assert.deepEqual(version2Event({ webhookId: 'w', mode: 'live' }, [reading]), {
+      version: '2.0',
+      webhookId: 'w',
+      eventName: 'schedule',
+      mode: 'live',
+      payload: {
+        vehicles: [
+          {
+            vehicleId: 'v',
+            userId: 'u',
+            requestId: 'r',
+            timestamp: '1970-01-01T00:00:00.000Z',
+            data: [{ path: '/vin', code: 200, body: {}, headers: { unitSystem: 'metric' } }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('of the dashboard are of a vehicle that nobody knows, another one each time', () => {
+    let last = 0;
+    const newId = () => `id-${++last}`;
+    const [test, error] = [dashboardState(source, newId), dashboardError(source, newId)];
+    assert.deepEqual([test.vehicle.make, error.vehicle.make], ['Tesla', 'TESLA']);
+    assert.notEqual(test.vehicle.id, error.vehicle.id);
+    assert.notEqual(test.user.id, error.user.id);
+    assert.equal((stateEvent(test).meta as Record<string, unknown>).mode, 'TEST');
+    assert.equal((errorEvent(error).meta as Record<string, unknown>).mode, 'TEST');
+  });
+
+  it('are sent as UTF-8 without spaces', () => {
+    assert.deepEqual(eventBytes({ a: 'ü', b: [1] }), Buffer.from('{"a":"ü","b":[1]}'));
+  });
+
+  it('name the source of each form, the newest capture first', () => {
+    for (const name of eventFormNames) assert.equal(newestForms[name], formsOf(name)[0]);
+    assert.deepEqual(rulesOf(newestForms)[0], eventForms.triggers.root);
+    assert.equal(rulesOf(documentedForms)[0]?.basis, 'public');
+    for (const rule of eventFormNames.flatMap((name) => Object.values(eventForms[name]))) {
+      assert.equal(rule.section === '', rule.basis === 'assumed', rule.title);
+    }
+  });
+});

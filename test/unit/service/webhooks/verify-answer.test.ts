@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { KnownKey } from '../../../../src/service/webhooks/explain-signature.ts';
+import { sign } from '../../../../src/service/webhooks/signature.ts';
+import { judgeVerifyAnswer } from '../../../../src/service/webhooks/verify-answer.ts';
+
+const token: KnownKey = { name: 'the token', value: 'token', role: 'token' };
+const id: KnownKey = { name: 'the application ID', value: 'id', role: 'other' };
+const challenge = 'challenge_1';
+const right = JSON.stringify({ challenge: sign('token', challenge) });
+
+const judge = (status: number, contentType: string | undefined, body: string) =>
+  judgeVerifyAnswer(challenge, [token, id], { status, contentType, body: Buffer.from(body) });
+
+describe('answer to a challenge', () => {
+  it('is right with status 200, as JSON, with the hash', () => {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json']) {
+      assert.equal(judge(200, type, right).fault, undefined, type);
+    }
+    assert.deepEqual(judge(200, 'application/json', right), {
+      expected: sign('token', challenge),
+      received: sign('token', challenge),
+    });
+  });
+
+  for (const [what, status, type, body, fault] of [
+    ['any other status', 204, undefined, '', { kind: 'status', status: 204 }],
+    ['a status of a failure', 500, 'application/json', right, { kind: 'status', status: 500 }],
+    ['a redirect', 302, 'text/html', '<html>', { kind: 'redirect', status: 302 }],
+    ['a demand for a signature', 401, 'application/json', '{}', { kind: 'signature demanded' }],
+    ['the page of a tunnel', 403, 'text/html', '<!DOCTYPE html>', { kind: 'tunnel', status: 403 }],
+    ['a page', 200, 'text/html', 'Welcome', { kind: 'page' }],
+    ['a page that says it is JSON', 200, 'application/json', ' <html>', { kind: 'page' }],
+    ['text', 200, 'text/plain', sign('token', challenge), { kind: 'not JSON' }],
+    ['JSON without a hash', 200, 'application/json', '{"hash":1}', { kind: 'no challenge' }],
+    ['JSON that is no object', 200, 'application/json', 'null', { kind: 'no challenge' }],
+    ['another content type', 200, 'text/plain', right, { kind: 'content type', contentType: 'text/plain' }],
+    ['no content type', 200, undefined, right, { kind: 'content type', contentType: undefined }],
+  ] as const) {
+    it(`is not ${what}`, () => {
+      assert.deepEqual(judge(status, type, body).fault, fault);
+    });
+  }
+
+  it('is told what was done wrong to make its hash', () => {
+    const wrong = (hash: string) => judge(200, 'application/json', JSON.stringify({ challenge: hash }));
+    assert.deepEqual(wrong(sign('id', challenge)).fault, { kind: 'hash', origin: { key: id, mistakes: [] } });
+    assert.deepEqual(wrong(sign(challenge, 'token')).fault, {
+      kind: 'hash',
+      origin: { key: token, mistakes: ['exchanged'] },
+    });
+    assert.deepEqual(wrong('no hash'), {
+      expected: sign('token', challenge),
+      received: 'no hash',
+      fault: { kind: 'hash', origin: undefined },
+    });
+  });
+});
