@@ -20,10 +20,11 @@ const wireShapes = [
  * `src/README.md` says where each begins, what it is built into and where it runs.
  */
 const programs = {
-  extension: ['viewer/messages', 'sandbox', 'sandbox-client', 'check', 'mcp', 'service', 'common'],
+  extension: ['viewer/messages', 'sandbox', 'sandbox-client', 'check', 'receiver-check', 'mcp', 'service', 'common'],
   viewer: ['service/comparison/field-line.ts', 'service/records', 'common'],
-  mcp: ['check', 'sandbox', 'sandbox-client', 'service', 'common'],
+  mcp: ['check', 'receiver-check', 'sandbox', 'sandbox-client', 'service', 'common'],
   check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
+  'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'service/http/addresses.ts', 'common'],
   'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'common'],
   sandbox: ['service/field-mapping', ...wireShapes],
   service: ['common'],
@@ -71,6 +72,21 @@ const rooms = {
   'check/folder': ['check/source', 'check/rules', 'common'],
   'check/report': ['check/folder', 'check/rules', 'check/source', 'common'],
   check: ['check/folder', 'check/report', 'check/rules', 'common'],
+
+  'receiver-check': [
+    'receiver-check/rules',
+    'service/webhooks',
+    'service/model/basis.ts',
+    'service/http/addresses.ts',
+    'common',
+  ],
+  'receiver-check/rules': [
+    'receiver-check/receiver.ts',
+    'receiver-check/sample-events.ts',
+    'service/webhooks',
+    'service/model/basis.ts',
+    'common',
+  ],
 
   'mcp/channel': ['common'],
   'mcp/stdio': ['common'],

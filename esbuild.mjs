@@ -38,10 +38,15 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
 };
-/** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol) and the migration check. */
+/** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol), and both checks. */
 const programs = {
   ...node,
-  entryPoints: { sandbox: 'src/sandbox/main.ts', mcp: 'src/mcp/main.ts', check: 'src/check/main.ts' },
+  entryPoints: {
+    sandbox: 'src/sandbox/main.ts',
+    mcp: 'src/mcp/main.ts',
+    check: 'src/check/main.ts',
+    'check-receiver': 'src/receiver-check/main.ts',
+  },
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
   // They share a third; and the service client is loaded with an agent's first question.

@@ -116,6 +116,7 @@ export default tseslint.config(
       'src/extension/*/{register,lazy-parts}.ts',
       'src/sandbox/server.ts',
       'src/mcp/sandbox-reader.ts',
+      'src/receiver-check/main.ts',
       'src/extension/auth/window-sessions.ts',
       'src/extension/auth/refresh/run-helper.ts',
       'src/extension/notifications/show-error.ts',
@@ -212,6 +213,10 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['process', 'console', 'URL', 'Buffer', 'setImmediate'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
 );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
@@ -45,7 +47,7 @@ describe('the programs of the packed package, on a machine without this reposito
 
   it('are there by their names, in less than a megabyte and a half', async () => {
     assert.ok(bytes < 1_500_000, `${bytes} bytes`);
-    for (const name of ['vehicle-data-sandbox', 'vehicle-data-mcp', 'vehicle-data-check']) {
+    for (const name of ['sandbox', 'mcp', 'check', 'check-receiver'].map((program) => `vehicle-data-${program}`)) {
       await stat(join(bin, name));
       const { stdout } = await run(join(bin, name), ['--help'], { env: environment });
       assert.match(stdout, new RegExp(`^Usage: ${name} `));
@@ -141,6 +143,21 @@ describe('the programs of the packed package, on a machine without this reposito
         assert.match(said, /^What each kind means: file:.+\/media\/help\/migration\.md$/m);
         for (const format of ['json', 'sarif'])
           assert.match(JSON.stringify(JSON.parse(await check(format))), /v2-address/);
+      });
+
+      it('the check of receivers is passed by the receiver for Node', async () => {
+        const token = 'f1b2c3d4-0000-4000-8000-00000000000a';
+        const receiver = spawn(executable, [join(dist, '../media/receivers/node-http.mjs')], {
+          env: { ...environment, PORT: '0', SMARTCAR_MANAGEMENT_TOKEN: token },
+        });
+        try {
+          const [url] = (await once(createInterface(receiver.stdout), 'line')) as [string];
+          const args = [join(dist, 'check-receiver.js'), '--url', url, '--token', token];
+          const { stdout } = await run(executable, args, { env: environment });
+          assert.match(stdout, /, 0 failed/);
+        } finally {
+          receiver.kill();
+        }
       });
 
       it('the tools for agents answer what they offer, and every one that reads is called', async () => {

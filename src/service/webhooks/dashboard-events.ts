@@ -52,7 +52,7 @@ export function dashboardError(source: EventSource, newId: () => string): ErrorE
         state: 'ERROR',
         resolution: null,
         docUrl: 'https://smartcar.com/docs/errors/api-errors/compatibility-errors#vehicle-not-capable',
-        userMessage: 'Your car doesn’t support this feature.',
+        userMessage: 'Your car does not support this feature.',
         signals: [{ code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' }],
       },
     ],

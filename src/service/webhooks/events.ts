@@ -15,7 +15,7 @@ export interface EventSource {
   readonly mode: 'live' | 'simulated' | 'test';
 }
 
-export interface EventOwner {
+interface EventOwner {
   readonly id: string;
   /** The application's own ID of the owner, if it has given one. */
   readonly externalId: string | null;
@@ -30,7 +30,7 @@ export interface EventVehicle {
   readonly powertrainType: string | null;
 }
 
-export interface SignalName {
+interface SignalName {
   readonly code: string;
   readonly name: string;
   readonly group: string;
@@ -46,7 +46,7 @@ export interface EventSignal extends SignalName {
 }
 
 /** Why an event is sent: a signal that changed, or the first delivery to a subscription. */
-export type EventTrigger = SignalName | 'FIRST_DELIVERY';
+type EventTrigger = SignalName | 'FIRST_DELIVERY';
 
 export interface StateEvent extends EventSource {
   readonly user: EventOwner;

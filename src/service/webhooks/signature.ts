@@ -34,3 +34,12 @@ export function isChallenge(challenge: unknown): challenge is string {
 export function challengeAnswer(token: string, challenge: string): { readonly challenge: string } {
   return { challenge: sign(token, challenge) };
 }
+
+/** The headers of a delivery. The version after Smartcar/ is assumed. */
+export function deliveryHeaders(signature: string | undefined): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Smartcar/1.0',
+    ...(signature !== undefined && { [signatureHeader]: signature }),
+  };
+}

@@ -29,6 +29,7 @@ const known = ['[1].toSorted()', '[1].findLast(Boolean)', "'a'.toWellFormed()", 
 describe('the programs', () => {
   for (const [program, main, code] of [
     ['vehicle-data-check', 'src/check/main.ts', 2],
+    ['vehicle-data-check-receiver', 'src/receiver-check/main.ts', 2],
     ['vehicle-data-mcp', 'src/mcp/main.ts', 1],
     ['vehicle-data-sandbox', 'src/sandbox/main.ts', 1],
   ] as const) {

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { parseUrl } from '../common/missing-in-node-20.ts';
+import { isLoopback } from '../service/http/addresses.ts';
+import type { Severity } from './rules/rule.ts';
+
+const formats = ['text', 'json', 'junit'] as const;
+const failOn = ['error', 'warning'] as const satisfies readonly Severity[];
+
+/** Where the token is if it is not an option, which a shell's history and a list of processes show. */
+const tokenVariable = 'SMARTCAR_MANAGEMENT_TOKEN';
+
+/** Throws an Error whose message names the wrong option, and contains no token. */
+export function readCommandLine(args: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string' },
+      token: { type: 'string' },
+      'other-id': { type: 'string', multiple: true, default: [] },
+      probe: { type: 'string' },
+      remote: { type: 'boolean', default: false },
+      format: { type: 'string', default: 'text' },
+      'fail-on': { type: 'string', default: 'error' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  if (values.url === undefined) throw new Error('--url is missing: the address of the receiver');
+  const url = webAddress('--url', values.url);
+  if (!values.remote && !isLoopback(url.hostname)) {
+    throw new Error(
+      `${url.host} is not this machine: events of vehicles that don't exist, rightly signed, would get there. ` +
+        'Add --remote if that is a test system',
+    );
+  }
+  if (values.probe !== undefined) webAddress('--probe', values.probe.replaceAll('{eventId}', '0'));
+  return {
+    url,
+    tokens: tokensOf(values.token ?? variables[tokenVariable] ?? ''),
+    otherIds: values['other-id'],
+    probe: values.probe,
+    format: oneOf('--format', formats, values.format),
+    failOn: oneOf('--fail-on', failOn, values['fail-on']),
+  };
+}
+
+/** Whether it has the form of those that were observed: another one is probably no management token. */
+export function isUsualToken(token: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(token);
+}
+
+function webAddress(option: string, text: string): URL {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${option} must be an address with http or https`);
+  if (url.username !== '' || url.password !== '') throw new Error(`${option} must have no user name or password`);
+  return url;
+}
+
+function tokensOf(text: string): readonly [string, string?] {
+  const [token = '', older, ...more] = text.split(',').map((each) => each.trim());
+  if (token === '') throw new Error(`set --token or ${tokenVariable}: the management token that the receiver has`);
+  if (more.length > 0 || older === '') throw new Error('--token takes one token, or the new and the older one');
+  return older === undefined ? [token] : [token, older];
+}
+
+function oneOf<T extends string>(option: string, allowed: readonly T[], text: string): T {
+  const found = allowed.find((value) => value === text);
+  if (found === undefined) throw new Error(`${option} must be ${allowed.join(', ')}, not '${text}'`);
+  return found;
+}

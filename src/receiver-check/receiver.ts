@@ -1,0 +1,128 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Clock } from '../common/clock.ts';
+import type { Scheduler } from '../common/scheduler.ts';
+import { plainText } from '../common/text/plain-text.ts';
+import { t } from '../common/translate.ts';
+import { type EventForms, newestForms } from '../service/webhooks/event-forms.ts';
+import { type EventBody, eventBytes } from '../service/webhooks/events.ts';
+import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
+import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
+
+export interface ReceiverOptions {
+  readonly url: URL;
+  /** The token that signs, and while it is being replaced the older one. */
+  readonly tokens: readonly [string, string?];
+  /** Other IDs of the application that may have been taken for the token. */
+  readonly otherIds?: readonly string[];
+  /** Address that answers with how often an event was handled; `{eventId}` stands for its ID. */
+  readonly probe?: string | undefined;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** Aborts when an answer is too late: 15 seconds from now. */
+  readonly deadline: () => AbortSignal;
+  /** Milliseconds within which answers are best. */
+  readonly fastMs: number;
+  /** Ends the check. */
+  readonly signal: AbortSignal;
+}
+
+/** What came back for a delivery. */
+export interface Received {
+  /** Undefined if there was no answer, or it was too late. */
+  readonly answer: PostAnswer | undefined;
+  readonly isAccepted: boolean;
+  /** For people, without tokens. */
+  readonly text: string;
+}
+
+export interface Delivery {
+  /** Made of the body with the token if omitted; none if null. */
+  readonly signature?: string | null;
+  readonly token?: string;
+  /** The name of its header. */
+  readonly header?: string;
+}
+
+/** So many answers were late that the check would take many minutes. */
+export class ReceiverTooLate extends Error {
+  override readonly name = 'ReceiverTooLate';
+}
+
+/** After so many late answers, nothing more is sent. */
+const mostLateAnswers = 3;
+
+/** Bytes of an answer that are read: those to a challenge are short, and others ignored. */
+const mostBytes = 1 << 16;
+
+/** The receiver that is checked, and what was noticed about all of its answers. */
+export class Receiver {
+  readonly options: ReceiverOptions;
+  /** Of the answer that took longest. */
+  slowestMs = 0;
+  lateAnswers = 0;
+  deliveries = 0;
+  /** An event form that it accepts: other rules use that, so that each mistake fails its own rule only. */
+  forms: EventForms = newestForms;
+
+  constructor(options: ReceiverOptions) {
+    this.options = options;
+  }
+
+  /** Throws ReceiverTooLate, or the reason for which the check is ended. */
+  async deliver(
+    event: EventBody | Buffer,
+    { signature, token = this.options.tokens[0], header = signatureHeader }: Delivery = {},
+  ): Promise<Received> {
+    const { url, signal, deadline } = this.options;
+    signal.throwIfAborted();
+    if (this.lateAnswers >= mostLateAnswers) throw new ReceiverTooLate();
+    const body = Buffer.isBuffer(event) ? event : eventBytes(event);
+    const { [signatureHeader]: value, ...others } = deliveryHeaders(
+      signature === null ? undefined : (signature ?? sign(token, body)),
+    );
+    const headers = value === undefined ? others : { ...others, [header]: value };
+    this.deliveries += 1;
+    try {
+      const answer = await post({ url, body, headers, mostBytes, signal: AbortSignal.any([deadline(), signal]) });
+      this.slowestMs = Math.max(this.slowestMs, answer.endMs);
+      const isAccepted = answer.status >= 200 && answer.status < 300;
+      return { answer, isAccepted, text: this.#shown(answer) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof PostFailure)) throw error;
+      const isLate = error.code === 'ABORTED';
+      if (isLate) this.lateAnswers += 1;
+      const text = isLate ? t('no answer in time') : t('no answer ({0})', error.code);
+      return { answer: undefined, isAccepted: false, text };
+    }
+  }
+
+  /** Sends half of a delivery and closes the connection. */
+  async breakOff(event: EventBody): Promise<void> {
+    const { url, signal, tokens } = this.options;
+    const body = eventBytes(event);
+    const headers = { ...deliveryHeaders(sign(tokens[0], body)), 'Content-Length': String(body.length) };
+    await new Promise<void>((resolve) => {
+      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        headers,
+        signal,
+      });
+      request.on('error', () => undefined).on('close', resolve);
+      request.write(body.subarray(0, body.length >> 1), () => request.destroy());
+    });
+  }
+
+  #shown({ status, body, endMs }: PostAnswer): string {
+    const text = plainText(this.#withoutTokens(Buffer.from(body).toString('utf8')), 120);
+    const time = t('status {0} after {1} ms', status, Math.round(endMs));
+    return text === '' ? time : `${time}: ${text}`;
+  }
+
+  #withoutTokens(text: string): string {
+    const secrets = this.options.tokens.filter((token) => token !== undefined);
+    return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+  }
+}

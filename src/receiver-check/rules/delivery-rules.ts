@@ -1,0 +1,139 @@
+import { t } from '../../common/translate.ts';
+import { publicly } from '../../service/model/basis.ts';
+import { errorEvent, stateEvent } from '../../service/webhooks/events.ts';
+import type { Receiver } from '../receiver.ts';
+import type { SampleEvents } from '../sample-events.ts';
+import { accepts, type Finding, type ReceiverRule, type Undecided } from './rule.ts';
+import { handledTimes } from './handled-times.ts';
+
+const delivery = 'delivery behavior';
+const atLeastOnce = publicly(delivery, 'Each event is delivered at least once; an attempt has its own deliveryId');
+
+export const deliveryRules: readonly ReceiverRule[] = [
+  {
+    id: 'repeated-event',
+    severity: 'error',
+    source: atLeastOnce,
+    title: () => t('Accepts an event that it has already'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const event = events.state();
+      const cases = [
+        { sent: t('an event'), event: stateEvent(event, receiver.forms) },
+        { sent: t('the same event in another delivery'), event: stateEvent(events.again(event), receiver.forms) },
+      ];
+      return accepts(
+        receiver,
+        cases,
+        t('Answer 200 to an event that you have already. Other answers lead to more attempts.'),
+      );
+    },
+  },
+  {
+    id: 'handled-once',
+    severity: 'error',
+    source: atLeastOnce,
+    title: () => t('Handles an event once, however often it comes'),
+    needsEvents: true,
+    run: handledOnce,
+  },
+  {
+    id: 'retry',
+    severity: 'error',
+    source: publicly(delivery, 'A delivery that fails is sent again after 25, 50 and 100 seconds'),
+    title: () => t('Takes an event whose first attempt failed'),
+    needsEvents: true,
+    run: retried,
+  },
+  {
+    id: 'out-of-order',
+    severity: 'error',
+    source: publicly(delivery, 'Events come in no order'),
+    title: () => t('Accepts events out of order'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const [older, newer] = [events.state(70), events.state(71)];
+      const earlier = older.signals.map((signal) => ({ ...signal, updatedAt: signal.updatedAt - 3_600_000 }));
+      const cases = [
+        { sent: t('an event'), event: stateEvent(newer, receiver.forms) },
+        { sent: t('an event that is older'), event: stateEvent({ ...older, signals: earlier }, receiver.forms) },
+      ];
+      return accepts(
+        receiver,
+        cases,
+        t('Answer 200 to older events too. Compare oemUpdatedAt before you store a value.'),
+      );
+    },
+  },
+  {
+    id: 'state-and-error',
+    severity: 'error',
+    source: publicly(delivery, 'VEHICLE_STATE and VEHICLE_ERROR of one vehicle may come at the same time'),
+    title: () => t('Accepts VEHICLE_STATE and VEHICLE_ERROR at the same time'),
+    needsEvents: true,
+    run: async (receiver, events) => {
+      const cases = [stateEvent(events.state(), receiver.forms), errorEvent(events.error(), receiver.forms)];
+      const received = await Promise.all(cases.map((event) => receiver.deliver(event)));
+      const refused = received.find(({ isAccepted }) => !isAccepted);
+      if (!refused) return [];
+      const fix = t('Take both at the same time; neither waits for the other.');
+      return [{ sent: t('VEHICLE_STATE and VEHICLE_ERROR at the same time'), received: refused.text, fix }];
+    },
+  },
+  // Last, because they look at all answers.
+  {
+    id: 'in-time',
+    severity: 'error',
+    source: publicly(delivery, 'A delivery fails after 15 seconds'),
+    title: () => t('Answers within 15 seconds'),
+    run: ({ deliveries, lateAnswers }) => {
+      const received = t('{0} without an answer in time', lateAnswers);
+      const fix = t('Answer first, then work: put events into a queue.');
+      return Promise.resolve(lateAnswers === 0 ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }]);
+    },
+  },
+  {
+    id: 'fast',
+    severity: 'warning',
+    source: publicly('reliability', 'Answer within 200 ms, and work afterwards'),
+    title: () => t('Answers within a second'),
+    run: ({ deliveries, slowestMs, options: { fastMs } }) => {
+      const received = t('the slowest answer after {0} ms', Math.round(slowestMs));
+      const fix = t('Answer first, then work: put events into a queue.');
+      return Promise.resolve(slowestMs <= fastMs ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }]);
+    },
+  },
+];
+
+async function handledOnce(receiver: Receiver, events: SampleEvents): Promise<readonly Finding[] | Undecided> {
+  const event = events.state();
+  const first = await receiver.deliver(stateEvent(event, receiver.forms));
+  const second = await receiver.deliver(stateEvent(events.again(event), receiver.forms));
+  const times = await handledTimes(receiver, events, event.eventId, [first, second]);
+  if (typeof times !== 'number') return times;
+  if (times === 1) return [];
+  const fix = t('Remember each eventId for 7 days, and do nothing if you have it already.');
+  return [{ sent: t('an event in two deliveries'), received: t('handled {0} times', times), fix }];
+}
+
+async function retried(receiver: Receiver, events: SampleEvents): Promise<readonly Finding[] | Undecided> {
+  const refused = events.state();
+  await receiver.deliver(stateEvent(refused, receiver.forms), { token: receiver.options.newId() });
+  const broken = events.state();
+  await receiver.breakOff(stateEvent(broken, receiver.forms));
+  const fix = t('Remember an eventId only once its event is accepted, and survive a connection that breaks.');
+  const found: Finding[] = [];
+  for (const { sent, event } of [
+    { sent: t('an event whose first attempt had a wrong signature'), event: refused },
+    { sent: t('an event whose first attempt broke off'), event: broken },
+  ]) {
+    const received = await receiver.deliver(stateEvent(events.again(event), receiver.forms));
+    if (!received.isAccepted) {
+      found.push({ sent, received: received.text, fix });
+      continue;
+    }
+    const times = await handledTimes(receiver, events, event.eventId, [received]);
+    if (times === 0) found.push({ sent, received: t('handled {0} times', times), fix });
+  }
+  return found;
+}

@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto';
+import { t } from '../../common/translate.ts';
+import { assumed, publicly } from '../../service/model/basis.ts';
+import { documentedForms, newestForms, oldestForms } from '../../service/webhooks/event-forms.ts';
+import { eventBytes, stateEvent } from '../../service/webhooks/events.ts';
+import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
+import type { Received, Receiver } from '../receiver.ts';
+import type { SampleEvents } from '../sample-events.ts';
+import { accepts, type ReceiverRule, refuses } from './rule.ts';
+
+const security = 'best practices: security';
+const refused = publicly(security, 'An event whose signature is wrong is refused with 401');
+
+export const signatureRules: readonly ReceiverRule[] = [
+  {
+    id: 'signed-event',
+    severity: 'error',
+    source: publicly('delivery behavior', 'A delivery has succeeded with any status 2xx; any other leads to a retry'),
+    title: () => t('Accepts a signed VEHICLE_STATE event'),
+    run: async (receiver, events) => {
+      const received = await findForm(receiver, events);
+      if (received.isAccepted) return [];
+      const fix = t(
+        'Sign the raw bytes of the body with the token (HMAC-SHA256, hexadecimal). Is the token the right one?',
+      );
+      return [{ sent: t('a signed VEHICLE_STATE event'), received: received.text, fix }];
+    },
+  },
+  {
+    id: 'status-200',
+    severity: 'warning',
+    source: publicly('webhook receiver', 'An older page counts only status 200 as success'),
+    title: () => t('Answers events with status 200'),
+    needsEvents: true,
+    run: async (receiver, events) => {
+      const { answer, text } = await receiver.deliver(stateEvent(events.state(), receiver.forms));
+      if (answer?.status === 200) return [];
+      return [{ sent: t('a signed VEHICLE_STATE event'), received: text, fix: t('Answer with status 200.') }];
+    },
+  },
+  {
+    id: 'tampered-body',
+    severity: 'error',
+    source: refused,
+    title: () => t('Refuses an event that was changed'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const sent = eventBytes(stateEvent(events.state(78), receiver.forms));
+      const event = Buffer.from(sent.toString().replace('"value":78', '"value":79'));
+      const delivery = { signature: sign(receiver.options.tokens[0], sent) };
+      const fix = t('Verify the signature of each event. Refuse it with 401 if that is wrong.');
+      return refuses(receiver, [{ sent: t('an event with the signature of another'), event, delivery }], fix);
+    },
+  },
+  {
+    id: 'no-signature',
+    severity: 'error',
+    source: refused,
+    title: () => t('Refuses an event without a signature'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const event = () => stateEvent(events.state(), receiver.forms);
+      const cases = [
+        { sent: t('an event without {0}', signatureHeader), event: event(), delivery: { signature: null } },
+        { sent: t('an event with an empty {0}', signatureHeader), event: event(), delivery: { signature: '' } },
+      ];
+      return refuses(receiver, cases, t('Refuse events without a signature with 401.'));
+    },
+  },
+  {
+    id: 'base64-signature',
+    severity: 'error',
+    source: publicly(security, 'A signature is hexadecimal'),
+    title: () => t('Refuses a signature in Base64'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const event = eventBytes(stateEvent(events.state(), receiver.forms));
+      const signature = createHmac('sha256', receiver.options.tokens[0]).update(event).digest('base64');
+      const cases = [{ sent: t('an event with its signature in Base64'), event, delivery: { signature } }];
+      return refuses(receiver, cases, t('Compare with the hexadecimal signature only.'));
+    },
+  },
+  {
+    id: 'other-token',
+    severity: 'error',
+    source: refused,
+    title: () => t('Refuses the signature of another token'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const event = () => stateEvent(events.state(), receiver.forms);
+      const cases = [
+        {
+          sent: t('an event signed with an unknown token'),
+          event: event(),
+          delivery: { token: receiver.options.newId() },
+        },
+        { sent: t('an event signed without a token'), event: event(), delivery: { token: '' } },
+      ];
+      return refuses(receiver, cases, t('Accept only signatures of the application’s own token.'));
+    },
+  },
+  {
+    id: 'raw-body',
+    severity: 'error',
+    source: publicly(security, 'The signature is that of the raw body; which bytes the service sends is not shown'),
+    title: () => t('Verifies the raw bytes of the body'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const event = () => eventBytes(stateEvent(events.state(78), receiver.forms)).toString();
+      const value = (written: string) => event().replace('"value":78', `"value":${written}`);
+      const name = (written: string) => event().replaceAll('BMW', written);
+      const cases = [
+        { sent: t('an event with {0} in it', '78.0'), text: value('78.0') },
+        { sent: t('an event with {0} in it', '1e2'), text: value('1e2') },
+        { sent: t('an event with {0} in it', '12345678901234567890'), text: value('12345678901234567890') },
+        { sent: t('an event with {0} in it', '\\u00e9'), text: name('Citro\\u00e9n') },
+        { sent: t('an event with {0} in it', '\\/'), text: name('a\\/b') },
+        { sent: t('an event with {0} in it', 'ü ≠ 🚗'), text: name('ü ≠ 🚗') },
+        { sent: t('an event with spaces and line breaks'), text: JSON.stringify(JSON.parse(event()), undefined, 2) },
+        { sent: t('an event with a line break at its end'), text: `${event()}\n` },
+      ];
+      const fix = t('Sign the bytes as they came, before a parser reads them. JSON that is written again differs.');
+      return accepts(
+        receiver,
+        cases.map(({ sent, text }) => ({ sent, event: Buffer.from(text) })),
+        fix,
+      );
+    },
+  },
+  {
+    id: 'header-case',
+    severity: 'error',
+    source: publicly(
+      'RFC 9110, section 5.1',
+      'Names of headers have no case; HTTP/2 and proxies write them in lower case',
+    ),
+    title: () => t('Reads the SC-Signature header in any case'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const names = [signatureHeader, signatureHeader.toLowerCase(), signatureHeader.toUpperCase()];
+      const cases = names.map((header) => {
+        return {
+          sent: t('an event with {0}', header),
+          event: stateEvent(events.state(), receiver.forms),
+          delivery: { header },
+        };
+      });
+      return accepts(receiver, cases, t('Look up the header regardless of its case.'));
+    },
+  },
+  {
+    id: 'token-rotation',
+    severity: 'error',
+    source: publicly('security', 'To replace the token, accept both, switch, and drop the old one'),
+    title: () => t('Accepts both tokens while one replaces the other'),
+    needsEvents: true,
+    run: async (receiver, events) => {
+      const [token, older] = receiver.options.tokens;
+      if (older === undefined)
+        return { undecided: t('Set both tokens, separated by a comma, in the check and in the receiver.') };
+      const event = () => stateEvent(events.state(), receiver.forms);
+      const cases = [
+        { sent: t('an event signed with the token'), event: event(), delivery: { token } },
+        { sent: t('an event signed with the older token'), event: event(), delivery: { token: older } },
+      ];
+      return accepts(receiver, cases, t('Try each of the tokens before you refuse an event.'));
+    },
+  },
+  {
+    id: 'large-event',
+    severity: 'error',
+    source: publicly('delivery behavior', 'An event has at most 50 KB'),
+    title: () => t('Accepts an event of 50 KB'),
+    needsEvents: true,
+    run: (receiver, events) => {
+      const text = eventBytes(stateEvent(events.state(), receiver.forms)).toString();
+      const event = Buffer.from(text.replace('"percent"', `"${'p'.repeat(50_000 - text.length + 'percent'.length)}"`));
+      const fix = t('Raise the limit of the body to at least 50 KB, and read it to its end.');
+      return accepts(receiver, [{ sent: t('an event of {0} bytes', event.length), event }], fix);
+    },
+  },
+  {
+    id: 'ten-at-once',
+    severity: 'error',
+    source: assumed('Events of several vehicles come at the same time'),
+    title: () => t('Accepts ten events at once'),
+    needsEvents: true,
+    run: async (receiver, events) => {
+      const sent = Array.from({ length: 10 }, () => stateEvent(events.state(), receiver.forms));
+      const received = await Promise.all(sent.map((event) => receiver.deliver(event)));
+      const refusedOnes = received.filter(({ isAccepted }) => !isAccepted);
+      const [first] = refusedOnes;
+      if (!first) return [];
+      const fix = t('Take several events at the same time; queue the work that they cause.');
+      return [
+        { sent: t('ten events at once'), received: t('{0} not accepted; {1}', refusedOnes.length, first.text), fix },
+      ];
+    },
+  },
+];
+
+/** Sends an event in each of its forms until one is accepted, which other rules use from then on. */
+async function findForm(receiver: Receiver, events: SampleEvents): Promise<Received> {
+  const [newest, ...others] = [newestForms, documentedForms, oldestForms] as const;
+  const first = await receiver.deliver(stateEvent(events.state(), newest));
+  if (first.isAccepted) return first;
+  for (const forms of others) {
+    const received = await receiver.deliver(stateEvent(events.state(), forms));
+    if (!received.isAccepted) continue;
+    receiver.forms = forms;
+    return received;
+  }
+  return first;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { isUsualToken, readCommandLine } from '../../../src/receiver-check/command-line.ts';
+import { older, token } from './run-check.ts';
+
+const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);
+const url = '--url http://localhost:3000/hook';
+
+describe('command line of check-receiver', () => {
+  it('reads the receiver and the token, and has defaults for the rest', () => {
+    assert.deepEqual(read(`${url} --token ${token}`), {
+      url: new URL('http://localhost:3000/hook'),
+      tokens: [token],
+      otherIds: [],
+      probe: undefined,
+      format: 'text',
+      failOn: 'error',
+    });
+    const more = read(
+      `${url} --token a, --token ${token},${older} --other-id x --other-id y --probe http://[::1]:1/{eventId} --format junit --fail-on warning`,
+    );
+    assert.deepEqual(
+      [more?.tokens, more?.otherIds, more?.probe, more?.format, more?.failOn],
+      [[token, older], ['x', 'y'], 'http://[::1]:1/{eventId}', 'junit', 'warning'],
+    );
+  });
+
+  it('takes the token from the variable, unless there is the option', () => {
+    const variables = { SMARTCAR_MANAGEMENT_TOKEN: `${token}, ${older}` };
+    assert.deepEqual(read(url, variables)?.tokens, [token, older]);
+    assert.deepEqual(read(`${url} --token x`, variables)?.tokens, ['x']);
+  });
+
+  for (const [line, message] of [
+    ['', /--url is missing/],
+    [url, /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --token ,`, /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --token secret,`, /one token, or the new and the older one/],
+    [`${url} --token secret,b,c`, /one token, or the new and the older one/],
+    ['--url localhost:3000 --token secret', /--url must be an address/],
+    ['--url ftp://localhost --token secret', /--url must be an address/],
+    ['--url http://secret:secret@localhost --token secret', /--url must have no user name/],
+    ['--url https://example.com/hook --token secret', /example\.com is not this machine.*--remote/],
+    [`${url} --token secret --probe x`, /--probe must be an address/],
+    [`${url} --token secret --format xml`, /--format must be text, json, junit/],
+    [`${url} --token secret --fail-on info`, /--fail-on must be error, warning/],
+    [`${url} --nonsense`, /nonsense/],
+  ] as const) {
+    it(`refuses '${line}', and repeats no secret`, () => {
+      assert.throws(
+        () => read(line),
+        ({ message: text }: Error) => {
+          assert.match(text, message);
+          assert.equal(text.includes('secret'), false, text);
+          return true;
+        },
+      );
+    });
+  }
+
+  it('takes another machine if it is told so', () => {
+    assert.equal(read('--url https://example.com/hook --token x --remote')?.url.host, 'example.com');
+  });
+
+  it('reads nothing else if help is wanted', () => {
+    assert.equal(read('--help --format xml'), undefined);
+  });
+
+  it('knows what a token looks like', () => {
+    assert.deepEqual([token, token.toUpperCase(), 'x', `${token}0`, ''].map(isUsualToken), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
