@@ -218,5 +218,6 @@ export default tseslint.config(
         ['process', 'console', 'URL', 'Buffer', 'setImmediate'].map((name) => [name, 'readonly']),
       ),
     },
+    rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
   },
 );

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { receiverRules } from '../../../src/receiver-check/check-receiver.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { older, options, resultsOf, token } from './run-check.ts';
+
+describe('receivers to copy', () => {
+  const folder = join(root, 'media/receivers');
+
+  for (const name of readdirSync(folder)) {
+    it(`${name} compares in constant time, and takes the token from the variable`, () => {
+      const code = readFileSync(join(folder, name), 'utf8');
+      assert.match(code, /timingSafeEqual\(|compare_digest\(|hmac\.Equal\(|secure_compare\(|isEqual\(|hash_equals\(/);
+      assert.match(code, /SMARTCAR_MANAGEMENT_TOKEN=\.\.\. /);
+      assert.match(code, /Event-Handled/);
+    });
+  }
+});
 
 describe('receiver for Node', () => {
   const file = join(root, 'media/receivers/node-http.mjs');
