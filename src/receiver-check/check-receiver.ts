@@ -44,7 +44,7 @@ export class ReceiverUnreachable extends Error {
  */
 export async function* checkReceiver(options: ReceiverOptions): AsyncGenerator<RuleResult, void> {
   const receiver = new Receiver(options);
-  const events = new SampleEvents(options);
+  const events = new SampleEvents(receiver.options);
   await expectAnswer(receiver, events);
   let acceptsEvents = true;
   for (const rule of receiverRules) {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseUrl } from '../common/missing-in-node-20.ts';
-import { isLoopback } from '../service/http/addresses.ts';
+import { receiverAddress, RemoteReceiver } from './receiver-address.ts';
 import type { Severity } from './rules/rule.ts';
 
 const formats = ['text', 'json', 'junit'] as const;
@@ -26,14 +25,8 @@ export function readCommandLine(args: readonly string[], variables: Readonly<Rec
   });
   if (values.help) return undefined;
   if (values.url === undefined) throw new Error('--url is missing: the address of the receiver');
-  const url = webAddress('--url', values.url);
-  if (!values.remote && !isLoopback(url.hostname)) {
-    throw new Error(
-      `${url.host} is not this machine: events of vehicles that don't exist, rightly signed, would get there. ` +
-        'Add --remote if that is a test system',
-    );
-  }
-  if (values.probe !== undefined) webAddress('--probe', values.probe.replaceAll('{eventId}', '0'));
+  const url = address('--url', values.url, values.remote);
+  if (values.probe !== undefined) address('--probe', values.probe.replaceAll('{eventId}', '0'), values.remote);
   return {
     url,
     tokens: tokensOf(values.token ?? variables[tokenVariable] ?? ''),
@@ -49,11 +42,13 @@ export function isUsualToken(token: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(token);
 }
 
-function webAddress(option: string, text: string): URL {
-  const url = parseUrl(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${option} must be an address with http or https`);
-  if (url.username !== '' || url.password !== '') throw new Error(`${option} must have no user name or password`);
-  return url;
+function address(option: string, text: string, mayBeRemote: boolean): URL {
+  try {
+    return receiverAddress(text, mayBeRemote);
+  } catch (error) {
+    const advice = error instanceof RemoteReceiver ? ' Add --remote if that is a test system.' : '';
+    throw new Error(`${option}: ${(error as Error).message}${advice}`, { cause: error });
+  }
 }
 
 function tokensOf(text: string): readonly [string, string?] {

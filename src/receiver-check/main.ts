@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { systemClock } from '../common/clock.ts';
 import { requireNode } from '../common/package-version.ts';
 import { systemScheduler } from '../common/scheduler.ts';
@@ -12,9 +11,6 @@ import { usage } from './usage.ts';
 const program = 'vehicle-data-check-receiver';
 requireNode(program, 2);
 endWithOutput(program);
-
-/** The service waits so long for an answer (public), and answers are best within a second. */
-const [limitMs, fastMs] = [15_000, 1000];
 
 try {
   const options = readOptions();
@@ -42,11 +38,8 @@ async function check({ format, failOn, ...options }: NonNullable<ReturnType<type
   const results: RuleResult[] = [];
   const running = checkReceiver({
     ...options,
-    newId: randomUUID,
     clock: systemClock,
     scheduler: systemScheduler,
-    deadline: () => AbortSignal.timeout(limitMs),
-    fastMs,
     signal: new AbortController().signal,
   });
   for await (const result of running) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Clock } from '../common/clock.ts';
@@ -17,16 +18,19 @@ export interface ReceiverOptions {
   readonly otherIds?: readonly string[];
   /** Address that answers with how often an event was handled; `{eventId}` stands for its ID. */
   readonly probe?: string | undefined;
-  readonly newId: () => string;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Aborts when an answer is too late: 15 seconds from now. */
-  readonly deadline: () => AbortSignal;
-  /** Milliseconds within which answers are best. */
-  readonly fastMs: number;
   /** Ends the check. */
   readonly signal: AbortSignal;
+  /** UUIDs by default. */
+  readonly newId?: () => string;
+  /** Aborts when an answer is too late: after 15 seconds by default, as long as the service waits (public). */
+  readonly deadline?: () => AbortSignal;
+  /** Milliseconds within which answers are best; a second by default. */
+  readonly fastMs?: number;
 }
+
+const defaults = { newId: (): string => randomUUID(), deadline: () => AbortSignal.timeout(15_000), fastMs: 1000 };
 
 /** What came back for a delivery. */
 export interface Received {
@@ -58,7 +62,7 @@ const mostBytes = 1 << 16;
 
 /** The receiver that is checked, and what was noticed about all of its answers. */
 export class Receiver {
-  readonly options: ReceiverOptions;
+  readonly options: ReceiverOptions & typeof defaults;
   /** Of the answer that took longest. */
   slowestMs = 0;
   lateAnswers = 0;
@@ -67,7 +71,7 @@ export class Receiver {
   forms: EventForms = newestForms;
 
   constructor(options: ReceiverOptions) {
-    this.options = options;
+    this.options = { ...defaults, ...options };
   }
 
   /** Throws ReceiverTooLate, or the reason for which the check is ended. */

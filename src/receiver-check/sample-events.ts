@@ -1,18 +1,18 @@
 import { dashboardError, dashboardState } from '../service/webhooks/dashboard-events.ts';
 import type { ErrorEvent, EventError, EventSource, StateEvent } from '../service/webhooks/events.ts';
-import type { ReceiverOptions } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 
 const level = { code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' };
 const charging = { code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' };
 
 /** Events about one vehicle, which doesn't exist. */
 export class SampleEvents {
-  readonly #options: Pick<ReceiverOptions, 'newId' | 'clock'>;
+  readonly #options: Pick<Receiver['options'], 'newId' | 'clock'>;
   readonly #vehicle: StateEvent['vehicle'];
   readonly #user: StateEvent['user'];
   #sequence = 0;
 
-  constructor(options: Pick<ReceiverOptions, 'newId' | 'clock'>) {
+  constructor(options: Pick<Receiver['options'], 'newId' | 'clock'>) {
     this.#options = options;
     this.#vehicle = {
       id: options.newId(),
