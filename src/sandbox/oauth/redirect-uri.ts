@@ -1,5 +1,5 @@
 import type { Application } from '../world/application.ts';
-import { isLoopbackHost } from '../web/loopback.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 
 /**
  * Public rules for where a browser may be sent back to: http only on this machine, https anywhere, or the scheme
