@@ -1,5 +1,5 @@
 /** Each room of the sandbox; `sandbox/control` is the contract that other programs type their calls by. */
-const sandboxRooms = ['oauth', 'v2', 'v3', 'world', 'faults', 'control', 'web', 'rules'].map(
+const sandboxRooms = ['oauth', 'v2', 'v3', 'webhooks', 'world', 'faults', 'control', 'web', 'rules'].map(
   (room) => `sandbox/${room}`,
 );
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
@@ -61,9 +61,11 @@ const rooms = {
     'service/field-mapping',
     'sandbox/oauth',
     'sandbox/web',
+    'sandbox/webhooks',
     'sandbox/world',
     ...wireShapes,
   ],
+  'sandbox/webhooks': ['sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 

@@ -18,10 +18,9 @@ import { Connections } from './world/connections.ts';
 import { Limits } from './world/limits.ts';
 import type { Store } from './world/store.ts';
 import { Subscriptions } from './world/subscriptions.ts';
-import { Vehicles } from './world/vehicles.ts';
 import type { World } from './world/world.ts';
 
-export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' | 'connections' | 'subscriptions'> {
+export interface AppParts extends Omit<ControlParts, 'capacities' | 'connections' | 'subscriptions'> {
   readonly world: World;
   readonly store: Store;
   readonly autoApprove: boolean;
@@ -33,9 +32,8 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
 
 /** The whole service as one Hono application: all versions of the API serve the same world. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, onError } = parts;
+  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, vehicles, onError } = parts;
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
-  const vehicles = new Vehicles(world, store, clock);
   const capacities = new Capacities(store, clock);
   const connections = new Connections(store);
   const subscriptions = new Subscriptions(store, clock);
@@ -96,7 +94,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.route('/', oauthApi.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
   app.route('/', version3.routes(data));
   app.route('/', version2.routes(data));
-  app.route('/', controlRoutes({ ...parts, vehicles, capacities, connections, subscriptions }));
+  app.route('/', controlRoutes({ ...parts, capacities, connections, subscriptions }));
 
   const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);
   app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path, c.req.method)));

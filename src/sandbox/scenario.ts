@@ -4,6 +4,7 @@ import { parseJsonBytes } from '../common/text/json-bytes.ts';
 import { describeIssues } from './describe-issues.ts';
 import { faultSchema } from './faults/fault-schema.ts';
 import { variantText } from './v3/variants.ts';
+import { webhookOptions } from './webhooks/webhook-options.ts';
 import { applicationSchema } from './world/application.ts';
 import { clockSettings } from './world/clock-settings.ts';
 import { ownerOptions } from './world/owner-options.ts';
@@ -18,6 +19,8 @@ export const scenarioSchema = z.strictObject({
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
   /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   v3Variant: variantText.optional(),
+  /** Webhooks that are there from the start, and again after a reset. */
+  webhooks: z.array(webhookOptions).max(100).optional(),
   /** Faults planned from the start, and again after a reset. */
   faults: z.array(faultSchema).optional(),
   /** The initial clock of a fresh state, and after a reset. */

@@ -17,6 +17,13 @@ import { checkScenario, type Scenario } from './scenario.ts';
 import type { Application } from './world/application.ts';
 import { Store } from './world/store.ts';
 import { readVariants } from './v3/variants.ts';
+import { newestForms } from '../service/webhooks/event-forms.ts';
+import { pastSignals } from './v3/past-signals.ts';
+import { knownCodes } from './v3/vehicle-signals.ts';
+import { startSender } from './webhooks/webhook-sender.ts';
+import { webhookOptions } from './webhooks/webhook-options.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
+import { Vehicles } from './world/vehicles.ts';
 import { buildWorld } from './world/build-world.ts';
 
 export interface SandboxOptions {
@@ -33,6 +40,10 @@ export interface SandboxOptions {
   readonly autoApprove?: boolean;
   /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   readonly v3Variant?: string | undefined;
+  /** Addresses of this machine to which events are sent, as a webhook of the scenario does by default. */
+  readonly webhooks?: readonly string[];
+  /** How long a receiver of events may take; default 15 seconds. */
+  readonly receiverTimeoutMs?: number | undefined;
   /** Requests the end after no lease was held and no request came in for this long, in real time. Default: never. */
   readonly exitWhenIdleSeconds?: number | undefined;
   /**
@@ -59,7 +70,6 @@ export interface Sandbox {
 /** Starts a sandbox on this machine's loopback addresses. Rejects with an Error that names the next step. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
-    port = 0,
     seed = 1,
     stateFile,
     replaceState = false,
@@ -70,15 +80,34 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } = options;
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);
+  const configured = [
+    ...(options.webhooks ?? []).map((uri) => webhookOptions.parse({ callbackUri: uri })),
+    ...(scenario.webhooks ?? []),
+  ];
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
   // Takes the port first: only its holder may touch the state file.
-  const servers = await listen(port);
+  const servers = await listen(options.port ?? 0);
   try {
-    const addresses = addressesAt(portOf(servers), world.application);
+    const port = portOf(servers);
     const store = Store.open(seed, stateFile, replaceState, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
+    const vehicles = new Vehicles(world, store, clock);
+    const webhooks = new Webhooks({ store, clock, knownCodes, configured, port });
+    const addresses = addressesAt(port, world.application, webhooks.token);
+    const sender = startSender({
+      webhooks,
+      store,
+      clock,
+      vehicles,
+      faults,
+      readSignals: pastSignals({ store, vehicles, variants }),
+      application: world.application,
+      forms: newestForms,
+      lastId: systemClock.now(),
+      timeoutMs: options.receiverTimeoutMs,
+    });
     const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
     const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens }, systemClock.now());
     const onError = (error: unknown) => {
@@ -99,6 +128,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       journal,
       leases,
       idle,
+      vehicles,
+      webhooks,
+      sender,
       stop: () => {
         requestStop('as requested');
       },
@@ -114,6 +146,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
           });
     const close = async () => {
       endWatch?.();
+      sender.dispose();
       await closeServers(servers);
       store.save();
     };
@@ -124,7 +157,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-export function addressesAt(port: number, application: Application): SandboxAddresses {
+export function addressesAt(port: number, application: Application, token?: string): SandboxAddresses {
   const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
   const base = `http://localhost:${port}`;
   const v3 = { authUrl: base, baseUrl: base, managementUrl: base };
@@ -135,7 +168,13 @@ export function addressesAt(port: number, application: Application): SandboxAddr
     clientId,
     clientSecret,
     controlUrl: `${base}/sandbox`,
-    v3: { ...v3, applicationId: clientId, apiClientId, apiClientSecret },
+    v3: {
+      ...v3,
+      applicationId: clientId,
+      apiClientId,
+      apiClientSecret,
+      ...(token !== undefined && { applicationManagementToken: token }),
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { operations } from '../web/operations.ts';
 import { chargeRequest } from '../world/charge-request.ts';
 import { clockChange, clockReading, clockSettings } from '../world/clock-settings.ts';
 import { stateSchema } from '../world/stored-state.ts';
+import { webhookChange, webhookOptions } from '../webhooks/webhook-options.ts';
 
 const address = z.string().regex(/^http:\/\/localhost:\d{1,5}(?:\/[\w/-]*)?$/);
 const credential = z.string().regex(/^[\w.~-]{1,200}$/);
@@ -25,6 +26,8 @@ const version3Addresses = z.object({
   applicationId: credential,
   apiClientId: credential,
   apiClientSecret: credential,
+  /** Signs deliveries of webhooks. Missing in sandboxes of older versions. */
+  applicationManagementToken: credential.optional(),
 });
 
 /**
@@ -121,6 +124,8 @@ export const controlEvents = {
   faults: z.object({}),
   state: z.object({}),
   charge: z.object({ vehicleId: z.string() }),
+  webhooks: z.object({}),
+  delivery: z.object({ id: z.number().int() }),
 };
 
 const addedCharge = chargeRecord.extend({
@@ -136,6 +141,7 @@ const lease = z.strictObject({
 });
 const subscriptionChange = z.strictObject({
   vehicleId: z.string().min(1).optional().describe('Default: every connected vehicle'),
+  webhookId: z.string().min(1).optional().describe("Default: the sandbox's own, which only fills the store"),
 });
 const subscriptionChangeOrNone = subscriptionChange.prefault({});
 const subscribed = z.object({ vehicleIds: z.array(z.string()) });
@@ -153,6 +159,89 @@ const connectionList = z.object({
   ),
 });
 export type ConnectionSummary = z.output<typeof connectionList>['connections'][number];
+const verification = z.object({
+  at: z.iso.datetime().describe("The sandbox's time of the last challenge"),
+  uri: z.string(),
+  status: z.number().int().nullable().describe('null: there was no answer'),
+  expected: z.string().nullable().describe('The right answer to the challenge'),
+  received: z.string().nullable().describe('The answer that came'),
+  problem: z.string().nullable().describe('What is wrong with the answer, and what to do'),
+});
+const webhookSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  callbackUri: z.string().nullable().describe("null: the sandbox's own, which only fills the store of signals"),
+  errorCallbackUri: z.string().nullable(),
+  triggers: z.array(z.string()),
+  data: z.array(z.string()),
+  isEnabled: z.boolean(),
+  autoSubscribe: z.boolean(),
+  verified: z.boolean().describe('Whether the address has answered the last challenge correctly'),
+  verification: verification.nullable().describe('Of this run of the sandbox'),
+  subscriptions: z.number().int().describe('How many vehicles are subscribed'),
+});
+export type WebhookSummary = z.output<typeof webhookSummary>;
+const managementTokens = z.object({
+  applicationManagementToken: z.string().describe('The newest, which answers to challenges need'),
+  tokens: z.array(z.string()).describe('All that are valid, the oldest first'),
+  oldestSigns: z.boolean().describe('Whether deliveries are still signed with the oldest'),
+});
+const webhookList = z.object({ webhooks: z.array(webhookSummary), ...managementTokens.shape });
+const tokenRotation = z.strictObject({
+  oldestSigns: z.boolean().default(false).describe('As reported: VERIFY succeeds, and no signature is right any more'),
+});
+const tokenRotationOrNone = tokenRotation.prefault({});
+const eventToSend = z.union([
+  z.strictObject({ event: z.enum(['test-state', 'test-error']).describe("A test event of the service's dashboard") }),
+  z.strictObject({
+    text: z.string().describe('Sent exactly so, as UTF-8'),
+    eventId: z.string().min(1).max(200).optional().describe('Under which it is listed'),
+    signature: z.string().max(1000).nullable().optional().describe('In place of the right one; null: none'),
+  }),
+]);
+const sentEvent = z.object({ deliveryId: z.number().int().describe('Where to see it') });
+
+const deliverySummary = z.object({
+  id: z.number().int().describe('Counts up, across restarts too'),
+  eventId: z.string(),
+  webhookId: z.string(),
+  vehicleId: z.string().nullable(),
+  eventType: z.enum(['VERIFY', 'VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']),
+  status: z
+    .enum(['waiting', 'delivered', 'lost', 'dropped'])
+    .describe('lost: the last attempt failed; dropped: the webhook was disabled or deleted, or too many wait'),
+  nextAt: z.iso.datetime().nullable().describe('When the next attempt is due'),
+  attempts: z.number().int(),
+  at: z.iso.datetime().nullable().describe("The sandbox's time of the last attempt"),
+  answer: z.number().int().nullable().describe('Status of the last attempt; null: none yet, or no answer'),
+  problem: z.string().nullable().describe('Why there was no answer: TIMEOUT, ECONNREFUSED, ...'),
+  durationMs: z.number().nullable(),
+});
+export type DeliverySummary = z.output<typeof deliverySummary>;
+const message = {
+  headers: z.record(z.string(), z.string()),
+  text: z.string().describe('The body, as UTF-8'),
+  base64: z.string().optional().describe('The exact body, if it is not UTF-8'),
+};
+const attempt = z.object({
+  deliveryId: z.string(),
+  at: z.iso.datetime(),
+  uri: z.string(),
+  ...message,
+  fault: z.number().int().nullable().describe('The fault that changed it, by its ID'),
+  answer: z
+    .object({
+      status: z.number().int().nullable(),
+      problem: z.string().nullable().describe('Why there was no answer, or no more of it'),
+      durationMs: z.number(),
+      ...message,
+    })
+    .nullable(),
+});
+const delivery = z.object({ ...deliverySummary.shape, attempts: z.array(attempt) });
+export type Delivery = z.output<typeof delivery>;
+const deliveryList = z.object({ deliveries: z.array(deliverySummary) });
+
 const proof = z.object({
   proof: z.string().nullable().describe('A MAC; null where this user has no secret for it'),
 });
@@ -177,6 +266,16 @@ export const controlSchemas = {
   SubscriptionChange: subscriptionChangeOrNone,
   Subscribed: subscribed,
   Connections: connectionList,
+  Webhooks: webhookList,
+  Webhook: webhookSummary,
+  WebhookOptions: webhookOptions,
+  WebhookChange: webhookChange,
+  EventToSend: eventToSend,
+  SentEvent: sentEvent,
+  TokenRotation: tokenRotationOrNone,
+  ManagementTokens: managementTokens,
+  Deliveries: deliveryList,
+  Delivery: delivery,
   Proof: proof,
   Lease: lease,
   Leases: leases,
@@ -188,6 +287,8 @@ export const controlSchemas = {
 const since = z.object({
   since: z.coerce.number().int().min(0).optional().describe('Only entries after the one with this ID'),
 });
+const webhookId = z.object({ id: z.string().describe('Of the webhook') });
+const deliveryId = z.object({ id: z.coerce.number().int().describe('Of the delivery') });
 const faultId = z.object({ id: z.coerce.number().int().describe('Of the fault') });
 const leaseId = z.object({ id: z.string().describe('Of the lease') });
 
@@ -249,7 +350,8 @@ export const controlOperations = {
   watch: op({
     method: 'GET',
     path: '/events',
-    summary: 'Server-Sent Events: request (an entry of the journal), clock, faults, state, charge (one was added)',
+    summary:
+      'Server-Sent Events: request (an entry of the journal), clock, faults, state, charge (one was added), webhooks, delivery (one has changed)',
     query: since,
     answer: 'text/event-stream',
   }),
@@ -270,7 +372,7 @@ export const controlOperations = {
   subscribe: op({
     method: 'POST',
     path: '/subscriptions',
-    summary: 'Subscribe vehicles to a webhook of the sandbox: from then on, version 3 has their signals',
+    summary: 'Subscribe vehicles to a webhook: from then on, version 3 has their signals',
     body: subscriptionChangeOrNone,
     answer: subscribed,
   }),
@@ -278,6 +380,76 @@ export const controlOperations = {
     method: 'DELETE',
     path: '/subscriptions',
     summary: 'End all subscriptions: version 3 has no signals, as before the first one',
+  }),
+  listWebhooks: op({ method: 'GET', path: '/webhooks', summary: 'Webhooks and their tokens', answer: webhookList }),
+  createWebhook: op({
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Create a webhook to an address of this machine; VERIFY is sent at once',
+    body: webhookOptions,
+    status: 201,
+    answer: webhookSummary,
+  }),
+  changeWebhook: op({
+    method: 'PUT',
+    path: '/webhooks/:id',
+    summary: 'Change a webhook, enable or disable it; VERIFY is sent if the address is another',
+    params: webhookId,
+    body: webhookChange,
+    answer: webhookSummary,
+  }),
+  removeWebhook: op({ method: 'DELETE', path: '/webhooks/:id', summary: 'Delete a webhook', params: webhookId }),
+  verifyWebhook: op({
+    method: 'POST',
+    path: '/webhooks/:id/verify',
+    summary: 'Send VERIFY, and say what is wrong with the answer',
+    params: webhookId,
+    answer: webhookSummary,
+  }),
+  sendEvent: op({
+    method: 'POST',
+    path: '/webhooks/:id/events',
+    summary: 'Send a test event, or any body, to a webhook',
+    params: webhookId,
+    body: eventToSend,
+    mostBytes: 1024 * 1024,
+    status: 201,
+    answer: sentEvent,
+  }),
+  rotateToken: op({
+    method: 'POST',
+    path: '/management-token',
+    summary: 'Make a new Application Management Token; the old one is valid until it is dropped',
+    body: tokenRotationOrNone,
+    answer: managementTokens,
+  }),
+  dropOldTokens: op({
+    method: 'DELETE',
+    path: '/management-token',
+    summary: 'Drop all Application Management Tokens but the newest',
+    answer: managementTokens,
+  }),
+  listDeliveries: op({
+    method: 'GET',
+    path: '/deliveries',
+    summary: 'The last deliveries of webhooks',
+    query: since,
+    answer: deliveryList,
+  }),
+  clearDeliveries: op({ method: 'DELETE', path: '/deliveries', summary: 'Clear the list of deliveries' }),
+  readDelivery: op({
+    method: 'GET',
+    path: '/deliveries/:id',
+    summary: 'A delivery with every attempt: what was sent, and what the receiver answered',
+    params: deliveryId,
+    answer: delivery,
+  }),
+  sendAgain: op({
+    method: 'POST',
+    path: '/deliveries/:id/send',
+    summary: 'Send the same event again, under the same event ID',
+    params: deliveryId,
+    answer: sentEvent,
   }),
   saveState: op({
     method: 'GET',

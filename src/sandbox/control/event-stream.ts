@@ -1,9 +1,20 @@
 import type { Disposable } from '../../common/event.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { DeliveryLog } from '../webhooks/delivery-log.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
+
+interface EventSources {
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly state: SandboxState;
+  readonly vehicles: Pick<Vehicles, 'onDidAddCharge'>;
+  readonly webhooks: Pick<Webhooks, 'onDidChange'>;
+  readonly log: Pick<DeliveryLog, 'onDidChange'>;
+}
 
 /** How far a reader may fall behind before it is disconnected; it then reconnects and requests what it missed. */
 const mostWaiting = 1000;
@@ -14,10 +25,7 @@ const mostWaiting = 1000;
  * @param since the stream starts with the entries after this one
  */
 export function eventStream(
-  journal: Journal,
-  faults: Faults,
-  state: SandboxState,
-  vehicles: Pick<Vehicles, 'onDidAddCharge'>,
+  { journal, faults, state, vehicles, webhooks, log }: EventSources,
   since?: number,
 ): ReadableStream<Uint8Array> {
   let listeners: readonly Disposable[] = [];
@@ -47,6 +55,12 @@ export function eventStream(
         }),
         vehicles.onDidAddCharge((vehicleId) => {
           send(eventText('charge', { vehicleId }));
+        }),
+        webhooks.onDidChange(() => {
+          send(eventText('webhooks'));
+        }),
+        log.onDidChange(({ id }) => {
+          send(eventText('delivery', { id }));
         }),
       ];
       // An SSE comment that tells the reader immediately that it is connected.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { hasChargeRecords } from '../../service/model/makes.ts';
@@ -18,6 +19,9 @@ import type { Capacities } from '../world/capacities.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Connections } from '../world/connections.ts';
 import type { Subscriptions } from '../world/subscriptions.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { EventContent } from '../world/stored-state.ts';
 import { toClockChange } from '../world/clock-settings.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import {
@@ -35,6 +39,7 @@ import type { Journal } from './journal.ts';
 import type { Leases } from './leases.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { plannedFault, vehicleSummary } from './summaries.ts';
+import { deliverySummary, tokenSummary, webhookSummary, wholeDelivery } from './webhook-summaries.ts';
 
 /** The most vehicles that the page shows. */
 const mostOnPage = 50;
@@ -50,6 +55,8 @@ export interface ControlParts {
   readonly journal: Journal;
   readonly state: SandboxState;
   readonly leases: Leases;
+  readonly webhooks: Webhooks;
+  readonly sender: WebhookSender;
   /** Ends the sandbox. Called once the response has been sent. */
   readonly stop: () => void;
 }
@@ -58,21 +65,23 @@ type Handlers = {
   [Name in ControlName]: (
     request: CheckedRequest<Name>,
     c: Context<SandboxEnv>,
-  ) => ControlAnswer<Name> | Response | Promise<Response>;
+  ) => ControlAnswer<Name> | Response | Promise<ControlAnswer<Name> | Response>;
 };
 
 /** `/sandbox/`: shows what the sandbox contains, and lets tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases, stop } =
-    parts;
+  const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases } = parts;
+  const { webhooks, sender, stop } = parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
 
   const cars = vehicles.list;
   const overview = (mostVehicles = cars.length) => {
     const connected = new Set(connections.list.map(({ connection }) => connection.vehicleId));
+    const { v3 } = addresses;
     return {
       ...addresses,
+      ...(v3 && { v3: { ...v3, applicationManagementToken: webhooks.token } }),
       version: packageVersion,
       pid: process.pid,
       leases: leases.count,
@@ -91,6 +100,18 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const { ownerId, vehicleId, permissions, mode } = connection;
       return { id, ownerId, vehicleId, permissions, mode, externalId, subscribed: subscriptions.has(vehicleId) };
     });
+
+  /** Throws ApiFailure if there is no such webhook. */
+  const webhookWith = (id: string) => {
+    const webhook = webhooks.list.find((each) => each.id === id);
+    if (!webhook) throw refusals.unknownPath();
+    return webhookSummary(webhook, sender.verification, subscriptions);
+  };
+  const deliveryWith = (id: number) => {
+    const delivery = sender.log.get(id);
+    if (!delivery) throw refusals.unknownPath();
+    return delivery;
+  };
 
   // Browsers get a page, programs get JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
@@ -123,7 +144,9 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const last = c.req.header('Last-Event-ID');
       const since =
         last === undefined ? query.since : orRefuse(() => controlOperations.watch.query.parse({ since: last })).since;
-      return c.body(eventStream(journal, faults, state, vehicles, since), 200, { 'Content-Type': 'text/event-stream' });
+      return c.body(eventStream({ journal, faults, state, vehicles, webhooks, log: sender.log }, since), 200, {
+        'Content-Type': 'text/event-stream',
+      });
     },
     simulateCharge: ({ body }) => {
       const vehicle = vehicles.get(body.vehicleId);
@@ -137,13 +160,61 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
         .map(({ connection }) => connection)
         .filter(({ vehicleId }) => (body.vehicleId ?? vehicleId) === vehicleId);
       if (body.vehicleId !== undefined && chosen.length === 0) throw badRequest(['vehicleId: is not connected']);
-      subscriptions.subscribe(chosen);
+      if (body.webhookId !== undefined && !webhooks.has(body.webhookId)) throw badRequest(['webhookId: is unknown']);
+      subscriptions.subscribe(chosen, body.webhookId);
       state.touch();
       return { vehicleIds: chosen.map(({ vehicleId }) => vehicleId) };
     },
     unsubscribe: () => {
       subscriptions.clear();
       state.touch();
+    },
+    listWebhooks: () => ({ webhooks: webhooks.list.map(({ id }) => webhookWith(id)), ...tokenSummary(webhooks) }),
+    createWebhook: async ({ body }) => {
+      const id = webhooks.create(body);
+      await sender.verification.verify(id);
+      return webhookWith(id);
+    },
+    changeWebhook: async ({ params, body }) => {
+      if (!webhooks.change(params.id, body)) throw refusals.unknownPath();
+      if (!webhookWith(params.id).verified) await sender.verification.verify(params.id);
+      return webhookWith(params.id);
+    },
+    removeWebhook: ({ params }) => {
+      if (!webhooks.remove(params.id)) throw refusals.unknownPath();
+    },
+    verifyWebhook: async ({ params }) => {
+      if (!webhooks.get(params.id)) throw refusals.unknownPath();
+      await sender.verification.verify(params.id);
+      return webhookWith(params.id);
+    },
+    sendEvent: ({ params, body }) => {
+      const { verified, isEnabled } = webhookWith(params.id);
+      if (!verified || !isEnabled) throw badRequest(['id: the webhook is not verified, or not enabled']);
+      const isTest = 'event' in body;
+      const content = isTest ? { kind: body.event } : writtenEvent(body.text, body.signature);
+      const eventId = (isTest ? undefined : body.eventId) ?? randomUUID();
+      const deliveryId = sender.add(params.id, content, eventId);
+      if (deliveryId === undefined) throw refusals.unknownPath();
+      return { deliveryId };
+    },
+    rotateToken: ({ body }) => {
+      webhooks.rotate(body.oldestSigns);
+      return tokenSummary(webhooks);
+    },
+    dropOldTokens: () => {
+      webhooks.dropOldTokens();
+      return tokenSummary(webhooks);
+    },
+    listDeliveries: ({ query }) => ({ deliveries: sender.log.since(query.since ?? 0).map(deliverySummary) }),
+    clearDeliveries: () => {
+      sender.log.clear();
+    },
+    readDelivery: ({ params }) => wholeDelivery(deliveryWith(params.id)),
+    sendAgain: ({ params }) => {
+      const deliveryId = sender.sendAgain(deliveryWith(params.id));
+      if (deliveryId === undefined) throw badRequest(['id: a challenge, or of a webhook that was deleted']);
+      return { deliveryId };
     },
     saveState: (_, c) => c.body(state.text(), 200, { 'Content-Type': 'application/json' }),
     loadState: ({ body }) => {
@@ -178,12 +249,18 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     const paths = operation.path === '/' ? ['/sandbox', '/sandbox/'] : [`/sandbox${operation.path}`];
     routes.on(operation.method, paths, async (c) => {
       const request = await readRequest(c, operation);
-      const answer = await orRefuse(() => handle(request, c));
+      const answer = await handled(() => handle(request, c));
       if (answer instanceof Response) return answer;
       return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status ?? 200);
     });
   }
   return routes;
+}
+
+/** The bytes that a person wrote. */
+function writtenEvent(text: string, signature: string | null | undefined): EventContent {
+  const base64 = Buffer.from(text).toString('base64');
+  return { kind: 'bytes', base64, ...(signature !== undefined && { signature }) };
 }
 
 /** Reads and checks path, query and body. Throws ApiFailure whose detail names each invalid field. */
@@ -203,11 +280,23 @@ function orRefuse<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (error instanceof z.ZodError) throw badRequest(describeIssues(error));
-    if (error instanceof SyntaxError) throw badRequest(['the whole: is not JSON']);
-    if (error instanceof RangeError) throw badRequest([error.message]);
-    throw error;
+    throw refusalOf(error);
   }
+}
+
+/** Like {@link orRefuse}, for what takes a while. */
+async function handled(act: () => unknown): Promise<unknown> {
+  try {
+    return await act();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof z.ZodError) return badRequest(describeIssues(error));
+  if (error instanceof SyntaxError) return badRequest(['the whole: is not JSON']);
+  return error instanceof RangeError ? badRequest([error.message]) : error;
 }
 
 function badRequest(detail: readonly string[]): ApiFailure {

@@ -128,6 +128,9 @@ function levelOf(vehicle: SandboxVehicle, { vehicles, now }: SignalSources): num
     return from + (to - from) * Math.min(1, Math.max(0, (now - start) / (end - start)));
   }
   let last: Charge | undefined;
-  for (const charge of vehicles.charges(vehicle, { startDate: dayBefore(now, 5) })) last = charge;
+  for (const charge of vehicles.charges(vehicle, { startDate: dayBefore(now, 5) })) {
+    // Added charges are listed after all others.
+    if (charge.end >= (last?.end ?? 0)) last = charge;
+  }
   return last?.to;
 }

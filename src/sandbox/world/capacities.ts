@@ -10,10 +10,10 @@ const linkLifetimeMs = 30 * dayMs;
 
 /** The owners' choices of nominal capacity, and the links to the pages for them. */
 export class Capacities {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'state' | 'change'>;
   readonly #clock: Clock;
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Pick<Store, 'state' | 'change'>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { Emitter } from '../../common/event.ts';
 import type { Store } from './store.ts';
 
 /** The limits for setting the clock, in milliseconds since 1970. */
@@ -23,6 +24,9 @@ export interface ClockChange {
 export class SandboxClock implements Clock {
   readonly #base: Clock;
   readonly #store: Store;
+  readonly #changed = new Emitter<void>();
+  /** Fires when the clock was changed; while it only runs, nothing fires. */
+  readonly onDidChange = this.#changed.event;
 
   /** `base` is the real time. */
   constructor(base: Clock, store: Store) {
@@ -62,5 +66,6 @@ export class SandboxClock implements Clock {
     this.#store.change(({ clock }) => {
       Object.assign(clock, { realMs, sandboxMs: next, frozen: freeze ?? clock.frozen, speed: speed ?? clock.speed });
     });
+    this.#changed.fire();
   }
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { seededUuid } from './seeded-random.ts';
-import type { Connection, Grant, ReadState, StoredState } from './stored-state.ts';
+import type { Connection, Grant, ReadState, StoredState, Subscription } from './stored-state.ts';
 
 /** What a Connect session specifies in addition to the grant. */
 export interface Session {
@@ -43,13 +44,34 @@ export function connect(
 ): void {
   for (const vehicleId of vehicleIds) {
     const id = connectionId(state.seed, ownerId, vehicleId);
-    const createdAt = state.connections.get(id)?.createdAt ?? now;
+    const known = state.connections.get(id);
+    const createdAt = known?.createdAt ?? now;
+    for (const [webhookId, { autoSubscribe }] of known ? [] : state.webhooks) {
+      if (autoSubscribe) addSubscription(state, { webhookId, ownerId, vehicleId }, now);
+    }
     const { mode } = session;
     state.connections.set(id, { ownerId, vehicleId, permissions: [...scopes], mode, createdAt, updatedAt: now });
   }
   if (session.externalId === null) state.externalIds.delete(ownerId);
   else if (session.externalId !== undefined) state.externalIds.set(ownerId, session.externalId);
   if (!state.firstGrants.has(ownerId)) state.firstGrants.set(ownerId, now);
+}
+
+export type Subscribed = Pick<Subscription, 'webhookId' | 'ownerId' | 'vehicleId'>;
+
+/** The webhook that every sandbox has: it has no address, and fills the store of signals. */
+export function ownWebhookId(seed: number): string {
+  return seededUuid(seed, 'webhook');
+}
+
+/** False if there already is such a subscription. */
+export function addSubscription(state: StoredState, subscribed: Subscribed, now: number): boolean {
+  const { webhookId, ownerId, vehicleId } = subscribed;
+  const id = seededUuid(state.seed, 'subscription', webhookId, vehicleId);
+  if (state.subscriptions.has(id)) return false;
+  const events = { eventSeed: randomUUID(), eventCount: 0 };
+  state.subscriptions.set(id, { webhookId, ownerId, vehicleId, createdAt: now, ...events });
+  return true;
 }
 
 /** The vehicle is no longer shared, in either version: grants and subscriptions lose it (assumed). */

@@ -1,9 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Emitter } from '../../common/event.ts';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
 import { connectionsOf } from './connections.ts';
 import { emptyState, type ReadState, stateSchema, type StoredState } from './stored-state.ts';
+
+const saveDelayMs = 100;
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -13,6 +16,10 @@ export class Store {
   #state: StoredState;
   #isFresh = true;
   readonly #plainTokens = new Set<string>();
+  readonly #willSave = new Emitter<'change' | 'replace'>();
+  /** Fires after a change, or after everything was replaced; what a listener changes is saved together with it. */
+  readonly onWillSave = this.#willSave.event;
+  #delayedSave: NodeJS.Timeout | undefined;
 
   private constructor(file: string | undefined, state: StoredState) {
     this.#file = file;
@@ -57,13 +64,24 @@ export class Store {
   /** Changes the state and saves it to disk before returning: what a client was told survives a crash. */
   change<T>(change: (state: StoredState) => T): T {
     const result = change(this.#state);
+    this.#willSave.fire('change');
     this.save();
     return result;
+  }
+
+  /** Changes what may be forgotten in a crash: it is saved with the next change, or after a moment. */
+  changeSoon(change: (state: StoredState) => void): void {
+    change(this.#state);
+    if (this.#file === undefined) return;
+    this.#delayedSave ??= setTimeout(() => {
+      this.save();
+    }, saveDelayMs).unref();
   }
 
   /** Forgets everything, including the clock's offset. */
   reset(): void {
     this.#state = emptyState(this.#state.seed);
+    this.#willSave.fire('replace');
     this.save();
   }
 
@@ -73,6 +91,7 @@ export class Store {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
     this.#take(state);
+    this.#willSave.fire('replace');
     this.save();
   }
 
@@ -88,6 +107,8 @@ export class Store {
   }
 
   save(): void {
+    clearTimeout(this.#delayedSave);
+    this.#delayedSave = undefined;
     if (this.#file === undefined) return;
     writeAtomically(this.#file, this.text());
   }

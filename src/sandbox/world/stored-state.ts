@@ -51,13 +51,100 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
+/** Where events are delivered; deliveries begin when the address has answered a challenge. */
+const webhook = z.object({
+  name: z.string(),
+  callbackUri: z.string(),
+  /** For errors; null: they go to the other one. */
+  errorCallbackUri: z.string().nullable(),
+  /** Signals whose change causes an event, and signals that an event holds, by their codes. */
+  triggers: z.array(z.string()),
+  data: z.array(z.string()),
+  isEnabled: z.boolean(),
+  /** Whether vehicles are subscribed when they are connected. */
+  autoSubscribe: z.boolean(),
+  /** The address that has answered the last challenge correctly. */
+  verifiedUri: z.string().nullable(),
+  createdAt: moment,
+  /** Counts its events. */
+  sequence: z.number().int(),
+});
+export type StoredWebhook = z.infer<typeof webhook>;
+
+/** What the signals of a vehicle depend on, so that they can be read later as they were then. */
+const reading = z.object({
+  at: moment,
+  permissions: z.array(z.string()),
+  /** The owner's choice of nominal capacity. */
+  capacity: z.number().nullable(),
+  /** How many charges had been added to those of the world. */
+  added: z.number().int(),
+});
+export type Reading = z.infer<typeof reading>;
+
+/** Why data of a vehicle is not available. */
+const vehicleError = z.object({
+  type: z.string(),
+  code: z.string().nullable(),
+  description: z.string(),
+  resolution: z.string().nullable(),
+  /** The signals that it concerns, by their codes. */
+  signals: z.array(z.string()),
+});
+export type VehicleError = z.infer<typeof vehicleError>;
+
 /** A vehicle whose signals are delivered to a webhook, and stored where applications read them. */
 const subscription = z.object({
   webhookId: z.string(),
   ownerId: z.string(),
   vehicleId: z.string(),
   createdAt: moment,
+  /** IDs of its events depend on it. */
+  eventSeed: z.string().default(''),
+  eventCount: z.number().int().default(0),
+  /** What was last reported to the webhook; undefined until the first delivery. */
+  reported: z.object({ reading, errors: z.array(vehicleError) }).optional(),
 });
+export type Subscription = z.infer<typeof subscription>;
+
+/** What an event says; the body is made of it for each attempt. */
+const eventContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('state'), reading, triggers: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('error'),
+    at: moment,
+    errors: z.array(vehicleError.extend({ state: z.enum(['ERROR', 'RESOLVED']) })),
+  }),
+  /** The two of the vendor's dashboard, about a vehicle that does not exist. */
+  z.object({ kind: z.literal('test-state') }),
+  z.object({ kind: z.literal('test-error') }),
+  /** Bytes that a person wrote, as base64; `signature` replaces the real one. */
+  z.object({ kind: z.literal('bytes'), base64: z.string(), signature: z.string().nullable().optional() }),
+]);
+export type EventContent = z.infer<typeof eventContent>;
+
+/** An event that has not been delivered yet. */
+const webhookEvent = z.object({
+  webhookId: z.string(),
+  vehicleId: z.string().nullable(),
+  ownerId: z.string().nullable(),
+  mode: z.enum(['live', 'simulated']),
+  content: eventContent,
+  sequence: z.number().int(),
+  /** Attempts so far, when the first began, and when the next is due. */
+  attempts: z.number().int(),
+  firstAt: moment.nullable(),
+  dueAt: moment,
+});
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Tokens that sign deliveries, the oldest first: several while one is being replaced. */
+const managementTokens = z.object({
+  tokens: z.array(z.string()).min(1),
+  /** Whether the oldest goes on signing deliveries, and the newest only challenges (reported). */
+  oldestSigns: z.boolean(),
+});
+export type ManagementTokens = z.infer<typeof managementTokens>;
 
 /** A charge of a vehicle; every version of the API formats it in its own way. */
 const charge = z.object({
@@ -97,6 +184,10 @@ export const stateSchema = z.object({
   /** Tokens of version 3, which belong to the application and not to an owner. */
   applicationTokens: mapOf(z.object({ expiresAt: moment })).default(() => new Map()),
   subscriptions: mapOf(subscription).default(() => new Map()),
+  webhooks: mapOf(webhook).default(() => new Map()),
+  webhookEvents: mapOf(webhookEvent).default(() => new Map()),
+  /** Undefined: the token of the seed. */
+  managementTokens: managementTokens.optional(),
   /** The application's own IDs of owners. */
   externalIds: mapOf(z.string()).default(() => new Map()),
 });
@@ -120,6 +211,8 @@ export function emptyState(seed: number): StoredState {
     connections: new Map(),
     applicationTokens: new Map(),
     subscriptions: new Map(),
+    webhooks: new Map(),
+    webhookEvents: new Map(),
     externalIds: new Map(),
   };
 }

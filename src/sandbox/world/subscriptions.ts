@@ -1,9 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
-import { seededUuid } from './seeded-random.ts';
+import { addSubscription, ownWebhookId, type Subscribed } from './connections.ts';
 import type { Store } from './store.ts';
-import type { StoredState } from './stored-state.ts';
-
-type Subscription = StoredState['subscriptions'] extends Map<string, infer Value> ? Value : never;
+import type { Subscription } from './stored-state.ts';
 
 /** Which vehicles are subscribed to a webhook: once subscribed, a vehicle's signals are stored. */
 export class Subscriptions {
@@ -20,16 +18,15 @@ export class Subscriptions {
   }
 
   has(vehicleId: string): boolean {
-    return this.list.some(({ subscription }) => subscription.vehicleId === vehicleId);
+    for (const subscription of this.#store.state.subscriptions.values()) {
+      if (subscription.vehicleId === vehicleId) return true;
+    }
+    return false;
   }
 
   /** False if there already is such a subscription. */
-  add(subscription: Omit<Subscription, 'createdAt'>): boolean {
-    const { seed, subscriptions } = this.#store.state;
-    const id = seededUuid(seed, 'subscription', subscription.webhookId, subscription.vehicleId);
-    if (subscriptions.has(id)) return false;
-    this.#store.change((state) => state.subscriptions.set(id, { ...subscription, createdAt: this.#clock.now() }));
-    return true;
+  add(subscribed: Subscribed): boolean {
+    return this.#store.change((state) => addSubscription(state, subscribed, this.#clock.now()));
   }
 
   /** False if there is none with this ID. */
@@ -38,10 +35,12 @@ export class Subscriptions {
     return this.#store.change((state) => state.subscriptions.delete(id));
   }
 
-  /** Subscribes each vehicle to the sandbox's own webhook, unless it is subscribed already. */
-  subscribe(vehicles: readonly { readonly ownerId: string; readonly vehicleId: string }[]): void {
-    const webhookId = seededUuid(this.#store.state.seed, 'webhook');
-    for (const vehicle of vehicles) this.add({ ...vehicle, webhookId });
+  /** Subscribes each vehicle to a webhook, by default the sandbox's own, unless it is subscribed already. */
+  subscribe(vehicles: readonly Omit<Subscribed, 'webhookId'>[], webhookId?: string): void {
+    this.#store.change((state) => {
+      const id = webhookId ?? ownWebhookId(state.seed);
+      for (const vehicle of vehicles) addSubscription(state, { ...vehicle, webhookId: id }, this.#clock.now());
+    });
   }
 
   /** Empties the store of every vehicle. */

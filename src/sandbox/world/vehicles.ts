@@ -12,20 +12,25 @@ import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
 /** Vehicles and their charges at the sandbox's time. */
 export class Vehicles {
   readonly world: World;
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'state' | 'change'>;
   readonly #clock: Clock;
   readonly #charged = new Emitter<string>();
   /** Fires with the ID of a vehicle to which a charge was added. */
   readonly onDidAddCharge = this.#charged.event;
   readonly #byId: ReadonlyMap<string, { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }>;
 
-  constructor(world: World, store: Store, clock: Clock) {
+  constructor(world: World, store: Pick<Store, 'state' | 'change'>, clock: Clock, same?: Vehicles) {
     this.world = world;
     this.#store = store;
     this.#clock = clock;
-    this.#byId = new Map(
-      world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => [vehicle.id, { owner, vehicle }])),
-    );
+    this.#byId = same
+      ? same.#byId
+      : new Map(world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => [vehicle.id, { owner, vehicle }])));
+  }
+
+  /** The same vehicles at another time, with another state. They are not changed. */
+  at(store: Pick<Store, 'state' | 'change'>, clock: Clock): Vehicles {
+    return new Vehicles(this.world, store, clock, this);
   }
 
   /** All vehicles with their owners, in the order of the world. */

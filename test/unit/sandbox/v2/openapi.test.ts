@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { buildApp } from '../../../../src/sandbox/app.ts';
+import { newestForms } from '../../../../src/service/webhooks/event-forms.ts';
+import { pastSignals } from '../../../../src/sandbox/v3/past-signals.ts';
+import { startSender } from '../../../../src/sandbox/webhooks/webhook-sender.ts';
+import { Webhooks } from '../../../../src/sandbox/webhooks/webhooks.ts';
+import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
 import { addressesAt } from '../../../../src/sandbox/server.ts';
 import { SandboxClock } from '../../../../src/sandbox/world/clock.ts';
 import { Faults } from '../../../../src/sandbox/faults/faults.ts';
@@ -98,7 +103,16 @@ describe('OpenAPI documents of the sandbox', () => {
     const scenario = checkScenario({});
     const world = buildWorld(1, scenario);
     const leases = new Leases(systemClock);
+    const vehicles = new Vehicles(world, store, clock);
+    const webhooks = new Webhooks({ store, clock, knownCodes: [], configured: [], port: 1 });
+    const { application } = world;
+    const readSignals = pastSignals({ store, vehicles, variants: defaultVariants });
+    const parts = { webhooks, store, clock, vehicles, faults, readSignals, application, forms: newestForms, lastId: 0 };
+    const sender = startSender(parts);
     const app = buildApp({
+      vehicles,
+      webhooks,
+      sender,
       world,
       store,
       clock,
@@ -113,6 +127,7 @@ describe('OpenAPI documents of the sandbox', () => {
       stop: assert.fail,
       onError: () => assert.fail(),
     });
+    sender.dispose();
     const routes = new Set(
       app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
     );

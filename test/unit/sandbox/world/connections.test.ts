@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vehicleList } from '../../../../src/service/v2/contract.ts';
-import { connect, Connections, disconnect } from '../../../../src/sandbox/world/connections.ts';
+import { addSubscription, connect, Connections, disconnect } from '../../../../src/sandbox/world/connections.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { SandboxClient } from '../client.ts';
 
@@ -51,7 +51,7 @@ describe('connections of the world', () => {
     store.change((state) => {
       connect(state, grant, { mode: 'live' }, 0);
       for (const vehicleId of grant.vehicleIds) {
-        state.subscriptions.set(vehicleId, { webhookId: 'w', ownerId: 'owner', vehicleId, createdAt: 0 });
+        addSubscription(state, { webhookId: 'w', ownerId: 'owner', vehicleId }, 0);
       }
       disconnect(state, 'a');
     });
@@ -59,7 +59,10 @@ describe('connections of the world', () => {
       new Connections(store).list.map(({ connection }) => connection.vehicleId),
       ['b'],
     );
-    assert.deepEqual([...store.state.subscriptions.keys()], ['b']);
+    assert.deepEqual(
+      [...store.state.subscriptions.values()].map(({ vehicleId }) => vehicleId),
+      ['b'],
+    );
   });
 
   it('of a state file from before there were any are those of its grants', async () => {

@@ -1,0 +1,67 @@
+import type { EventSignal } from '../../service/webhooks/events.ts';
+import type { ReadSignals } from '../webhooks/world-watch.ts';
+import { Capacities } from '../world/capacities.ts';
+import type { Store } from '../world/store.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { StoredSignal } from './signal-envelope.ts';
+import type { Variants } from './variants.ts';
+import { storedSignals } from './vehicle-signals.ts';
+
+/** More charges than an event has room for. */
+const mostValues = 200;
+
+interface PastParts {
+  readonly store: Store;
+  readonly vehicles: Vehicles;
+  readonly variants: Variants;
+}
+
+/** Signals of vehicles as they were, in the form of events. */
+export function pastSignals({ store, vehicles, variants }: PastParts): ReadSignals {
+  return (vehicle, { at, permissions, capacity, added }) => {
+    const { id } = vehicle;
+    const { state } = store;
+    const then = {
+      state: {
+        ...state,
+        addedCharges: new Map([[id, (state.addedCharges.get(id) ?? []).slice(0, added)]]),
+        capacityChoices: new Map(capacity === null ? [] : [[id, capacity]]),
+      },
+      change: store.change.bind(store),
+    };
+    const clock = { now: () => at };
+    const sources = {
+      vehicles: vehicles.at(then, clock),
+      capacities: new Capacities(then, clock),
+      variants,
+      now: at,
+    };
+    return storedSignals(vehicle, permissions, sources).map((signal) => eventSignal(signal, at));
+  };
+}
+
+function eventSignal({ code, name, group, body, values, failure }: StoredSignal, at: number): EventSignal {
+  const shown = values ? { values: lastOf(values).map((text) => JSON.parse(text) as unknown) } : body;
+  return {
+    code,
+    name: joined(name),
+    group,
+    ...(failure ? { failure } : { body: shown }),
+    updatedAt: at,
+    retrievedAt: at,
+  };
+}
+
+/** Events write names without spaces (reported): StateOfCharge. */
+function joined(name: string): string {
+  return name.replaceAll(/ (.)/g, (_, first: string) => first.toUpperCase());
+}
+
+function lastOf(values: Iterable<string>): readonly string[] {
+  let last: string[] = [];
+  for (const value of values) {
+    last.push(value);
+    if (last.length >= 2 * mostValues) last = last.slice(-mostValues);
+  }
+  return last.slice(-mostValues);
+}

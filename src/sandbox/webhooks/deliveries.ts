@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Disposable } from '../../common/event.ts';
+import { post, PostFailure } from '../../service/webhooks/post.ts';
+import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
+import type { SandboxClock } from '../world/clock.ts';
+import type { Store } from '../world/store.ts';
+import type { WebhookEvent } from '../world/stored-state.ts';
+import { Alarm } from './alarm.ts';
+import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
+import type { EventBodies } from './event-bodies.ts';
+import { isActive, type Webhooks } from './webhooks.ts';
+
+/** Public: the attempts, in milliseconds after the first. */
+export const attemptDelays = [0, 25_000, 75_000, 175_000] as const;
+/** Public: how long a receiver may take, in real milliseconds. */
+export const answerTimeoutMs = 15_000;
+/** Of an answer, for the developer to read; the service ignores it. */
+export const mostAnswerBytes = 64 * 1024;
+/** Posts to one webhook at the same time. */
+const mostAtOnce = 32;
+
+interface DeliveriesParts {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly webhooks: Webhooks;
+  readonly bodies: EventBodies;
+  readonly log: DeliveryLog;
+  /** Default {@link answerTimeoutMs}. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Events that are ready for a webhook, and how many are on their way. */
+interface Line {
+  readonly ready: string[];
+  running: number;
+}
+
+/** Posts events until their receivers accept them, or the last attempt has failed. */
+export class Deliveries implements Disposable {
+  readonly #parts: DeliveriesParts;
+  readonly #alarm: Alarm;
+  readonly #listener: Disposable;
+  readonly #lines = new Map<string, Line>();
+  /** Events that wait for a moment, and those that are ready or on their way. */
+  readonly #waiting = new Set<string>();
+  readonly #shown = new Map<string, Delivery>();
+  readonly #agents = {
+    'http:': new HttpAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
+    'https:': new HttpsAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
+  };
+  readonly #onTheirWay = new Set<AbortController>();
+  #hasEnded = false;
+  /** When the first of those that wait is due. */
+  #nextAt = Infinity;
+  #start: NodeJS.Immediate | undefined;
+
+  constructor(parts: DeliveriesParts) {
+    this.#parts = parts;
+    this.#alarm = new Alarm(parts.clock, parts.store, () => {
+      this.#wake();
+    });
+    this.#listener = parts.store.onWillSave((what) => {
+      if (what === 'replace') this.#takeAll();
+    });
+    this.#takeAll();
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#alarm.dispose();
+    clearImmediate(this.#start);
+    this.#hasEnded = true;
+    for (const wait of this.#onTheirWay) wait.abort();
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  /** Takes an event that is stored. The ID of its delivery. */
+  add(eventId: string): number | undefined {
+    const event = this.#event(eventId);
+    if (!event) return undefined;
+    const { webhookId, vehicleId, dueAt, content } = event;
+    const eventType = typeOf(content);
+    const about = { eventId, webhookId, vehicleId, eventType, event: { ...event } };
+    const delivery = this.#parts.log.add({ ...about, status: 'waiting', nextAt: dueAt });
+    this.#shown.set(eventId, delivery);
+    this.#waiting.add(eventId);
+    this.#wakeSoon();
+    return delivery.id;
+  }
+
+  /** The same event once more: as a new delivery, or without the wait for the next attempt. */
+  sendAgain({ id, eventId, event }: Delivery): number | undefined {
+    const { store, clock, webhooks } = this.#parts;
+    const waiting = this.#event(eventId);
+    if (!event || !webhooks.get(event.webhookId)) return undefined;
+    store.change(({ webhookEvents }) => {
+      if (waiting) waiting.dueAt = clock.now();
+      else webhookEvents.set(eventId, { ...event, dueAt: clock.now() });
+    });
+    if (!waiting) return this.add(eventId);
+    this.#wakeSoon();
+    return id;
+  }
+
+  /** The event will not be sent any more. */
+  giveUp(eventId: string): void {
+    this.#waiting.delete(eventId);
+    const delivery = this.#shown.get(eventId);
+    this.#shown.delete(eventId);
+    if (delivery) this.#parts.log.setStatus(delivery, 'dropped');
+  }
+
+  /** Takes the events of another state, or of a sandbox that was here before. */
+  #takeAll(): void {
+    this.#waiting.clear();
+    this.#lines.clear();
+    this.#shown.clear();
+    for (const eventId of this.#parts.store.state.webhookEvents.keys()) this.add(eventId);
+  }
+
+  /** Not at once: what is to be sent is saved first. */
+  #wakeSoon(): void {
+    this.#start ??= setImmediate(() => {
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    clearImmediate(this.#start);
+    this.#start = undefined;
+    const now = this.#parts.clock.now();
+    this.#nextAt = Infinity;
+    for (const eventId of this.#waiting) {
+      const event = this.#event(eventId);
+      if (!event) this.giveUp(eventId);
+      else if (event.dueAt > now) this.#nextAt = Math.min(this.#nextAt, event.dueAt);
+      else {
+        this.#waiting.delete(eventId);
+        this.#line(event.webhookId).ready.push(eventId);
+      }
+    }
+    this.#setAlarm();
+    for (const line of this.#lines.values()) this.#fill(line);
+  }
+
+  #line(webhookId: string): Line {
+    const known = this.#lines.get(webhookId);
+    if (known) return known;
+    const made: Line = { ready: [], running: 0 };
+    this.#lines.set(webhookId, made);
+    return made;
+  }
+
+  #fill(line: Line): void {
+    while (line.running < mostAtOnce) {
+      const eventId = line.ready.shift();
+      if (eventId === undefined) return;
+      line.running += 1;
+      void this.#attempt(eventId).finally(() => {
+        line.running -= 1;
+        if (!this.#hasEnded) this.#fill(line);
+      });
+    }
+  }
+
+  async #attempt(eventId: string): Promise<void> {
+    const { store, clock, webhooks, bodies, log } = this.#parts;
+    const event = this.#event(eventId);
+    const webhook = webhooks.get(event?.webhookId ?? '');
+    if (!event || !isActive(webhook)) {
+      store.changeSoon((state) => state.webhookEvents.delete(eventId));
+      this.giveUp(eventId);
+      return;
+    }
+    const delivery = this.#shown.get(eventId);
+    const [deliveryId, at] = [randomUUID(), clock.now()];
+    const body = bodies.bytes(eventId, event, deliveryId, at);
+    const isError = typeOf(event.content) === 'VEHICLE_ERROR';
+    const uri = (isError ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
+    const written = event.content.kind === 'bytes' ? event.content.signature : undefined;
+    const signature = written === undefined ? sign(webhooks.signingToken, body) : written;
+    const headers = { ...deliveryHeaders, ...(signature !== null && { [signatureHeader]: signature }) };
+    const attempt = { deliveryId, at, uri, headers, body };
+    if (delivery) log.setAttempt(delivery, attempt);
+    const answer = await this.send(uri, headers, body);
+    // The process ends: what becomes of the event is up to the next one.
+    if (this.#hasEnded) return;
+    if (delivery) log.setAttempt(delivery, { ...attempt, answer });
+    // Another state was loaded meanwhile.
+    if (this.#event(eventId) !== event) return;
+    this.#settle(eventId, event, at, isAccepted(answer));
+  }
+
+  #settle(eventId: string, event: WebhookEvent, at: number, accepted: boolean): void {
+    const { store, log } = this.#parts;
+    const delivery = this.#shown.get(eventId);
+    const attempts = event.attempts + 1;
+    const delay = attemptDelays[attempts];
+    if (accepted || delay === undefined) {
+      store.changeSoon((state) => state.webhookEvents.delete(eventId));
+      if (delivery) log.setStatus(delivery, accepted ? 'delivered' : 'lost');
+      this.#shown.delete(eventId);
+      return;
+    }
+    const firstAt = event.firstAt ?? at;
+    const dueAt = firstAt + delay;
+    store.changeSoon(() => Object.assign(event, { attempts, firstAt, dueAt }));
+    if (delivery) log.setStatus(delivery, 'waiting', dueAt);
+    this.#waiting.add(eventId);
+    if (dueAt <= this.#parts.clock.now()) this.#wakeSoon();
+    this.#nextAt = Math.min(this.#nextAt, dueAt);
+    this.#setAlarm();
+  }
+
+  #setAlarm(): void {
+    this.#alarm.set(Number.isFinite(this.#nextAt) ? this.#nextAt : undefined);
+  }
+
+  /** Posts once. Never rejects. */
+  async send(uri: string, headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<Answer> {
+    const url = new URL(uri);
+    const { timeoutMs = answerTimeoutMs } = this.#parts;
+    const wait = new AbortController();
+    const timer = setTimeout(() => wait.abort(), timeoutMs);
+    this.#onTheirWay.add(wait);
+    const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
+    const start = performance.now();
+    try {
+      const answer = await post({ url, body, headers, signal: wait.signal, mostBytes: mostAnswerBytes, agent });
+      return {
+        status: answer.status,
+        problem: answer.cut,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value = '']) => [name, String(value)])),
+        body: answer.body,
+        durationMs: rounded(answer.headMs),
+      };
+    } catch (error) {
+      const code = wait.signal.aborted ? 'TIMEOUT' : error instanceof PostFailure ? error.code : String(error);
+      const durationMs = rounded(performance.now() - start);
+      return { status: null, problem: code, headers: {}, body: new Uint8Array(), durationMs };
+    } finally {
+      clearTimeout(timer);
+      this.#onTheirWay.delete(wait);
+    }
+  }
+
+  #event(eventId: string): WebhookEvent | undefined {
+    return this.#parts.store.state.webhookEvents.get(eventId);
+  }
+}
+
+/** Public. The version of the sender is assumed. */
+export const deliveryHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Smartcar/1.0' };
+
+export function isAccepted({ status }: Answer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function typeOf({ kind }: WebhookEvent['content']): Delivery['eventType'] {
+  if (kind === 'bytes') return 'OTHER';
+  return kind === 'state' || kind === 'test-state' ? 'VEHICLE_STATE' : 'VEHICLE_ERROR';
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

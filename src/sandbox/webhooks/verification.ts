@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../../common/clock.ts';
+import type { EventForms } from '../../service/webhooks/event-forms.ts';
+import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
+import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
+import { type Deliveries, deliveryHeaders } from './deliveries.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import { problemText, unreachable } from './verify-problems.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What came of a challenge. */
+export interface VerificationResult {
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly at: number;
+  readonly verified: boolean;
+  readonly uri: string;
+  readonly status: number | null;
+  /** The right answer to the challenge; null without an answer. */
+  readonly expected: string | null;
+  /** What the receiver sent as `challenge`. */
+  readonly received: string | null;
+  /** What is wrong with the answer, and what to do. */
+  readonly problem: string | null;
+  /** Why there was no answer, such as ECONNREFUSED. */
+  readonly code: string | null;
+}
+
+interface VerificationParts {
+  readonly webhooks: Webhooks;
+  readonly deliveries: Pick<Deliveries, 'send'>;
+  readonly log: DeliveryLog;
+  readonly clock: Clock;
+  readonly forms: EventForms;
+  /** Secrets and IDs of the application that may be confused with the token, by their names. */
+  readonly otherKeys: Readonly<Record<string, string>>;
+}
+
+/** Challenges receivers: a webhook sends events only once its address has proved to know the token. */
+export class Verification {
+  readonly #parts: VerificationParts;
+  readonly #results = new Map<string, VerificationResult>();
+  readonly #running = new Map<string, Promise<VerificationResult | undefined>>();
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts;
+  }
+
+  /** Of the last challenge since the sandbox started. */
+  result(webhookId: string): VerificationResult | undefined {
+    return this.#results.get(webhookId);
+  }
+
+  /** One challenge at a time. Undefined if there is no such webhook. */
+  verify(webhookId: string): Promise<VerificationResult | undefined> {
+    const running = this.#running.get(webhookId);
+    if (running) return running;
+    const started = this.#challenge(webhookId).finally(() => this.#running.delete(webhookId));
+    this.#running.set(webhookId, started);
+    return started;
+  }
+
+  async #challenge(id: string): Promise<VerificationResult | undefined> {
+    const { webhooks, deliveries, log, clock, forms } = this.#parts;
+    const webhook = webhooks.get(id);
+    if (!webhook) return undefined;
+    const { name, callbackUri: uri } = webhook;
+    const challenge = `challenge_${randomBytes(12).toString('hex')}`;
+    const [eventId, deliveryId, at] = [randomUUID(), randomUUID(), clock.now()];
+    const source = { eventId, deliveryId, deliveredAt: at, webhook: { id, name }, mode: 'live' as const };
+    const body = eventBytes(verifyEvent(source, challenge, forms));
+    const about = { eventId, webhookId: id, vehicleId: null, eventType: 'VERIFY' as const, event: undefined };
+    // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
+    const attempt = { deliveryId, at, uri, headers: deliveryHeaders, body };
+    const answer = await deliveries.send(uri, deliveryHeaders, body);
+    const { status, problem: failure } = answer;
+    const judged =
+      status === null
+        ? undefined
+        : judgeVerifyAnswer(challenge, this.#keys(id), {
+            status,
+            contentType: answer.headers['content-type'],
+            body: answer.body,
+          });
+    const problem = judged ? problemText(judged.fault) : unreachable(failure);
+    const verified = problem === null;
+    const before = this.#results.get(id);
+    // Looking again and again for a receiver that is not there is nothing to list.
+    if (status !== null || before?.uri !== uri || before.code !== failure) {
+      const delivery = log.add({ ...about, status: verified ? 'delivered' : 'lost', nextAt: null });
+      log.setAttempt(delivery, { ...attempt, answer });
+    }
+    const { expected = null, received = null } = judged ?? {};
+    const result = {
+      at,
+      verified,
+      uri,
+      status,
+      expected,
+      received,
+      problem,
+      code: status === null ? (failure ?? null) : null,
+    };
+    this.#results.set(id, result);
+    webhooks.setVerified(id, uri, verified);
+    return result;
+  }
+
+  /** The token first, then what a developer may have taken for it. */
+  #keys(webhookId: string): [KnownKey, ...KnownKey[]] {
+    const { webhooks, otherKeys } = this.#parts;
+    const older = webhooks.tokens.tokens.slice(0, -1);
+    const others = Object.entries({ ...otherKeys, 'webhook ID': webhookId });
+    return [
+      { name: 'Application Management Token', value: webhooks.token, role: 'token' },
+      ...older.map((value) => ({ name: 'older Application Management Token', value, role: 'older' as const })),
+      ...others.map(([name, value]) => ({ name, value, role: 'other' as const })),
+    ];
+  }
+}

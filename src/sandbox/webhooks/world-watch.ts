@@ -1,0 +1,254 @@
+import type { Disposable } from '../../common/event.ts';
+import { dayMs } from '../../common/date-range.ts';
+import type { EventSignal } from '../../service/webhooks/events.ts';
+import type { SandboxClock } from '../world/clock.ts';
+import type { Faults } from '../faults/faults.ts';
+import { seededUuid } from '../world/seeded-random.ts';
+import type { Store } from '../world/store.ts';
+import type { Connection, EventContent, Reading, StoredState, Subscription } from '../world/stored-state.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { SandboxVehicle } from '../world/world.ts';
+import { Alarm } from './alarm.ts';
+import { nextChargeMoment } from './charge-moments.ts';
+import { changedErrors, faultErrors, permissionError, signalErrors } from './vehicle-errors.ts';
+import { changedCodes } from './changed-signals.ts';
+import { isActive } from './webhooks.ts';
+
+/** Reads the signals of a vehicle as they were. */
+export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
+
+/** If the clock is turned further, only the charges of this many days before cause events. */
+const mostDaysBehind = 7;
+/** Events that wait; then the oldest is given up. */
+export const mostWaiting = 20_000;
+/** Requests are answered between two slices of a long way. */
+const sliceMs = 5;
+
+export const firstDelivery = 'FIRST_DELIVERY';
+
+interface WatchParts {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly vehicles: Vehicles;
+  readonly faults: Faults;
+  readonly readSignals: ReadSignals;
+  /** Called with a new event, which is stored soon. */
+  readonly onEvent: (eventId: string) => void;
+  /** Called with an event that is given up, because too many wait. */
+  readonly onGivenUp: (eventId: string) => void;
+}
+
+/** What was last seen of a subscription. */
+interface Seen {
+  /** If one of these is another object, there is something to look at. */
+  readonly sources: readonly unknown[];
+  /** What planned faults do to its vehicle, as text. */
+  readonly faults: string;
+  /** When to look at it next: its next charge begins or ends, or something has changed. */
+  readonly nextAt: number;
+}
+
+/**
+ * Compares the world with what was last reported to each subscription, and adds an event for each difference. What was
+ * reported is stored: after a crash, the same differences are found again, and their events have the same IDs.
+ */
+export class WorldWatch implements Disposable {
+  readonly #parts: WatchParts;
+  readonly #alarm: Alarm;
+  readonly #listeners: readonly Disposable[];
+  readonly #seen = new Map<string, Seen>();
+  /** Subscriptions as they were before the last change, to tell whose vehicle was disconnected. */
+  readonly #known = new Map<string, Subscription>();
+  #connections = new Map<string, Connection>();
+  #slice: NodeJS.Immediate | undefined;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    const { store, clock, faults } = parts;
+    this.#alarm = new Alarm(clock, store, () => {
+      this.#catchUp();
+    });
+    this.#listeners = [
+      store.onWillSave((what) => {
+        if (what === 'replace') {
+          this.#seen.clear();
+          this.#known.clear();
+        }
+        this.#lookAtChanges();
+      }),
+      faults.onDidChange(() => {
+        this.#lookAtFaults();
+      }),
+      clock.onDidChange(() => {
+        this.#catchUp();
+      }),
+    ];
+    this.#lookAtChanges();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#alarm.dispose();
+    clearImmediate(this.#slice);
+  }
+
+  get #state(): StoredState {
+    return this.#parts.store.state;
+  }
+
+  /** Subscriptions that something has happened to. */
+  #lookAtChanges(): void {
+    const { subscriptions, connections } = this.#state;
+    if (subscriptions.size === 0 && this.#known.size === 0) return;
+    this.#connections = new Map([...connections.values()].map((connection) => [connection.vehicleId, connection]));
+    for (const [id, known] of this.#known) {
+      if (subscriptions.has(id)) continue;
+      this.#seen.delete(id);
+      this.#known.delete(id);
+      if (!this.#connections.has(known.vehicleId)) this.#reportDisconnection(known);
+    }
+    const now = this.#parts.clock.now();
+    for (const [id, subscription] of subscriptions) {
+      this.#known.set(id, subscription);
+      const seen = this.#seen.get(id);
+      const sources = this.#sourcesOf(subscription);
+      if (seen && sources.every((source, index) => source === seen.sources[index])) continue;
+      const nextAt = seen ? Math.min(seen.nextAt, now) : this.#firstLook(subscription, now);
+      this.#seen.set(id, { sources, faults: seen?.faults ?? '', nextAt });
+    }
+    this.#catchUp();
+  }
+
+  /** What a planned fault does to vehicles is told at once, and so is its end. */
+  #lookAtFaults(): void {
+    const now = this.#parts.clock.now();
+    for (const [id, seen] of this.#seen) {
+      const vehicleId = this.#known.get(id)?.vehicleId ?? '';
+      if (seen.faults !== JSON.stringify(faultErrors(this.#parts.faults.list, vehicleId))) {
+        this.#seen.set(id, { ...seen, nextAt: Math.min(seen.nextAt, now) });
+      }
+    }
+    this.#catchUp();
+  }
+
+  /** Looks at what is due, vehicle by vehicle, with room for requests between. */
+  #catchUp(): void {
+    clearImmediate(this.#slice);
+    this.#slice = undefined;
+    const end = performance.now() + sliceMs;
+    const now = this.#parts.clock.now();
+    let next = Infinity;
+    let hasMore = false;
+    for (const [id, { nextAt }] of this.#seen) {
+      if (nextAt <= now) {
+        hasMore = performance.now() > end;
+        if (hasMore) break;
+        this.#lookUntil(id, now);
+      }
+      next = Math.min(next, this.#seen.get(id)?.nextAt ?? Infinity);
+    }
+    if (hasMore) this.#slice = setImmediate(() => this.#catchUp());
+    else this.#alarm.set(Number.isFinite(next) ? next : undefined);
+  }
+
+  /** Each moment at which a charge has begun or ended is looked at by itself. */
+  #lookUntil(id: string, now: number): void {
+    this.#parts.store.changeSoon(() => {
+      for (;;) {
+        const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
+        if (nextAt > now) return;
+        this.#look(id, nextAt);
+      }
+    });
+  }
+
+  /** After a restart, what happened since the last report; otherwise now. */
+  #firstLook({ reported, vehicleId }: Subscription, now: number): number {
+    if (!reported) return now;
+    return Math.min(now, this.#nextMoment(vehicleId, Math.max(reported.reading.at, now - mostDaysBehind * dayMs)));
+  }
+
+  #nextMoment(vehicleId: string, after: number): number {
+    const { vehicles } = this.#parts;
+    const vehicle = vehicles.get(vehicleId);
+    if (!vehicle) return Infinity;
+    return nextChargeMoment(vehicles.world, vehicle, this.#state.addedCharges.get(vehicleId) ?? [], after);
+  }
+
+  #sourcesOf({ webhookId, vehicleId }: Subscription): readonly unknown[] {
+    const { webhooks, capacityChoices, addedCharges } = this.#state;
+    const connection = this.#connections.get(vehicleId);
+    return [webhooks.get(webhookId), connection, capacityChoices.get(vehicleId), addedCharges.get(vehicleId)];
+  }
+
+  /** Adds the events for what is different at this moment. */
+  #look(id: string, at: number): void {
+    const { subscriptions, webhooks, capacityChoices, addedCharges } = this.#state;
+    const { vehicles, faults, readSignals, clock } = this.#parts;
+    const subscription = subscriptions.get(id);
+    const { webhookId = '', vehicleId = '', reported } = subscription ?? {};
+    const [webhook, vehicle, connection] = [
+      webhooks.get(webhookId),
+      vehicles.get(vehicleId),
+      this.#connections.get(vehicleId),
+    ];
+    const ofFaults = faultErrors(faults.list, vehicleId);
+    const remember = (nextAt: number) => {
+      const sources = subscription ? this.#sourcesOf(subscription) : [];
+      this.#seen.set(id, { sources, faults: JSON.stringify(ofFaults), nextAt });
+    };
+    if (!subscription || !vehicle || !connection || !isActive(webhook)) {
+      // Nothing is monitored; what happens meanwhile is not told later.
+      if (subscription) delete subscription.reported;
+      remember(Infinity);
+      return;
+    }
+    const reading: Reading = {
+      at,
+      permissions: connection.permissions,
+      capacity: capacityChoices.get(vehicleId) ?? null,
+      added: addedCharges.get(vehicleId)?.length ?? 0,
+    };
+    const signals = readSignals(vehicle, reading);
+    const errors = [...signalErrors(signals.filter(({ code }) => webhook.data.includes(code))), ...ofFaults];
+    if (!reported) this.#add(subscription, connection, { kind: 'state', reading, triggers: [firstDelivery] }, at);
+    else {
+      const before = readSignals(vehicle, reported.reading);
+      const triggers = changedCodes(before, signals).filter((code) => webhook.triggers.includes(code));
+      if (triggers.length > 0) this.#add(subscription, connection, { kind: 'state', reading, triggers }, at);
+    }
+    const changes = changedErrors(reported?.errors ?? [], errors);
+    if (changes.length > 0) this.#add(subscription, connection, { kind: 'error', at, errors: [...changes] }, at);
+    subscription.reported = { reading, errors };
+    // A long turn of the clock is not told from its beginning.
+    remember(this.#nextMoment(vehicleId, Math.max(at, clock.now() - mostDaysBehind * dayMs)));
+  }
+
+  /** Assumed: the last that a webhook hears of a vehicle is that its permissions are gone. */
+  #reportDisconnection(subscription: Subscription): void {
+    const { webhookId, reported } = subscription;
+    if (!reported || !isActive(this.#state.webhooks.get(webhookId))) return;
+    const at = this.#parts.clock.now();
+    const errors = [{ ...permissionError, state: 'ERROR' as const }];
+    this.#add(subscription, { mode: 'live' }, { kind: 'error', at, errors }, at);
+  }
+
+  #add(subscription: Subscription, { mode }: Pick<Connection, 'mode'>, content: EventContent, at: number): void {
+    const { webhookEvents, webhooks, seed } = this.#state;
+    const { webhookId, vehicleId, ownerId, eventSeed } = subscription;
+    const webhook = webhooks.get(webhookId);
+    if (!webhook) return;
+    subscription.eventCount += 1;
+    webhook.sequence += 1;
+    const eventId = seededUuid(seed, 'event', eventSeed, subscription.eventCount);
+    const { sequence } = webhook;
+    const isNew = { attempts: 0, firstAt: null, dueAt: at };
+    webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
+    const [oldest] = webhookEvents.keys();
+    if (webhookEvents.size > mostWaiting && oldest !== undefined) {
+      this.#parts.onGivenUp(oldest);
+      webhookEvents.delete(oldest);
+    }
+    this.#parts.onEvent(eventId);
+  }
+}

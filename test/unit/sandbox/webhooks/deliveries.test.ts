@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { isSignedBy } from '../../../../src/service/webhooks/signature.ts';
+import type { DeliverySummary } from '../../../../src/sandbox/control/contract.ts';
+import { noon } from '../client.ts';
+import type { Received } from './receiver.ts';
+import { Workbench } from './workbench.ts';
+
+const metaOf = ({ body }: Received) => body.meta as { deliveryId: string; deliveredAt: number; sequence: number };
+
+describe('Deliveries of the sandbox', () => {
+  let bench: Workbench;
+  beforeEach(async () => {
+    bench = await Workbench.start({
+      receiverTimeoutMs: 300,
+      scenario: { clock: { set: '2026-11-21T12:00:00Z', freeze: true } },
+    });
+  });
+  afterEach(() => bench.close());
+
+  const settled = (status: DeliverySummary['status']) =>
+    bench.delivered((each) => each.status === status && each.eventType !== 'VERIFY');
+
+  it('are POST of JSON, signed over their exact bytes', async () => {
+    await bench.subscribed();
+    await bench.charge();
+    const { bytes, headers, body } = await bench.receiver.next();
+    assert.ok(isSignedBy([bench.receiver.token], bytes, String(headers['sc-signature'])));
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(headers['user-agent'], 'Smartcar/1.0');
+    assert.equal(body.eventType, 'VEHICLE_STATE');
+  });
+
+  it('are tried at 0, 25, 75 and 175 seconds of the sandbox, each with its own ID and signature, then given up', async () => {
+    bench.receiver.answer = () => 500;
+    await bench.subscribed();
+    const attempts = bench.receiver.events.slice();
+    for (const seconds of [24, 1, 49, 1, 99, 1]) {
+      // It waits until the attempt before has failed, or nothing would be due.
+      await bench.delivered((each) => each.attempts === attempts.length && each.answer === 500 && each.nextAt !== null);
+      bench.sandbox.clock.advance(seconds);
+      if (seconds === 1) attempts.push(await bench.receiver.next());
+    }
+    await settled('lost');
+    assert.deepEqual(
+      attempts.map((each) => (metaOf(each).deliveredAt - noon) / 1000),
+      [0, 25, 75, 175],
+    );
+    assert.equal(new Set(attempts.map(({ eventId }) => eventId)).size, 1);
+    assert.equal(new Set(attempts.map((each) => metaOf(each).deliveryId)).size, 4);
+    assert.equal(new Set(attempts.map(({ headers }) => headers['sc-signature'])).size, 4);
+    for (const { body } of attempts) assert.deepEqual(body.triggers, [{ type: 'FIRST_DELIVERY' }]);
+    bench.sandbox.clock.advance(1000);
+    bench.receiver.answer = () => 200;
+    await bench.charge();
+    await bench.receiver.next();
+    assert.equal(bench.receiver.events.length, 5, 'later events go on');
+  });
+
+  it('are all made up for at once if the clock is turned past them', async () => {
+    bench.receiver.answer = () => 404;
+    await bench.subscribed();
+    await bench.delivered(({ attempts, nextAt }) => attempts === 1 && nextAt !== null);
+    bench.sandbox.clock.advance(175);
+    await bench.receiver.take(3);
+    await settled('lost');
+  });
+
+  it('retry the event as it was, whatever happened to its vehicle since', async () => {
+    bench.receiver.answer = () => 500;
+    await bench.subscribed();
+    const [first] = bench.receiver.events;
+    bench.receiver.answer = () => 200;
+    await bench.charge();
+    await bench.receiver.next();
+    await bench.delivered(({ attempts, nextAt }) => attempts === 1 && nextAt !== null);
+    bench.sandbox.clock.advance(25);
+    const again = await bench.receiver.next();
+    assert.equal(again.eventId, first?.eventId);
+    assert.deepEqual(again.body.data, first?.body.data);
+  });
+
+  for (const status of [204, 202] as const) {
+    it(`are delivered with ${status}`, async () => {
+      bench.receiver.answer = () => status;
+      await bench.subscribed();
+      await settled('delivered');
+    });
+  }
+
+  for (const status of [301, 410, 503] as const) {
+    it(`are tried again after ${status}, and no redirect is followed`, async () => {
+      bench.receiver.answer = (_, response) => {
+        response.setHeader('Location', bench.receiver.uri);
+        return status;
+      };
+      await bench.subscribed();
+      const { nextAt } = await bench.delivered(({ answer, nextAt: next }) => answer === status && next !== null);
+      assert.equal(Date.parse(nextAt ?? ''), noon + 25_000);
+      assert.equal(bench.receiver.events.length, 1);
+    });
+  }
+
+  it('time out, and hold up no other event meanwhile', async () => {
+    let isHung = false;
+    bench.receiver.answer = () => {
+      if (isHung) return 200;
+      isHung = true;
+      return undefined;
+    };
+    await bench.subscribed();
+    await bench.charge();
+    await bench.receiver.next();
+    const { nextAt } = await bench.delivered(({ problem, nextAt: next }) => problem === 'TIMEOUT' && next !== null);
+    assert.equal(Date.parse(nextAt ?? ''), noon + 25_000);
+  });
+
+  it('fail if the receiver closes the connection', async () => {
+    bench.receiver.answer = (_, response) => {
+      response.destroy();
+      return undefined;
+    };
+    await bench.subscribed();
+    await bench.delivered(({ problem, nextAt }) => problem === 'ECONNRESET' && nextAt !== null);
+  });
+
+  it('keep little of an answer of 10 MB', async () => {
+    bench.receiver.answer = (_, response) => {
+      response.end(Buffer.alloc(10_000_000, 'a'));
+      return undefined;
+    };
+    await bench.subscribed();
+    const { id } = await settled('delivered');
+    const { attempts } = await bench.delivery(id);
+    assert.equal(attempts[0]?.answer?.text.length, 64 * 1024);
+    assert.equal(attempts[0].answer.problem, 'too long');
+  });
+
+  it('count an answer whose body never ends', async () => {
+    bench.receiver.answer = (_, response) => {
+      response.writeHead(200).write('and so on');
+      return undefined;
+    };
+    await bench.subscribed();
+    const { id } = await settled('delivered');
+    assert.equal((await bench.delivery(id)).attempts[0]?.answer?.text, 'and so on');
+  });
+
+  it('fail at a receiver that speaks no HTTP', async () => {
+    const { id } = await bench.create();
+    const server = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { verification } = await bench.change(id, {
+      callbackUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    });
+    assert.match(verification?.problem ?? '', /could not be reached|closed the connection/);
+    server.close();
+  });
+
+  it('send errors to an address of their own, where there is one', async () => {
+    await bench.subscribed({ errorCallbackUri: `${bench.receiver.uri}/errors` });
+    bench.fault({ operation: 'signals', times: 'always', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } });
+    await bench.receiver.next();
+    const { id } = await bench.delivered(({ eventType }) => eventType === 'VEHICLE_ERROR');
+    assert.equal((await bench.delivery(id)).attempts[0]?.uri, `${bench.receiver.uri}/errors`);
+  });
+
+  it('have at most 50 KB: the oldest charges are left out', async () => {
+    await bench.subscribed();
+    const location = 'Teststraße '.repeat(200);
+    for (let charge = 0; charge < 25; charge++) await bench.charge(0, { location });
+    const events = await bench.receiver.take(25);
+    const sizes = events.map(({ bytes }) => bytes.length);
+    assert.ok(Math.max(...sizes) <= 50_000 && Math.max(...sizes) > 30_000, String(sizes));
+    const signals = (events.at(-1)?.body.data as { signals: { code: string; body: { values: unknown[] } }[] }).signals;
+    const charges = signals.find(({ code }) => code === 'charge-chargerecords')?.body.values ?? [];
+    assert.ok(charges.length > 5);
+  });
+
+  it('can be sent again, under the same event ID', async () => {
+    await bench.subscribed();
+    const { id } = await settled('delivered');
+    const { deliveryId } = await bench.control<{ deliveryId: number }>(`/deliveries/${id}/send`, 'POST');
+    assert.notEqual(deliveryId, id);
+    await bench.receiver.next();
+    const both = bench.receiver.events;
+    assert.equal(new Set(both.map((each) => each.eventId)).size, 1);
+    assert.equal(new Set(both.map((each) => metaOf(each).deliveryId)).size, 2);
+    assert.deepEqual(both[0]?.body.data, both[1]?.body.data);
+  });
+
+  it('can be sent at once while they wait', async () => {
+    bench.receiver.answer = () => 500;
+    await bench.subscribed();
+    const { id } = await bench.delivered(({ attempts, nextAt }) => attempts === 1 && nextAt !== null);
+    assert.deepEqual(await bench.control(`/deliveries/${id}/send`, 'POST'), { deliveryId: id });
+    await bench.receiver.next();
+  });
+
+  it('can have any body, and any signature', async () => {
+    const { id } = await bench.create();
+    const text = '{"level": 78.0, not even JSON \u00e9';
+    await bench.control(`/webhooks/${id}/events`, 'POST', { text });
+    const signed = await bench.receiver.next();
+    assert.equal(signed.bytes.toString(), text);
+    assert.ok(isSignedBy([bench.receiver.token], signed.bytes, String(signed.headers['sc-signature'])));
+    await bench.control(`/webhooks/${id}/events`, 'POST', { text, signature: 'mine' });
+    assert.equal((await bench.receiver.next()).headers['sc-signature'], 'mine');
+    await bench.control(`/webhooks/${id}/events`, 'POST', { text, signature: null });
+    assert.equal((await bench.receiver.next()).headers['sc-signature'], undefined);
+  });
+
+  it('can be the test events of the dashboard, whose vehicle nobody knows', async () => {
+    const { id } = await bench.create();
+    for (const [event, eventType] of [
+      ['test-state', 'VEHICLE_STATE'],
+      ['test-error', 'VEHICLE_ERROR'],
+    ] as const) {
+      await bench.control(`/webhooks/${id}/events`, 'POST', { event });
+      const { body } = await bench.receiver.next();
+      const { vehicle } = body.data as { vehicle: { id: string } };
+      assert.equal(body.eventType, eventType);
+      assert.ok(!bench.app.vehicleIds.includes(vehicle.id));
+    }
+  });
+
+  it('are not sent to a webhook that is not verified', async () => {
+    bench.receiver.verify = (_, response) => response.end();
+    const { id } = await bench.create();
+    await assert.rejects(
+      bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-state' }),
+      /400 .*not verified/,
+    );
+  });
+
+  it('are signed with the token that is due: the newest, or the oldest as was reported', async () => {
+    await bench.subscribed();
+    const old = bench.receiver.token;
+    const signers = async (oldestSigns: boolean) => {
+      const { applicationManagementToken: token } = await bench.control<{ applicationManagementToken: string }>(
+        '/management-token',
+        'POST',
+        { oldestSigns },
+      );
+      await bench.charge();
+      const { bytes, headers } = await bench.receiver.next();
+      return [token, old].map((each) => isSignedBy([each], bytes, String(headers['sc-signature'])));
+    };
+    assert.deepEqual(await signers(false), [true, false]);
+    assert.deepEqual(await signers(true), [false, true]);
+  });
+});

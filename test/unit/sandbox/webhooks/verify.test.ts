@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { sign } from '../../../../src/service/webhooks/signature.ts';
+import type { WebhookSummary } from '../../../../src/sandbox/control/contract.ts';
+import { Receiver } from './receiver.ts';
+import { Workbench } from './workbench.ts';
+
+type Verify = NonNullable<Receiver['verify']>;
+
+/** Answers a challenge with what is made of it. */
+const answering =
+  (
+    make: (challenge: string) => string,
+    headers: Record<string, string> = { 'Content-Type': 'application/json' },
+  ): Verify =>
+  ({ body }, response) => {
+    const { challenge } = body.data as { challenge: string };
+    response.writeHead(200, headers).end(JSON.stringify({ challenge: make(challenge) }));
+  };
+
+describe('VERIFY of the sandbox', () => {
+  let bench: Workbench;
+  beforeEach(async () => {
+    bench = await Workbench.start({ receiverTimeoutMs: 300 });
+  });
+  afterEach(() => bench.close());
+
+  it('has no signature, no vehicle, and a challenge of a known form', async () => {
+    bench.receiver.verify = answering((challenge) => challenge);
+    await bench.create();
+    const [delivery] = await bench.deliveries();
+    const { attempts } = await bench.delivery(delivery?.id ?? 0);
+    const { vehicleId, data, eventType } = JSON.parse(attempts[0]?.text ?? '') as Record<string, unknown>;
+    assert.deepEqual([vehicleId, eventType], [undefined, 'VERIFY']);
+    assert.match((data as { challenge: string }).challenge, /^challenge_[\da-f]{24}$/);
+    assert.equal(Object.keys(attempts[0]?.headers ?? {}).join(), 'Content-Type,User-Agent');
+  });
+
+  it('is sent when a webhook is created, when its address changes, and on request', async () => {
+    const count = async () => (await bench.deliveries()).filter(({ eventType }) => eventType === 'VERIFY').length;
+    const { id, verified, verification } = await bench.create();
+    assert.deepEqual([verified, verification?.problem, await count()], [true, null, 1]);
+    await bench.change(id, { name: 'Another' });
+    assert.equal(await count(), 1);
+    await bench.change(id, { callbackUri: `${bench.receiver.uri}/2` });
+    assert.equal(await count(), 2);
+    await bench.control(`/webhooks/${id}/verify`, 'POST');
+    assert.equal(await count(), 3);
+  });
+
+  it('says what was expected and what came', async () => {
+    bench.receiver.verify = answering(() => 'deadbeef');
+    const { verified, verification } = await bench.create();
+    assert.equal(verified, false);
+    assert.equal(verification?.received, 'deadbeef');
+    const [delivery] = await bench.deliveries();
+    const sent = JSON.parse((await bench.delivery(delivery?.id ?? 0)).attempts[0]?.text ?? '') as {
+      data: { challenge: string };
+    };
+    assert.equal(verification.expected, sign(bench.receiver.token, sent.data.challenge));
+  });
+
+  const reasons: Record<string, readonly [make: (bench: Workbench) => Verify, problem: RegExp]> = {
+    'the Application ID as key': [
+      ({ app }) => answering((text) => sign(app.client.addresses.v3?.applicationId ?? '', text)),
+      /the key was the Application ID/,
+    ],
+    'the API client secret as key': [
+      ({ app }) => answering((text) => sign(app.client.addresses.v3?.apiClientSecret ?? '', text)),
+      /the key was the API client secret/,
+    ],
+    'key and message exchanged': [({ receiver }) => answering((text) => sign(text, receiver.token)), /exchanged/],
+    Base64: [
+      ({ receiver }) => answering((text) => createHmac('sha256', receiver.token).update(text).digest('base64')),
+      /Base64/,
+    ],
+    'a line break': [({ receiver }) => answering((text) => sign(receiver.token, `${text}\n`)), /line break was added/],
+    'no JSON by its type': [
+      ({ receiver }) => answering((text) => sign(receiver.token, text), { 'Content-Type': 'text/plain' }),
+      /must be application\/json/,
+    ],
+    'status 201': [
+      () => (_, response) => {
+        response.writeHead(201).end('{}');
+      },
+      /exactly 200/,
+    ],
+    'a page of HTML': [
+      () => (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>');
+      },
+      /web page/,
+    ],
+    'the page of a tunnel': [
+      () => (_, response) => {
+        response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Are you a robot?</html>');
+      },
+      /status 403 .*bot check/,
+    ],
+    'a signature demanded': [
+      () => (_, response) => {
+        response.writeHead(401).end();
+      },
+      /before the signature is checked/,
+    ],
+    'a redirect': [
+      ({ receiver }) =>
+        (_, response) => {
+          response.writeHead(307, { Location: receiver.uri }).end();
+        },
+      /follows no redirect/,
+    ],
+    'no answer': [() => () => undefined, /within 15 seconds/],
+    'a closed connection': [
+      () => (_, response) => {
+        response.destroy();
+      },
+      /closed the connection/,
+    ],
+  };
+  for (const [name, [make, problem]] of Object.entries(reasons)) {
+    it(`names the likely reason: ${name}`, async () => {
+      bench.receiver.verify = make(bench);
+      const { verified, verification } = await bench.create();
+      assert.equal(verified, false);
+      assert.match(verification?.problem ?? '', problem);
+    });
+  }
+
+  it('needs the newest token, and names an older one', async () => {
+    await bench.control('/management-token', 'POST');
+    const { verification, id } = await bench.create();
+    assert.match(verification?.problem ?? '', /older Application Management Token/);
+    const { tokens } = await bench.control<{ tokens: string[] }>('/webhooks');
+    bench.receiver.token = tokens[1] ?? '';
+    assert.equal((await bench.control<WebhookSummary>(`/webhooks/${id}/verify`, 'POST')).verified, true);
+  });
+
+  it('is sent as soon as somebody listens', async () => {
+    const gone = await Receiver.start(bench.receiver.token);
+    const { port, uri } = gone;
+    await gone.close();
+    const { verified, verification, id } = await bench.create({ callbackUri: uri });
+    assert.equal(verified, false);
+    assert.match(verification?.problem ?? '', /Start the receiver/);
+    const receiver = await Receiver.start(bench.receiver.token, port);
+    try {
+      await bench.delivered(({ webhookId, status }) => webhookId === id && status === 'delivered');
+      const verifications = (await bench.deliveries()).filter(({ webhookId }) => webhookId === id);
+      assert.equal(verifications.length, 2, 'every vain look is listed');
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('lets nothing be sent before it succeeded', async () => {
+    bench.receiver.verify = answering(() => 'wrong');
+    const { id } = await bench.create();
+    await bench.app.subscribe(0, id);
+    await bench.charge();
+    bench.receiver.verify = undefined;
+    await bench.control(`/webhooks/${id}/verify`, 'POST');
+    assert.deepEqual((await bench.receiver.next()).body.triggers, [{ type: 'FIRST_DELIVERY' }]);
+    await bench.charge();
+    await bench.receiver.next();
+    assert.equal(bench.receiver.events.length, 2);
+  });
+});
