@@ -11,6 +11,7 @@ import { secretsInProcesses } from './scenarios/secrets-in-processes.ts';
 import { sequences } from './scenarios/sequences.ts';
 import { storageFaults } from './scenarios/storage-faults.ts';
 import { suspended } from './scenarios/suspended.ts';
+import { webhookKills } from './scenarios/webhook-kills.ts';
 import { sideBySide } from './side-by-side.ts';
 import { World } from './world.ts';
 
@@ -24,6 +25,7 @@ const plan: readonly Scenario[] = [
   ...storageFaults,
   ...suspended,
   ...sequences,
+  webhookKills,
   secretsInProcesses,
 ];
 
