@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readVariants } from './v3/variants.ts';
+import { webhookOptions } from './webhooks/webhook-options.ts';
 
 /** What `--help` prints. */
 export const usage = `Usage: vehicle-data-sandbox [options]
@@ -14,6 +15,7 @@ Options
   --replace-state     Move a state file that can't be used aside, and start with a new one
   --scenario FILE     Owners, vehicles, records, application and faults as JSON
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
+  --webhook URL       Send events of every connected vehicle to URL on this machine; may be given several times
   --v3-variant V      Forms of version 3: older (default), newer or NAME=VALUE, with commas between
   --stop-with-stdin   Stop when standard input closes
   --exit-when-idle S  Stop after S seconds without a request or a lease
@@ -34,6 +36,14 @@ Version 3 runs on the same origin and the same world, with an application of its
   curl -X POST localhost:4711/sandbox/subscriptions                         signals are stored from now on
   curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals
 
+Webhooks of version 3, with --webhook http://localhost:3000/hook: VERIFY as soon as something listens there, then a signed
+event whenever a vehicle changes. The token that signs is v3.applicationManagementToken, as printed.
+  curl localhost:4711/sandbox/webhooks                                      whether VERIFY succeeded, or why not
+  curl localhost:4711/sandbox/charges -d '{"vehicleId": "..."}'             VEHICLE_STATE
+  curl localhost:4711/sandbox/deliveries                                    attempts, and what the receiver answered
+  curl localhost:4711/sandbox/clock -d '{"advance": 25}'                    the next attempt
+  curl -X POST localhost:4711/sandbox/management-token                      a new token; the old one is valid too
+
 Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
   curl localhost:4711/sandbox/clock -d '{"advance": 7200}'                  access tokens expire
   curl localhost:4711/sandbox/clock -d '{"set": "2027-01-01", "freeze": true}'
@@ -52,6 +62,7 @@ Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
 Scenario
   {"$schema": "http://localhost:4711/sandbox/scenario.schema.json",
    "clock": {"set": "2026-01-01", "freeze": true},
+   "webhooks": [{"callbackUri": "http://localhost:3000/hook", "triggers": ["charge-ischarging"]}],
    "application": {"redirectUris": ["http://localhost:3000/callback"], "rateLimit": "documented"},
    "owners": [{"name": "Kim", "vehicles": [{"make": "BMW", "model": "iX1", "year": 2025}]},
               {"name": "Fleet", "vehicles": {"count": 3000}}]}
@@ -72,6 +83,7 @@ export function readCommandLine(args: readonly string[]) {
       scenario: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       'v3-variant': { type: 'string' },
+      webhook: { type: 'string', multiple: true, default: [] },
       'stop-with-stdin': { type: 'boolean', default: false },
       'exit-when-idle': { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -79,6 +91,7 @@ export function readCommandLine(args: readonly string[]) {
   });
   const variant = values['v3-variant'];
   if (variant !== undefined) readVariants(variant);
+  for (const uri of values.webhook) checkWebhook(uri);
   const idle = values['exit-when-idle'];
   return {
     port: wholeNumber('--port', values.port, 65_535),
@@ -88,10 +101,16 @@ export function readCommandLine(args: readonly string[]) {
     scenarioFile: values.scenario,
     autoApprove: values['auto-approve'],
     v3Variant: variant,
+    webhooks: values.webhook,
     stopWithStdin: values['stop-with-stdin'],
     exitWhenIdleSeconds: idle === undefined ? undefined : wholeNumber('--exit-when-idle', idle, 86_400, 1),
     help: values.help,
   };
+}
+
+function checkWebhook(uri: string): void {
+  const { error } = webhookOptions.safeParse({ callbackUri: uri });
+  if (error) throw new Error(`--webhook ${error.issues.map(({ message }) => message).join('; ')}`);
 }
 
 function wholeNumber(option: string, text: string, most: number, least = 0): number {

@@ -107,6 +107,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       forms: newestForms,
       lastId: systemClock.now(),
       timeoutMs: options.receiverTimeoutMs,
+      onUnverified: ownProcess
+        ? (uri, problem) => {
+            warn(`the webhook ${uri} is not verified. ${problem}`);
+          }
+        : undefined,
     });
     const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
     const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens }, systemClock.now());

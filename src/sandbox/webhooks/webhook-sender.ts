@@ -29,6 +29,8 @@ export interface WebhookParts {
   readonly lastId: number;
   /** How long a receiver may take; default 15 seconds. */
   readonly timeoutMs?: number | undefined;
+  /** Called when the first challenge of a new address has failed. */
+  readonly onUnverified?: ((uri: string, problem: string) => void) | undefined;
 }
 
 /** Everything that sends: events as the world changes, challenges as webhooks do. */
@@ -69,7 +71,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
     'API client secret': apiClientSecret,
   };
   const verification = new Verification({ webhooks, deliveries, log, clock, forms, otherKeys });
-  const endVerifying = verifyNew(webhooks, verification, store);
+  const endVerifying = verifyNew(parts, verification);
   return {
     log,
     verification,
@@ -98,12 +100,14 @@ export function startSender(parts: WebhookParts): WebhookSender {
  * Challenges every address that is new. While nothing listens there, which is usual before the developer has started the
  * receiver, it is tried again; the service does not do that.
  */
-function verifyNew(webhooks: Webhooks, verification: Verification, store: Store): () => void {
+function verifyNew({ webhooks, store, onUnverified }: WebhookParts, verification: Verification): () => void {
   const tried = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
   const verify = async (id: string) => {
+    const before = verification.result(id);
     const result = await verification.verify(id);
+    if (result?.problem && before?.problem !== result.problem) onUnverified?.(result.uri, result.problem);
     if (hasEnded || result?.status !== null || !(result.code ?? '').startsWith('ECONNREFUSED')) return;
     tried.delete(id);
     timer ??= setTimeout(look, lookAgainMs).unref();

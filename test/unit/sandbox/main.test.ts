@@ -15,6 +15,7 @@ import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
 import { checkScenario } from '../../../src/sandbox/scenario.ts';
 import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
 import { usage } from '../../../src/sandbox/command-line.ts';
+import { Receiver } from './webhooks/receiver.ts';
 
 const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
 const addresses = sandboxAddresses.strict();
@@ -74,6 +75,41 @@ describe('sandbox as a process', () => {
     assert.deepEqual(await once(again, 'exit'), [0, null]);
   });
 
+  it('names the token of webhooks, and delivers after a restart what could not be delivered before', async () => {
+    const state = join(folder, 'state.json');
+    const receiver = await Receiver.start('');
+    const options = ['--state', state, '--auto-approve', '--webhook', receiver.uri];
+    const scope = 'read_vehicle_info read_battery';
+    receiver.answer = () => undefined;
+    const child = start(...options);
+    const { connectUrl, clientId, controlUrl, v3 } = await ready(child);
+    receiver.token = v3?.applicationManagementToken ?? '';
+    const query = { response_type: 'code', client_id: clientId, redirect_uri: 'http://localhost:9/', scope };
+    await fetch(`${connectUrl}?${new URLSearchParams(query).toString()}`, { redirect: 'manual' });
+    const unverified = fetch(`${controlUrl}/webhooks`).then((answer) => answer.json());
+    const [{ id = '' } = {}] = ((await unverified) as { webhooks: { id: string }[] }).webhooks.slice(1);
+    await fetch(`${controlUrl}/webhooks/${id}/verify`, { method: 'POST' });
+    const before = await receiver.next();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    receiver.answer = () => 200;
+    const first = receiver.events.length;
+    const again = await ready(start(...options));
+    assert.equal(again.v3?.applicationManagementToken, receiver.token);
+    while (!receiver.events.slice(first).some(({ eventId }) => eventId === before.eventId)) await receiver.next();
+    await receiver.close();
+  });
+
+  it('says why VERIFY failed', async () => {
+    const receiver = await Receiver.start('wrong');
+    const child = start('--webhook', receiver.uri);
+    const lines = createInterface({ input: child.stderr });
+    const [line] = (await once(lines, 'line')) as [string];
+    assert.match(line, /http:\/\/127\.0\.0\.1:\d+\/hook is not verified\. The challenge must be answered/);
+    await receiver.close();
+  });
+
   it('listens on loopback only', async () => {
     const { port } = new URL((await ready(start())).baseUrl);
     const outside = Object.values(networkInterfaces())
@@ -130,6 +166,7 @@ describe('sandbox as a process', () => {
       run('--exit-when-idle', '0'),
       run('--scenario', scenario),
       run('--scenario', join(folder, 'none.json')),
+      run('--webhook', 'http://example.com/hook'),
     ]);
     assert.equal(help.code, 0);
     for (const option of [
@@ -141,6 +178,7 @@ describe('sandbox as a process', () => {
       '--auto-approve',
       '--stop-with-stdin',
       '--exit-when-idle',
+      '--webhook',
     ]) {
       assert.ok(help.stdout.includes(option));
     }
@@ -151,6 +189,7 @@ describe('sandbox as a process', () => {
       /--exit-when-idle must be .* from 1/,
       /owners: /,
       /Cannot read the scenario .*none\.json/,
+      /--webhook must be on localhost/,
     ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {
       assert.deepEqual([stdout, code], ['', 2]);
