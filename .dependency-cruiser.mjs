@@ -51,7 +51,7 @@ const rooms = {
   service: ['service/http', 'service/model', 'service/oauth', 'service/records', 'service/v2', 'service/v3', 'common'],
 
   sandbox: [...sandboxRooms, ...wireShapes],
-  'sandbox/rules': ['service/model/basis.ts'],
+  'sandbox/rules': ['service/model/basis.ts', 'service/webhooks/event-forms.ts'],
   'sandbox/world': ['common'],
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
@@ -65,7 +65,7 @@ const rooms = {
     'sandbox/world',
     ...wireShapes,
   ],
-  'sandbox/webhooks': ['sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/webhooks': ['sandbox/behavior-basis.ts', 'sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 

@@ -32,7 +32,8 @@ export interface AppParts extends Omit<ControlParts, 'capacities' | 'connections
 
 /** The whole service as one Hono application: all versions of the API serve the same world. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, vehicles, onError } = parts;
+  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, vehicles, webhooks, onError } =
+    parts;
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
   const capacities = new Capacities(store, clock);
   const connections = new Connections(store);
@@ -70,6 +71,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     limits,
     clock,
     variants,
+    webhooks,
   };
   const onSignedIn = (vehicleId: string) => {
     faults.endSignInFaults(vehicleId);

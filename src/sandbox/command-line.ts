@@ -16,7 +16,8 @@ Options
   --scenario FILE     Owners, vehicles, records, application and faults as JSON
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
   --webhook URL       Send events of every connected vehicle to URL on this machine; may be given several times
-  --v3-variant V      Forms of version 3: older (default), newer or NAME=VALUE, with commas between
+  --v3-variant V      Forms of version 3: older (default), newer, documented-events, events-of-2025 or NAME=VALUE,
+                      with commas between
   --stop-with-stdin   Stop when standard input closes
   --exit-when-idle S  Stop after S seconds without a request or a lease
   --help              Show this help

@@ -16,8 +16,7 @@ import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
 import type { Application } from './world/application.ts';
 import { Store } from './world/store.ts';
-import { readVariants } from './v3/variants.ts';
-import { newestForms } from '../service/webhooks/event-forms.ts';
+import { eventFormsOf, readVariants } from './v3/variants.ts';
 import { pastSignals } from './v3/past-signals.ts';
 import { knownCodes } from './v3/vehicle-signals.ts';
 import { startSender } from './webhooks/webhook-sender.ts';
@@ -104,7 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       faults,
       readSignals: pastSignals({ store, vehicles, variants }),
       application: world.application,
-      forms: newestForms,
+      forms: eventFormsOf(variants),
       lastId: systemClock.now(),
       timeoutMs: options.receiverTimeoutMs,
       onUnverified: ownProcess

@@ -28,7 +28,7 @@ Version 2.0 only
 Version 3 only. With --connect-url, connections are made and deleted; with --webhook-id, subscriptions are.
   --application-id I    For Connect (default: what --control-url says)
   --user-id I           Instead of --connect-url: an owner who has connected vehicles
-  --webhook-id I        A webhook to subscribe vehicles to, so that signals are stored (default with --control-url: any)
+  --webhook-id I        A webhook to subscribe vehicles to, so that signals are stored (default with --control-url: the sandbox's own)
   --management-url U    Base address of the management API (default: --base-url)
 `;
 

@@ -9,17 +9,23 @@ export async function withCredentials(target: Target): Promise<Target> {
   return { ...target, ...chosen(target, property(known, 'clientId'), property(known, 'clientSecret')) };
 }
 
-/** The same of version 3. A sandbox knows every webhook. Throws an Error that names what is missing. */
+/** The same of version 3, with the webhook that every sandbox has. Throws an Error that names what is missing. */
 export async function withCredentials3(target: Target3): Promise<Target3> {
   const known = property(await said(target.controlUrl), 'v3');
   const credentials = chosen(target, property(known, 'apiClientId'), property(known, 'apiClientSecret'));
-  const { applicationId = property(known, 'applicationId'), webhookId = known && 'conformance-suite' } = target;
+  const { applicationId = property(known, 'applicationId'), webhookId = await firstWebhook(target.controlUrl) } =
+    target;
   return {
     ...target,
     ...credentials,
     ...(typeof applicationId === 'string' && { applicationId }),
     ...(typeof webhookId === 'string' && { webhookId }),
   };
+}
+
+async function firstWebhook(controlUrl: string | undefined): Promise<unknown> {
+  const list = property(controlUrl === undefined ? {} : await said(`${controlUrl}/webhooks`), 'webhooks');
+  return property(Array.isArray(list) ? list[0] : {}, 'id');
 }
 
 async function said(controlUrl: string | undefined): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { ownWebhookId } from '../../src/sandbox/world/connections.ts';
 import type { Target } from './target.ts';
 import type { Target3 } from './v3/target.ts';
 
@@ -73,7 +74,7 @@ export async function startOwnSandbox({
       clientId: v3.apiClientId,
       clientSecret: v3.apiClientSecret,
       applicationId: v3.applicationId,
-      webhookId: 'conformance-suite',
+      webhookId: ownWebhookId(1),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { eventForms } from '../../service/webhooks/event-forms.ts';
 import { assumed, publicly, reported, type Rule } from '../../service/model/basis.ts';
 
 /** Where a rule comes from: official pages, or reports by others and previews. */
@@ -96,6 +97,37 @@ export const version3Rules = {
   ),
   'v3.subscriptions.delete': publicly(docs('subscriptions'), 'DELETE /subscriptions/{id} is 204'),
   'v3.subscriptions.not-found': assumed('An unknown subscription is 404 SUBSCRIPTION_NOT_FOUND'),
+
+  // Webhooks, as the management API has them
+  'v3.webhooks.list': publicly(docs('webhooks'), 'GET /webhooks lists them with name, addresses, triggers and data'),
+  'v3.webhooks.one': publicly(docs('webhooks'), 'GET /webhooks/{id} answers with one, and not whether it is verified'),
+  'v3.webhooks.filters': publicly(docs('webhooks'), 'Filters: a part of name or callbackUri, in any case'),
+  'v3.webhooks.not-found': assumed('An unknown webhook is 404 WEBHOOK_NOT_FOUND'),
+
+  // Deliveries: what they are, and the forms of their bodies
+  'v3.events.verify': publicly(
+    docs('VERIFY'),
+    'A challenge is to be answered with 200, JSON and its hash in 15 seconds',
+  ),
+  'v3.events.unsigned': reported(reports('VERIFY'), 'A challenge has no valid signature'),
+  'v3.events.signature': publicly(docs('webhooks'), 'SC-Signature is the hex HMAC-SHA256 of the exact body'),
+  'v3.events.attempts': publicly(
+    docs('webhooks'),
+    'What is not answered with 2xx is tried after 25, 75 and 175 seconds',
+  ),
+  'v3.events.state': publicly(docs('VEHICLE_STATE'), 'The change of a trigger sends all data signals of the webhook'),
+  'v3.events.first-delivery': publicly(docs('VEHICLE_STATE'), 'A new subscription begins with FIRST_DELIVERY'),
+  'v3.events.error': publicly(docs('VEHICLE_ERROR'), 'An error is reported when it begins and when it is over'),
+  'v3.events.triggers': { ...eventForms.triggers.root, variant: 'eventTriggers' },
+  'v3.events.vehicle-id': { ...eventForms.vehicleId.none, variant: 'eventVehicleId' },
+  'v3.events.vehicle': { ...eventForms.vehicle.full, variant: 'eventVehicle' },
+  'v3.events.signal-status': { ...eventForms.signalStatus.each, variant: 'eventSignalStatus' },
+  'v3.events.signal-times': { ...eventForms.signalTimes.retrievedAt, variant: 'eventSignalTimes' },
+  'v3.events.meta': { ...eventForms.meta.full, variant: 'eventMeta' },
+  'v3.events.error-fields': { ...eventForms.errorFields.message, variant: 'eventErrorFields' },
+  'v3.events.error-signals': { ...eventForms.errorSignals.objects, variant: 'eventErrorSignals' },
+  'v3.events.resolved': { ...eventForms.resolved.short, variant: 'eventResolved' },
+  'v3.events.verify-time': { ...eventForms.verifyTime.iso, variant: 'eventVerifyTime' },
 
   // Lists
   'v3.list.meta': reported(

@@ -3,6 +3,7 @@ import type { Grants } from '../oauth/grants.ts';
 import type { ApiVersion } from '../web/sandbox-api.ts';
 import { type SandboxEnv, withRules } from '../web/http.ts';
 import type { Application } from '../world/application.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { applicationBearer } from './application-bearer.ts';
 import { ApplicationTokens } from './application-tokens.ts';
 import { connectionRoutes } from './connection-routes.ts';
@@ -12,11 +13,13 @@ import { apiOperations, schemas, tokenOperation, vehicleOperation } from './oper
 import { isCommand, pathHint } from './path-hints.ts';
 import { signalRoutes, type SignalRoutesParts } from './signal-routes.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 
 interface Version3Parts extends SignalRoutesParts {
   readonly application: Application;
   readonly grants: Grants;
+  readonly webhooks: Webhooks;
 }
 
 /** An official client library adds a trailing slash to this path. */
@@ -49,7 +52,8 @@ export const version3: ApiVersion<Version3Parts> = {
     return routes
       .route('/', connectionRoutes(parts))
       .route('/', signalRoutes(parts))
-      .route('/', subscriptionRoutes(parts));
+      .route('/', subscriptionRoutes(parts))
+      .route('/', webhookRoutes(parts));
   },
   owns: (path) => /^\/(?:v3|oauth2)(?:\/|$)/.test(path),
   notFound: (path, method) =>

@@ -78,6 +78,7 @@ export const refusals = {
   unknownUser: (id: string) => notFound('USER_NOT_FOUND', 'User', id, 'v3.users.not-found'),
   unknownSubscription: (id: string) =>
     notFound('SUBSCRIPTION_NOT_FOUND', 'Subscription', id, 'v3.subscriptions.not-found'),
+  unknownWebhook: (id: string) => notFound('WEBHOOK_NOT_FOUND', 'Webhook', id, 'v3.webhooks.not-found'),
   subscriptionExists: () =>
     new Version3Failure(
       409,

@@ -25,6 +25,18 @@ export const subscriptionRequest = z.object({
   data: z.object({ attributes: z.object({ webhookId: text, userId: text, vehicleId: text }) }),
 });
 const subscriptionAccepted = z.looseObject({ meta: z.looseObject({ message: z.string() }) });
+const webhookAttributes = z.looseObject({
+  name: z.string(),
+  callbackUri: z.string().nullable().describe("null: the sandbox's own webhook, which only fills the store of signals"),
+  errorCallbackUri: z.string().nullable(),
+  isEnabled: z.boolean(),
+  autoSubscribe: z.boolean(),
+  triggers: z.array(z.string()),
+  data: z.array(z.string()),
+});
+const webhook = z.looseObject({ id: z.string(), type: z.literal('webhook'), attributes: webhookAttributes });
+const oneWebhook = z.looseObject({ data: webhook });
+const webhookList = z.looseObject({ data: z.array(webhook) });
 const subscriptionList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
 export const schemas = {
@@ -41,6 +53,9 @@ export const schemas = {
   SubscriptionRequest: subscriptionRequest,
   SubscriptionAccepted: subscriptionAccepted,
   SubscriptionList: subscriptionList,
+  Webhook: webhook,
+  OneWebhook: oneWebhook,
+  WebhookList: webhookList,
 };
 
 const errors: Readonly<Record<string, DescribedAnswer>> = Object.fromEntries(
@@ -170,7 +185,7 @@ export const subscribeOperation = operation({
   id: 'subscribe',
   summary: 'Subscribe a vehicle to a webhook: from then on its signals are stored',
   rule: 'v3.subscriptions.create',
-  rulePrefixes: ['v3.subscriptions.exists', 'v3.input', 'v3.vehicles.not-found'],
+  rulePrefixes: ['v3.subscriptions.exists', 'v3.input', 'v3.vehicles.not-found', 'v3.webhooks.not-found', 'v3.events.'],
   body: subscriptionRequest,
   answers: { '202': { schema: subscriptionAccepted }, '409': { schema: apiErrors } },
 });
@@ -200,6 +215,30 @@ export const unsubscribeOperation = operation({
   answers: { '204': {} },
 });
 
+export const webhooksQuery = z.object({
+  'filter[name]': filter('A part of the name, in any case'),
+  'filter[callbackUri]': filter('A part of the address, in any case'),
+  ...page(50),
+});
+export const webhooksOperation = operation({
+  path: '/webhooks',
+  id: 'webhooks',
+  summary: 'Webhooks of the application; whether they are verified is not said',
+  rule: 'v3.webhooks.list',
+  rulePrefixes: ['v3.webhooks.filters', 'v3.list.', 'v3.input'],
+  query: webhooksQuery,
+  answers: { '200': { schema: webhookList } },
+});
+export const webhookOperation = operation({
+  path: '/webhooks/:id',
+  id: 'webhook',
+  summary: 'One webhook',
+  rule: 'v3.webhooks.one',
+  rulePrefixes: ['v3.webhooks.not-found'],
+  params: idOf('The webhook'),
+  answers: { '200': { schema: oneWebhook } },
+});
+
 /** Every endpoint of version 3 that requires the application's token. */
 export const apiOperations: readonly Version3Operation[] = [
   connectionsOperation,
@@ -212,4 +251,6 @@ export const apiOperations: readonly Version3Operation[] = [
   subscribeOperation,
   subscriptionsOperation,
   unsubscribeOperation,
+  webhooksOperation,
+  webhookOperation,
 ];

@@ -3,9 +3,12 @@ import { apiVersion } from '../../service/v3/contract.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { type SandboxEnv, withRules } from '../web/http.ts';
 import { readBody } from '../web/request-body.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Connections } from '../world/connections.ts';
 import type { Subscriptions } from '../world/subscriptions.ts';
+import type { Vehicles } from '../world/vehicles.ts';
 import type { Store } from '../world/store.ts';
+import { vehicleAttributes } from './connection-resource.ts';
 import { refusals } from './errors.ts';
 import {
   subscribeOperation,
@@ -21,20 +24,29 @@ interface SubscriptionRoutesParts {
   readonly baseUrl: string;
   readonly store: Store;
   readonly subscriptions: Subscriptions;
+  readonly vehicles: Vehicles;
+  readonly webhooks: Webhooks;
   readonly variants: Variants;
 }
 
 /** Subscriptions, part of the management API: a vehicle's signals are stored from its first subscription on. */
-export function subscriptionRoutes({ baseUrl, store, subscriptions, variants }: SubscriptionRoutesParts) {
+export function subscriptionRoutes(parts: SubscriptionRoutesParts): Hono<SandboxEnv> {
+  const { baseUrl, store, subscriptions, vehicles, webhooks, variants } = parts;
   const connections = new Connections(store);
   const base = `${baseUrl}/${apiVersion}`;
   const routes = new Hono<SandboxEnv>();
+
+  const vehicleOf = (id: string) => {
+    const [vehicle, connection] = [vehicles.get(id), connections.ofVehicle(id)];
+    return vehicle && connection ? vehicleAttributes(vehicle, connection) : undefined;
+  };
 
   routes.post(subscribeOperation.path, withRules('v3.subscriptions.create'), async (c) => {
     const { attributes } = readRequest(await readBody(c)).data;
     const connection = connections.ofVehicle(attributes.vehicleId);
     if (connection?.ownerId !== attributes.userId) throw refusals.unknownVehicle(attributes.vehicleId);
     const { vehicleId, userId: ownerId, webhookId } = attributes;
+    if (!webhooks.has(webhookId)) throw refusals.unknownWebhook(webhookId);
     if (!subscriptions.add({ vehicleId, ownerId, webhookId })) throw refusals.subscriptionExists();
     return c.json({ meta: { message: 'subscription creation in progress' } }, 202);
   });
@@ -53,7 +65,7 @@ export function subscriptionRoutes({ baseUrl, store, subscriptions, variants }: 
       data: pageOf(found, page).map(({ id, subscription: { webhookId, ownerId, vehicleId, createdAt } }) => ({
         id,
         type: 'subscription',
-        attributes: { webhookId, userId: ownerId, vehicleId },
+        attributes: { webhookId, userId: ownerId, vehicleId, vehicle: vehicleOf(vehicleId) },
         meta: { createdAt: new Date(createdAt).toISOString() },
         links: { self: `${base}/subscriptions/${id}` },
       })),

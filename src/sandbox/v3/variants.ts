@@ -1,12 +1,33 @@
 import * as z from 'zod';
+import {
+  documentedForms,
+  type EventFormName,
+  eventFormNames,
+  type EventForms,
+  formsOf,
+  oldestForms,
+} from '../../service/webhooks/event-forms.ts';
+
+type EventVariants = { readonly [Name in EventFormName as `event${Capitalize<Name>}`]: EventForms[Name] };
+type EventChoices = { readonly [Name in keyof EventVariants]: readonly EventVariants[Name][] };
+
+const eventName = <Name extends EventFormName>(name: Name) =>
+  `event${name.charAt(0).toUpperCase()}${name.slice(1)}` as `event${Capitalize<Name>}`;
+
+/** Forms of events, that of the newest capture first. */
+const eventChoices = Object.fromEntries(eventFormNames.map((name) => [eventName(name), formsOf(name)])) as EventChoices;
+
+const eventVariants = (forms: EventForms) =>
+  Object.fromEntries(eventFormNames.map((name) => [eventName(name), forms[name]])) as EventVariants;
 
 /**
  * Default forms, and alternatives that occur only in isolated places: a page of the guide, examples of errors that
- * differ from live ones. `older` and `newer` do not change these.
+ * differ from live ones, forms of events. `older` and `newer` do not change these.
  */
 const rare = {
   redirectUser: ['user_id', 'userId'],
   errors: ['typed', 'untyped'],
+  ...eventChoices,
 } as const;
 
 /** Points on which copies of the documentation differ: first the older form, which is official, then the newer ones. */
@@ -39,7 +60,15 @@ const all = (place: 0 | -1) =>
 const sets = { older: all(0), newer: all(-1) };
 export const defaultVariants = sets.older;
 
-const explanation = `must be older, newer or NAME=VALUE, with commas between. ${variantNames
+/** Sets of events only, which leave everything else as it is. */
+const eventSets = { 'documented-events': eventVariants(documentedForms), 'events-of-2025': eventVariants(oldestForms) };
+
+/** The forms of events among the variants. */
+export function eventFormsOf(variants: Variants): EventForms {
+  return Object.fromEntries(eventFormNames.map((name) => [name, variants[eventName(name)]])) as unknown as EventForms;
+}
+
+const explanation = `must be older, newer, ${Object.keys(eventSets).join(', ')} or NAME=VALUE, with commas between. ${variantNames
   .map((name) => `${name}: ${choices[name].join(', ')}`)
   .join('; ')}`;
 
@@ -49,7 +78,9 @@ function parse(text: string): Variants | undefined {
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.trim().split('=', 2);
     if (Object.hasOwn(sets, name) && !part.includes('=')) variants = sets[name as keyof typeof sets];
-    else if (Object.hasOwn(choices, name) && valuesOf(name as VariantName).includes(value)) {
+    else if (Object.hasOwn(eventSets, part.trim())) {
+      variants = { ...variants, ...eventSets[part.trim() as keyof typeof eventSets] };
+    } else if (Object.hasOwn(choices, name) && valuesOf(name as VariantName).includes(value)) {
       variants = { ...variants, [name]: value };
     } else return undefined;
   }

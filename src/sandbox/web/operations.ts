@@ -23,5 +23,7 @@ export const operations = [
   'subscribe',
   'subscriptions',
   'unsubscribe',
+  'webhooks',
+  'webhook',
 ] as const;
 export type Operation = (typeof operations)[number];

@@ -9,6 +9,7 @@ import type { Store } from '../world/store.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 import { Alarm } from './alarm.ts';
 import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
+import { eventRuleHeaders } from './delivery-rules.ts';
 import type { EventBodies } from './event-bodies.ts';
 import { isActive, type Webhooks } from './webhooks.ts';
 
@@ -181,7 +182,8 @@ export class Deliveries implements Disposable {
     const uri = (isError ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
     const written = event.content.kind === 'bytes' ? event.content.signature : undefined;
     const signature = written === undefined ? sign(webhooks.signingToken, body) : written;
-    const headers = { ...deliveryHeaders, ...(signature !== null && { [signatureHeader]: signature }) };
+    const rules = eventRuleHeaders(event.content);
+    const headers = { ...deliveryHeaders, ...rules, ...(signature !== null && { [signatureHeader]: signature }) };
     const attempt = { deliveryId, at, uri, headers, body };
     if (delivery) log.setAttempt(delivery, attempt);
     const answer = await this.send(uri, headers, body);

@@ -5,6 +5,7 @@ import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { type Deliveries, deliveryHeaders } from './deliveries.ts';
+import { challengeRuleHeaders } from './delivery-rules.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import { problemText, unreachable } from './verify-problems.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -71,8 +72,9 @@ export class Verification {
     const body = eventBytes(verifyEvent(source, challenge, forms));
     const about = { eventId, webhookId: id, vehicleId: null, eventType: 'VERIFY' as const, event: undefined };
     // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
-    const attempt = { deliveryId, at, uri, headers: deliveryHeaders, body };
-    const answer = await deliveries.send(uri, deliveryHeaders, body);
+    const headers = { ...deliveryHeaders, ...challengeRuleHeaders };
+    const attempt = { deliveryId, at, uri, headers, body };
+    const answer = await deliveries.send(uri, headers, body);
     const { status, problem: failure } = answer;
     const judged =
       status === null

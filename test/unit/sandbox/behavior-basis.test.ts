@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type Rule, type RuleId, ruleHeaders, rules } from '../../../src/sandbox/behavior-basis.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { redirectUri, SandboxClient } from './client.ts';
+import { ownWebhookId } from '../../../src/sandbox/world/connections.ts';
+import { Workbench } from './webhooks/workbench.ts';
 import { requestToken, Version3Client } from './v3/client.ts';
 import { variantNames } from '../../../src/sandbox/v3/variants.ts';
 import { formFields } from './oauth/connect-form.ts';
@@ -104,7 +106,26 @@ class Version3Example {
 }
 const v3 = (act: Version3Example['act'], ...start: Version3Example['start']) => new Version3Example(act, start);
 
-type Example = Act | readonly [SandboxOptions, Act] | Version3Example;
+/** What a receiver is sent, as an answer with the same headers. */
+class DeliveryExample {
+  readonly act: (bench: Workbench) => Promise<Readonly<Record<string, string>>>;
+
+  constructor(act: DeliveryExample['act']) {
+    this.act = act;
+  }
+
+  async answer(): Promise<Response> {
+    const bench = await Workbench.start();
+    try {
+      return new Response('', { headers: await this.act(bench) });
+    } finally {
+      await bench.close();
+    }
+  }
+}
+const delivery = (act: DeliveryExample['act']) => new DeliveryExample(act);
+
+type Example = DeliveryExample | Act | readonly [SandboxOptions, Act] | Version3Example;
 
 const asked: SandboxOptions = { autoApprove: false };
 const withApplication = (application: NonNullable<SandboxOptions['scenario']>['application']): SandboxOptions => ({
@@ -350,7 +371,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'v3.users.not-found': v3((client) => client.send('DELETE', '/users/none')),
   'v3.vehicles.attributes': v3((client) => client.send('GET', `/vehicles/${client.vehicleIds[0] ?? ''}`)),
   'v3.vehicles.slash': v3((client) => client.send('GET', `/vehicles/${client.vehicleIds[0] ?? ''}/`)),
-  'v3.subscriptions.create': v3((client) => client.subscribe()),
+  'v3.subscriptions.create': v3((client) => client.subscribe(), {}, { subscribed: false }),
   'v3.subscriptions.exists': v3(async (client) => {
     await client.subscribe();
     return client.subscribe();
@@ -361,6 +382,27 @@ const examples: Readonly<Record<RuleId, Example>> = {
     return client.send('DELETE', `/subscriptions/${data[0]?.id ?? ''}`);
   }),
   'v3.subscriptions.not-found': v3((client) => client.send('DELETE', '/subscriptions/none')),
+  'v3.webhooks.list': v3((client) => client.get('/webhooks')),
+  'v3.webhooks.one': v3((client) => client.get(`/webhooks/${ownWebhookId(1)}`)),
+  'v3.webhooks.filters': v3((client) => client.get('/webhooks?filter[name]=store')),
+  'v3.webhooks.not-found': v3((client) => client.get('/webhooks/none')),
+  'v3.events.verify': delivery((bench) => bench.verified()),
+  'v3.events.unsigned': delivery((bench) => bench.verified()),
+  'v3.events.verify-time': delivery((bench) => bench.verified()),
+  'v3.events.signature': delivery((bench) => bench.firstEvent()),
+  'v3.events.attempts': delivery((bench) => bench.firstEvent()),
+  'v3.events.state': delivery((bench) => bench.firstEvent()),
+  'v3.events.first-delivery': delivery((bench) => bench.firstEvent()),
+  'v3.events.triggers': delivery((bench) => bench.firstEvent()),
+  'v3.events.vehicle-id': delivery((bench) => bench.firstEvent()),
+  'v3.events.vehicle': delivery((bench) => bench.firstEvent()),
+  'v3.events.signal-status': delivery((bench) => bench.firstEvent()),
+  'v3.events.signal-times': delivery((bench) => bench.firstEvent()),
+  'v3.events.meta': delivery((bench) => bench.firstEvent()),
+  'v3.events.error': delivery((bench) => bench.testError()),
+  'v3.events.error-fields': delivery((bench) => bench.testError()),
+  'v3.events.error-signals': delivery((bench) => bench.testError()),
+  'v3.events.resolved': delivery((bench) => bench.testError()),
   'v3.bearer': v3((client) => client.get('/vehicles/none/signals', { Authorization: 'none' })),
   'v3.vehicles.not-found': v3((client) => client.get('/vehicles/none/signals')),
   'v3.errors.list': async ({ client }) => client.get('/v3/nothing', ''),
@@ -402,6 +444,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
     fetch(`${client.addresses.baseUrl}/v3/vehicles/1/commands/charge/start`, { method: 'POST' }),
   'sandbox.loopback': async ({ client }) =>
     fetch(client.connectUrl(), { method: 'POST', headers: { Origin: 'https://example.test' } }),
+  'sandbox.webhook-loopback': delivery((bench) => bench.firstEvent()),
   'sandbox.body-size': async ({ client }) => client.refresh('x'.repeat(70_000)),
   'sandbox.fault': async (scene) => {
     scene.client.sandbox.faults.add({ operation: 'user', status: 502, body: {} });
@@ -413,7 +456,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   ],
 };
 
-async function answerOf(example: Exclude<Example, Version3Example>): Promise<Response> {
+async function answerOf(example: Exclude<Example, Version3Example | DeliveryExample>): Promise<Response> {
   const [options, act] = typeof example === 'function' ? [{}, example] : example;
   const client = await SandboxClient.start(options);
   try {
@@ -429,7 +472,10 @@ describe('rules of the sandbox', () => {
   for (const [id, example] of Object.entries(examples) as [RuleId, Example][]) {
     const { basis, title } = rules[id];
     it(`${basis}: ${title} (${id})`, async () => {
-      const answer = example instanceof Version3Example ? await example.answer() : await answerOf(example);
+      const answer =
+        example instanceof Version3Example || example instanceof DeliveryExample
+          ? await example.answer()
+          : await answerOf(example);
       const named = answer.headers.get('Sandbox-Rule')?.split(', ') ?? [];
       assert.ok(named.includes(id), `${answer.status} shows ${named.join(', ')}: ${await answer.text()}`);
       assert.deepEqual(

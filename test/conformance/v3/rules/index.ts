@@ -7,6 +7,7 @@ import { pageRules } from './pages.ts';
 import { signalRules } from './signals.ts';
 import { subscriptionRules } from './subscriptions.ts';
 import { tokenLifetimeRule, tokenRules } from './token.ts';
+import { webhookRules } from './webhooks.ts';
 import { vehicleRules } from './vehicles.ts';
 
 /** All rules of version 3 in the order of their checks: what ends connections and turns the clock comes last. */
@@ -18,6 +19,7 @@ export const version3Rules: readonly Rule3[] = [
   ...pageRules,
   ...vehicleRules,
   ...subscriptionRules,
+  ...webhookRules,
   ...signalRules,
   ...bodyRules,
   ...disconnectRules,

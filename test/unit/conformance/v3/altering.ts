@@ -17,6 +17,8 @@ export const isVehicle = at(/^\/v3\/vehicles\/[^/]+$/);
 export const isSignals = at(/^\/v3\/vehicles\/[^/]+\/signals$/);
 export const isSignal = at(/^\/v3\/vehicles\/[^/]+\/signals\/[^/]+$/);
 export const isSubscriptions = at(/^\/v3\/subscriptions$/);
+export const isWebhooks = at(/^\/v3\/webhooks$/);
+export const isWebhook = at(/^\/v3\/webhooks\/[^/]+$/);
 export const bySignals: Concerns = (request) => isSignals(request) || isSignal(request);
 
 export const queryOf = ({ path }: Passing) => new URLSearchParams(path.split('?')[1]);

@@ -8,6 +8,8 @@ import {
   isConnections,
   isSubscriptions,
   isVehicle,
+  isWebhook,
+  isWebhooks,
   mendsQuery,
 } from './altering.ts';
 
@@ -152,4 +154,22 @@ export const resourceDefects: readonly (() => Defect)[] = [
     (data) => (data as Body[]).flatMap((each) => [each, each]),
   ),
   answersWithBody('v3.subscriptions.delete', /^\/v3\/subscriptions\//),
+
+  // Webhooks
+  changesData('v3.webhooks.list', 'lists triggers as text', isWebhooks, (data) =>
+    (data as Body[]).map((each) => ({ ...each, attributes: { ...(each.attributes as Body), triggers: 'all' } })),
+  ),
+  changesData('v3.webhooks.one', 'answers with another webhook', isWebhook, (data) => ({
+    ...(data as Body),
+    id: 'wh',
+  })),
+  mendsQuery('v3.webhooks.filters', 'ignores filter[name]', isWebhooks, (query) => {
+    query.delete('filter[name]');
+  }),
+  changesAnswer(
+    'v3.webhooks.not-found',
+    'answers 200',
+    (request, { status }) => isWebhook(request) && status === 404,
+    () => answerOf(200, { data: null }),
+  ),
 ];

@@ -1,6 +1,7 @@
 import { vehicleList } from '../../../../src/service/v2/contract.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { applicationToken, connectionList } from '../../../../src/service/v3/contract.ts';
+import { ownWebhookId } from '../../../../src/sandbox/world/connections.ts';
 import { SandboxClient } from '../client.ts';
 
 const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
@@ -57,7 +58,7 @@ export class Version3Client {
     return applicationToken.parse(await (await requestToken(this.client)).json()).access_token;
   }
 
-  subscribe(vehicle = 0, webhookId = 'webhook'): Promise<Response> {
+  subscribe(vehicle = 0, webhookId = ownWebhookId(1)): Promise<Response> {
     const attributes = { webhookId, userId: this.userId, vehicleId: this.vehicleIds[vehicle] };
     return this.send('POST', '/subscriptions', { data: { attributes } });
   }

@@ -166,9 +166,13 @@ describe('Subscriptions of version 3', () => {
     assert.ok((await stored(0)) > 5);
     assert.equal(await stored(1), 0);
     assert.equal((await client.subscribe(0)).status, 409);
-    assert.equal((await client.subscribe(0, 'another')).status, 202);
+    assert.equal((await client.subscribe(0, 'another')).status, 404);
+    const callbackUri = 'http://localhost:9/';
+    const another = await client.client.control('/webhooks', 'POST', { callbackUri, autoSubscribe: false });
+    const { id: anotherId } = (await another.json()) as { id: string };
+    assert.equal((await client.subscribe(0, anotherId)).status, 202);
     assert.equal((await subscriptions()).length, 2);
-    assert.equal((await subscriptions('?filter[webhookId]=another')).length, 1);
+    assert.equal((await subscriptions(`?filter[webhookId]=${anotherId}`)).length, 1);
     for (const { id } of await subscriptions()) {
       assert.equal((await client.send('DELETE', `/subscriptions/${id}`)).status, 204);
       assert.equal((await client.send('DELETE', `/subscriptions/${id}`)).status, 404);

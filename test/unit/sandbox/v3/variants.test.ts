@@ -141,7 +141,11 @@ describe('Variants of version 3', () => {
       '__proto__',
       'older,',
     ]) {
-      assert.throws(() => readVariants(text), /must be older, newer or NAME=VALUE.*timestamps: seconds/, text);
+      assert.throws(
+        () => readVariants(text),
+        /must be older, newer, documented-events, .* or NAME=VALUE.*timestamps: seconds/,
+        text,
+      );
     }
   });
 

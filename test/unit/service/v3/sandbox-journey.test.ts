@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../src/common/clock.ts';
+import { ownWebhookId } from '../../../../src/sandbox/world/connections.ts';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/server.ts';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
@@ -44,7 +45,7 @@ describe('The client of version 3 and the sandbox', () => {
     const response = await fetch(`${managementUrl}/v3/subscriptions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ data: { attributes: { webhookId: 'webhook-1', userId: ownerId, vehicleId } } }),
+      body: JSON.stringify({ data: { attributes: { webhookId: ownWebhookId(1), userId: ownerId, vehicleId } } }),
     });
     assert.equal(response.status, 202, await response.text());
   }

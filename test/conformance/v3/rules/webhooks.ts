@@ -1,0 +1,79 @@
+import { expect, expectGranted, Skipped } from '../../rule.ts';
+import { idsOf, listOf, partOf, query } from '../resources.ts';
+import type { Rule3 } from '../rule.ts';
+import type { World3 } from '../world.ts';
+
+const section = 'Webhooks';
+
+async function webhooks(world: World3, path = '') {
+  return world.call(`/webhooks${path}`, {}, world.target.managementUrl);
+}
+
+/** A webhook of the list. Rejects with Skipped where there is none. */
+async function oneOf(world: World3): Promise<{ readonly id: string; readonly name: string }> {
+  const answer = await webhooks(world);
+  const [[first], [id = '']] = [listOf(answer), idsOf(answer)];
+  if (first === undefined) throw new Skipped('needs a webhook of the application');
+  return { id, name: String(partOf(first, 'attributes', 'name')) };
+}
+
+export const webhookRules: readonly Rule3[] = [
+  {
+    id: 'v3.webhooks.list',
+    section,
+    title: 'GET /webhooks lists webhooks with name, triggers, data, isEnabled and autoSubscribe',
+    basis: 'public',
+    buildsOn: ['v3.connections.list'],
+    check: async (world) => {
+      const answer = await webhooks(world);
+      expectGranted(answer, 'GET /webhooks');
+      for (const webhook of listOf(answer)) {
+        for (const [name, type] of Object.entries({ name: 'string', isEnabled: 'boolean', autoSubscribe: 'boolean' })) {
+          const value = partOf(webhook, 'attributes', name);
+          expect(typeof value === type, `${name} is no ${type}`);
+        }
+        for (const name of ['triggers', 'data']) {
+          expect(Array.isArray(partOf(webhook, 'attributes', name)), `${name} is no list`);
+        }
+      }
+    },
+  },
+  {
+    id: 'v3.webhooks.one',
+    section,
+    title: 'GET /webhooks/{id} answers with one webhook',
+    basis: 'public',
+    buildsOn: ['v3.webhooks.list'],
+    check: async (world) => {
+      const { id } = await oneOf(world);
+      const answer = await webhooks(world, `/${id}`);
+      expectGranted(answer, 'GET /webhooks/{id}');
+      expect(partOf(answer.json, 'data', 'id') === id, 'the answer is about another webhook');
+    },
+  },
+  {
+    id: 'v3.webhooks.filters',
+    section,
+    title: 'filter[name] takes a part of the name, in any case',
+    basis: 'public',
+    buildsOn: ['v3.webhooks.list'],
+    check: async (world) => {
+      const { id, name } = await oneOf(world);
+      const found = idsOf(await webhooks(world, query({ 'filter[name]': name.slice(0, 4).toUpperCase() })));
+      expect(found.includes(id), 'a webhook is not found by the first letters of its name');
+      const none = listOf(await webhooks(world, query({ 'filter[name]': 'no webhook has this name' })));
+      expect(none.length === 0, `${none.length} webhooks have a name that none has`);
+    },
+  },
+  {
+    id: 'v3.webhooks.not-found',
+    section,
+    title: 'An unknown webhook is 404',
+    basis: 'assumed',
+    buildsOn: ['v3.webhooks.list'],
+    check: async (world) => {
+      const { status } = await webhooks(world, '/wh_none');
+      expect(status === 404, `expected 404, got ${status}`);
+    },
+  },
+];
