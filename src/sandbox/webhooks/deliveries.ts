@@ -14,11 +14,11 @@ import type { EventBodies } from './event-bodies.ts';
 import { isActive, type Webhooks } from './webhooks.ts';
 
 /** Public: the attempts, in milliseconds after the first. */
-export const attemptDelays = [0, 25_000, 75_000, 175_000] as const;
+const attemptDelays = [0, 25_000, 75_000, 175_000] as const;
 /** Public: how long a receiver may take, in real milliseconds. */
-export const answerTimeoutMs = 15_000;
+const answerTimeoutMs = 15_000;
 /** Of an answer, for the developer to read; the service ignores it. */
-export const mostAnswerBytes = 64 * 1024;
+const mostAnswerBytes = 64 * 1024;
 /** Posts to one webhook at the same time. */
 const mostAtOnce = 32;
 
@@ -256,7 +256,7 @@ export class Deliveries implements Disposable {
 /** Public. The version of the sender is assumed. */
 export const deliveryHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Smartcar/1.0' };
 
-export function isAccepted({ status }: Answer): boolean {
+function isAccepted({ status }: Answer): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 

@@ -42,7 +42,7 @@ export interface Delivery {
   readonly event: WebhookEvent | undefined;
 }
 
-export const mostDeliveries = 10_000;
+const mostDeliveries = 10_000;
 /** Bytes of requests and answers that are kept; then those of the oldest deliveries are forgotten. */
 const mostKeptBytes = 32 * 1024 * 1024;
 

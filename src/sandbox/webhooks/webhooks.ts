@@ -182,7 +182,7 @@ export class Webhooks {
 }
 
 /** The tokens of a state, before any was replaced that of the seed. */
-export function tokensOf({ seed, managementTokens }: Pick<StoredState, 'seed' | 'managementTokens'>): ManagementTokens {
+function tokensOf({ seed, managementTokens }: Pick<StoredState, 'seed' | 'managementTokens'>): ManagementTokens {
   return managementTokens ?? { tokens: [seededUuid(seed, 'application management token')], oldestSigns: false };
 }
 

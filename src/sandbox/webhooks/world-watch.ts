@@ -20,7 +20,7 @@ export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonl
 /** If the clock is turned further, only the charges of this many days before cause events. */
 const mostDaysBehind = 7;
 /** Events that wait; then the oldest is given up. */
-export const mostWaiting = 20_000;
+const mostWaiting = 20_000;
 /** Requests are answered between two slices of a long way. */
 const sliceMs = 5;
 
