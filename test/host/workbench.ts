@@ -91,27 +91,30 @@ export class Workbench {
 
   /** Runs a command by its title in the palette: `Vehicle Data: Sign Out`. */
   async runCommand(title: string): Promise<void> {
-    await this.#chooseInQuickOpen('F1', `>${title}`, title);
+    await insist((timeout) => this.#chooseInQuickOpen('F1', `>${title}`, title, timeout));
   }
 
   /** Brings a file of the folder to the front, by its name in Quick Open. */
   async quickOpen(name: string): Promise<void> {
-    await this.#chooseInQuickOpen('Control+p', name, name);
-    await this.page.getByRole('tab', { name, selected: true }).waitFor();
+    // A comparison has the names of both files on its tab.
+    const tab = this.page.getByRole('tab', { name: new RegExp(`^${escapeRegExp(name)}`), selected: true });
+    await insist(async (timeout) => {
+      // Enter does nothing while what is listed is that of the keys before.
+      await this.#chooseInQuickOpen('Control+p', name, name, timeout);
+      await tab.waitFor({ timeout });
+    });
   }
 
   /**
    * A webview that gets the focus back, as after a menu, may take it late. That closes Quick Open, or takes the key that
-   * opens it, and so it is opened once more.
+   * opens it: who calls does it again.
    */
-  async #chooseInQuickOpen(key: string, text: string, option: string): Promise<void> {
+  async #chooseInQuickOpen(key: string, text: string, option: string, timeout: number): Promise<void> {
     const box = this.quickInput.getByRole('textbox');
-    await insist(async (timeout) => {
-      await this.page.keyboard.press(key);
-      await box.fill(text, { timeout });
-      await this.quickInput.getByRole('option', { name: option }).first().waitFor({ timeout });
-      await box.press('Enter', { timeout });
-    });
+    await this.page.keyboard.press(key);
+    await box.fill(text, { timeout });
+    await this.quickInput.getByRole('option', { name: option }).first().waitFor({ timeout });
+    await box.press('Enter', { timeout });
   }
 
   /** Chooses from the context menu of what is given. */

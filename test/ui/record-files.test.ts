@@ -63,14 +63,14 @@ describe('charge records of a file, in VS Code,', () => {
     };
     const name = 'earlier.json ↔ report.charges.json';
     const counts = (text: string) =>
-      window.viewer.frame.locator('.comparison').getByRole('status').getByText(text, { exact: true }).waitFor();
+      window.viewer.frame.locator('.compared-charges').getByRole('status').getByText(text, { exact: true }).waitFor();
     await compare(record, record);
     await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
     await counts('Equal: 2');
     assert.equal(await window.viewer.frame.getByRole('grid').getAttribute('aria-rowcount'), '3');
     await compare({ ...record, energy: 20 }, { ...record, chargeStart: '2026-10-31T18:00:00Z' });
     await counts('Changed: 1 · Only in earlier.json: 1 · Only in report.charges.json: 1');
-    const changed = window.viewer.frame.getByRole('gridcell', { name: '20.00 → 21.50' });
+    const changed = window.viewer.frame.getByRole('gridcell', { name: '20.00 → 21.50', exact: true });
     await changed.dblclick();
     await workbench.page.locator('.editor-instance .original .view-line', { hasText: '"energy": 20,' }).waitFor();
   });

@@ -44,7 +44,7 @@ export async function comparedCharges(workbench: Workbench): Promise<number> {
   await comparison.locator('summary').click();
   const capacity = comparison.getByRole('row').filter({ hasText: /capacity\.nominal/ });
   await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
-  const counts = comparison.getByRole('status').filter({ hasText: /: \d/ });
+  const counts = workbench.webview.locator('.compared-charges').getByRole('status').filter({ hasText: /: \d/ });
   const text = await counts.innerText();
   return [...text.matchAll(/(?:Equal|Different meaning): (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
