@@ -48,13 +48,18 @@ export class Workbench {
     return version;
   }
 
-  /** Shows a view container by its icon in the activity bar. A click on that of one that is shown would hide it. */
+  /**
+   * Shows a view container by its icon in the activity bar. A click on that of one that is shown would hide it, and one
+   * that comes while the window is busy may do nothing.
+   */
   async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${escapeRegExp(title)}`) });
     const heading = this.page.locator('.sidebar .composite.title', { hasText: title });
-    await tab.waitFor();
-    if (!(await heading.isVisible())) await tab.click();
-    await heading.waitFor();
+    await insist(async (timeout) => {
+      await tab.waitFor({ timeout });
+      if (!(await heading.isVisible())) await tab.click({ timeout });
+      await heading.waitFor({ timeout });
+    });
   }
 
   /** Moves the pointer onto an element, once no tooltip of what it rested on is left to cover that. */

@@ -254,6 +254,7 @@ describe('the viewer that compares', () => {
     const changed = (await differences()).find((text) => text.startsWith('location'));
     assert.equal(changed, 'location: Cockfosters Road, Barnet → Elsewhere, energy: 30.00 → 31.00');
     await viewer.page.locator('.cell.energy.changed', { hasText: '30.00 → 31.00' }).waitFor();
+    assert.deepEqual(await viewer.page.locator('.chip .text').allInnerTexts(), ['onlyDifferences']);
     await only().focus();
     await viewer.page.keyboard.press('Space');
     await rows(4);

@@ -27,7 +27,8 @@ const expected = [
   /^extension\/media\/syntaxes\/http-message\.tmLanguage\.json$/,
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,
   /^extension\/media\/skills\/move-to-version-3\/SKILL\.md$/,
-  /^extension\/dist\/(check|extension|mcp|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/media\/receivers\/[\w-]+\.(go|java|mjs|php|py|rb)$/,
+  /^extension\/dist\/(check|check-receiver|extension|mcp|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
   /^extension\/dist\/webview\/(records\.(js|css)|charts\.js)$/,
 ];

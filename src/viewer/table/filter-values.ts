@@ -169,7 +169,10 @@ export function activeFilters(
     if (!values) return;
     const words = values.slice(0, 3).map((value) => textName(value, strings));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
-    active.push({ text: fill(strings.filterChosen, label(id), list), without: withoutColumn(filters, id) });
+    // The filter on all differences is the only one that asks for those without a name.
+    const isOnlyDifferences = id === 'difference' && values.includes(null);
+    const text = isOnlyDifferences ? strings.onlyDifferences : fill(strings.filterChosen, label(id), list);
+    active.push({ text, without: withoutColumn(filters, id) });
   };
   for (const id of Object.keys(textLists) as TextColumn[]) listed(id, filters[textLists[id]]);
   const flags = [strings.no, strings.yes, strings.unknown];
