@@ -24,7 +24,7 @@ const programs = {
   viewer: ['service/comparison/field-line.ts', 'service/records', 'common'],
   mcp: ['check', 'receiver-check', 'sandbox', 'sandbox-client', 'service', 'common'],
   check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
-  'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'service/http/addresses.ts', 'common'],
+  'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'common'],
   'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'common'],
   sandbox: ['service/field-mapping', ...wireShapes],
   service: ['common'],
@@ -75,13 +75,7 @@ const rooms = {
   'check/report': ['check/folder', 'check/rules', 'check/source', 'common'],
   check: ['check/folder', 'check/report', 'check/rules', 'common'],
 
-  'receiver-check': [
-    'receiver-check/rules',
-    'service/webhooks',
-    'service/model/basis.ts',
-    'service/http/addresses.ts',
-    'common',
-  ],
+  'receiver-check': ['receiver-check/rules', 'service/webhooks', 'service/model/basis.ts', 'common'],
   'receiver-check/rules': [
     'receiver-check/receiver.ts',
     'receiver-check/sample-events.ts',

@@ -1,6 +1,6 @@
 import { parseUrl } from '../common/missing-in-node-20.ts';
 import { t } from '../common/translate.ts';
-import { isLoopback } from '../service/http/addresses.ts';
+import { isLoopbackHost } from '../common/loopback/loopback-host.ts';
 
 /** The receiver is on another machine, and that was not allowed. */
 export class RemoteReceiver extends Error {
@@ -19,7 +19,7 @@ export function receiverAddress(text: string, mayBeRemote: boolean): URL {
   if (url.username !== '' || url.password !== '') {
     throw new Error(t('The address of the receiver contains a user name or password ({0}).', url.host));
   }
-  if (mayBeRemote || isLoopback(url.hostname)) return url;
+  if (mayBeRemote || isLoopbackHost(url.hostname)) return url;
   throw new RemoteReceiver(
     t('{0} is not on this machine. The check sends signed events of vehicles that don’t exist.', url.host),
   );

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
-import { isLoopback } from './http/addresses.ts';
+import { isLoopbackHost } from '../common/loopback/loopback-host.ts';
 import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
 import { endText } from './model/end-of-version-2.ts';
@@ -57,7 +57,7 @@ export class DeprecationNotices {
     }
     const isOfVersion2 = pathname.includes('/v2.0/');
     const isAnnounced =
-      isOfVersion2 && status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
+      isOfVersion2 && status >= 200 && status < 300 && !isLoopbackHost(hostname) && this.#isNews('announced');
     return isAnnounced ? { text: this.#announcement(), page: undefined } : undefined;
   }
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { isLoopback } from '../../service/http/addresses.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import { proxyName, type NetworkRoute } from '../../service/model/network-route.ts';
 
 /**
@@ -38,7 +38,7 @@ interface ProxyRoute {
 
 async function proxyRoute(url: URL): Promise<ProxyRoute | undefined> {
   const settings = vscode.workspace.getConfiguration('http');
-  if (isLoopback(url.hostname) || !settings.get('fetchAdditionalSupport', true)) return { route: {} };
+  if (isLoopbackHost(url.hostname) || !settings.get('fetchAdditionalSupport', true)) return { route: {} };
   const proxyAgent = loadProxyAgent();
   if (!proxyAgent?.resolveProxyURL) return undefined;
   const proxy = settings.get('proxySupport') === 'off' ? undefined : await proxyAgent.resolveProxyURL(url.href);

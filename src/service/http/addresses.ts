@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -12,7 +13,7 @@ export function requestAddress(address: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw badAddress(t('The API address contains a user name or password ({0}).', url.host));
   }
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
     url.pathname = normalized(url.pathname);
     return url;
   }
@@ -41,10 +42,6 @@ export function endpointAddress(base: string, path: string): string {
     throw badAddress(t('The base URL of the API has a query or a fragment ({0}).', url.origin));
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function badAddress(message: string): ServiceError {

@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import { isLoopback } from './addresses.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import { ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from './redact.ts';
 import { TunnelFailure } from './tunnel.ts';
@@ -82,7 +82,7 @@ function describe(code: string | undefined, { url, status, proxy }: FailedReques
     case 'ECONNREFUSED':
       return {
         what: t('Nothing is listening at {0}', url.host),
-        nextStep: isLoopback(url.hostname)
+        nextStep: isLoopbackHost(url.hostname)
           ? t('Start the sandbox or your own server, then try again.')
           : t('Check the network and the address in the vehicleData.environments setting, then try again.'),
       };

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
-import { isLoopback } from '../http/addresses.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
@@ -84,5 +84,5 @@ function jsonOf(value: unknown): string {
 /** An address that may be opened in a browser: https, or http on this machine. */
 function isOwnersPage(address: unknown): address is string {
   const url = typeof address === 'string' ? parseUrl(address) : null;
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { publicHosts } from '../../../service/model/public-hosts.ts';
 import { t } from '../../../common/translate.ts';
-import { isLoopback } from '../../../service/http/addresses.ts';
+import { isLoopbackHost } from '../../../common/loopback/loopback-host.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { checkId, isPublicService } from './id-checks.ts';
 import { type EnvironmentEntry, type Finding, type TextField, textFields, textFieldsOf } from './environment-entry.ts';
@@ -81,7 +81,7 @@ function checkAddress(value: string): Complaint | undefined {
   const url = parseUrl(value);
   if (!url || url.host === '') return error(t('Enter an address that starts with https://'));
   if (url.username !== '' || url.password !== '') return error(t('Remove the user name and password.'));
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))) return undefined;
   return error(t('Use https://, or http:// for localhost only.'));
 }
 
@@ -108,7 +108,7 @@ function checkRedirect(value: string, context: CheckContext): Complaint | undefi
   const url = parseUrl(value);
   if (!url) return error(t('Enter an address.'));
   if (value.includes('#')) return error(t('Remove the fragment (#…).'));
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return error(t('Use https://, or http:// for localhost only.'));
   }
   if (url.port === '0' || /:0(?:[/?]|$)/.test(value)) {
