@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Disposable } from '../../common/event.ts';
 import { post, PostFailure } from '../../service/webhooks/post.ts';
-import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
+import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
@@ -182,8 +182,7 @@ export class Deliveries implements Disposable {
     const uri = (isError ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
     const written = event.content.kind === 'bytes' ? event.content.signature : undefined;
     const signature = written === undefined ? sign(webhooks.signingToken, body) : written;
-    const rules = eventRuleHeaders(event.content);
-    const headers = { ...deliveryHeaders, ...rules, ...(signature !== null && { [signatureHeader]: signature }) };
+    const headers = { ...deliveryHeaders(signature ?? undefined), ...eventRuleHeaders(event.content) };
     const attempt = { deliveryId, at, uri, headers, body };
     if (delivery) log.setAttempt(delivery, attempt);
     const answer = await this.send(uri, headers, body);
@@ -252,9 +251,6 @@ export class Deliveries implements Disposable {
     return this.#parts.store.state.webhookEvents.get(eventId);
   }
 }
-
-/** Public. The version of the sender is assumed. */
-export const deliveryHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Smartcar/1.0' };
 
 function isAccepted({ status }: Answer): boolean {
   return status !== null && status >= 200 && status < 300;

@@ -3,11 +3,12 @@ import type { Clock } from '../../common/clock.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { deliveryHeaders } from '../../service/webhooks/signature.ts';
+import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
-import { type Deliveries, deliveryHeaders } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import { challengeRuleHeaders } from './delivery-rules.ts';
 import type { DeliveryLog } from './delivery-log.ts';
-import { problemText, unreachable } from './verify-problems.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What came of a challenge. */
@@ -72,7 +73,7 @@ export class Verification {
     const body = eventBytes(verifyEvent(source, challenge, forms));
     const about = { eventId, webhookId: id, vehicleId: null, eventType: 'VERIFY' as const, event: undefined };
     // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
-    const headers = { ...deliveryHeaders, ...challengeRuleHeaders };
+    const headers = { ...deliveryHeaders(undefined), ...challengeRuleHeaders };
     const attempt = { deliveryId, at, uri, headers, body };
     const answer = await deliveries.send(uri, headers, body);
     const { status, problem: failure } = answer;
@@ -84,7 +85,7 @@ export class Verification {
             contentType: answer.headers['content-type'],
             body: answer.body,
           });
-    const problem = judged ? problemText(judged.fault) : unreachable(failure);
+    const problem = judged ? (judged.fault ? verifyFaultText(judged.fault) : null) : unreachable(failure);
     const verified = problem === null;
     const before = this.#results.get(id);
     // Looking again and again for a receiver that is not there is nothing to list.
@@ -112,11 +113,25 @@ export class Verification {
   #keys(webhookId: string): [KnownKey, ...KnownKey[]] {
     const { webhooks, otherKeys } = this.#parts;
     const older = webhooks.tokens.tokens.slice(0, -1);
-    const others = Object.entries({ ...otherKeys, 'webhook ID': webhookId });
+    const others = Object.entries({ ...otherKeys, 'the ID of the webhook': webhookId });
     return [
-      { name: 'Application Management Token', value: webhooks.token, role: 'token' },
-      ...older.map((value) => ({ name: 'older Application Management Token', value, role: 'older' as const })),
+      { name: 'the Application Management Token', value: webhooks.token, role: 'token' },
+      ...older.map((value) => ({ name: 'an older Application Management Token', value, role: 'older' as const })),
       ...others.map(([name, value]) => ({ name, value, role: 'other' as const })),
     ];
+  }
+}
+
+/** Why there was no answer, and what to do. */
+function unreachable(code: string | undefined): string {
+  switch (code) {
+    case 'TIMEOUT':
+      return 'The receiver did not answer within 15 seconds.';
+    case 'ECONNREFUSED':
+      return 'Nothing listens at this address. Start the receiver, and VERIFY is sent again.';
+    case 'ECONNRESET':
+      return 'The receiver closed the connection without an answer.';
+    default:
+      return `The receiver could not be reached (${code ?? 'unknown reason'}).`;
   }
 }

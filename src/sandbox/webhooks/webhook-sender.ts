@@ -65,10 +65,10 @@ export function startSender(parts: WebhookParts): WebhookSender {
   });
   const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
   const otherKeys = {
-    'Application ID': clientId,
-    'client secret of version 2.0': clientSecret,
-    'API client ID': apiClientId,
-    'API client secret': apiClientSecret,
+    'the Application ID': clientId,
+    'the client secret of version 2.0': clientSecret,
+    'the API client ID': apiClientId,
+    'the API client secret': apiClientSecret,
   };
   const verification = new Verification({ webhooks, deliveries, log, clock, forms, otherKeys });
   const endVerifying = verifyNew(parts, verification);

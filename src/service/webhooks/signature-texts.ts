@@ -26,10 +26,10 @@ const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
   'json.Marshal': () => rewritten('json.Marshal (Go)'),
   indented: () => t('The body was indented. Use its raw bytes.'),
   trimmed: () => t('Spaces around the body were removed. Use its raw bytes.'),
-  'newline added': () => t('The body got a newline at its end. Use its raw bytes.'),
+  'newline added': () => t('A newline was added to the end of what was signed.'),
   'line ends changed': () => t('The line ends of the body were changed. Use its raw bytes.'),
   'encoding lost': () => t('The body was decoded with another encoding. Use its raw bytes.'),
-  quoted: () => t('The body was put into a JSON string. Use its raw bytes.'),
+  quoted: () => t('What was signed was put into a JSON string first.'),
   'byte order mark removed': () => t('The byte order mark was removed. Use the raw bytes of the body.'),
   'no body': () => t('An empty body was signed. Was it read already, or not yet?'),
   'key trimmed': () => t('Spaces around the key were removed.'),
@@ -54,11 +54,14 @@ export function verifyFaultText(fault: VerifyFault): string {
     case 'signature demanded':
       return t('Answer VERIFY before you check signatures: it has none that is valid.');
     case 'tunnel':
-      return t('A tunnel, proxy or bot check answered, not the receiver. Let requests through it.');
+      return t(
+        'A tunnel, proxy or bot check answered with {0}, not the receiver. Let requests through it.',
+        fault.status,
+      );
     case 'redirect':
       return t('Redirects are not followed. Use the final URL.');
     case 'status':
-      return t('Answer VERIFY with status 200.');
+      return t('Answer VERIFY with status 200, not {0}.', fault.status);
     case 'page':
       return t('The answer is a page. Is this the URL of the receiver?');
     case 'not JSON':

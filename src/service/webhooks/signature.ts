@@ -35,10 +35,10 @@ export function challengeAnswer(token: string, challenge: string): { readonly ch
   return { challenge: sign(token, challenge) };
 }
 
-/** The headers of a delivery. The version after Smartcar/ is assumed. */
+/** The headers of a delivery (public); the version after Smartcar/ is assumed. */
 export function deliveryHeaders(signature: string | undefined): Record<string, string> {
   return {
-    'Content-Type': 'application/json',
+    'Content-Type': 'application/json; charset=utf-8',
     'User-Agent': 'Smartcar/1.0',
     ...(signature !== undefined && { [signatureHeader]: signature }),
   };

@@ -106,7 +106,7 @@ describe('sandbox as a process', () => {
     const child = start('--webhook', receiver.uri);
     const lines = createInterface({ input: child.stderr });
     const [line] = (await once(lines, 'line')) as [string];
-    assert.match(line, /http:\/\/127\.0\.0\.1:\d+\/hook is not verified\. The challenge must be answered/);
+    assert.match(line, /http:\/\/127\.0\.0\.1:\d+\/hook is not verified\. The hash differs/);
     await receiver.close();
   });
 

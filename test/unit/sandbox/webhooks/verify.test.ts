@@ -63,52 +63,52 @@ describe('VERIFY of the sandbox', () => {
   const reasons: Record<string, readonly [make: (bench: Workbench) => Verify, problem: RegExp]> = {
     'the Application ID as key': [
       ({ app }) => answering((text) => sign(app.client.addresses.v3?.applicationId ?? '', text)),
-      /the key was the Application ID/,
+      /made with the Application ID\. That isn’t the management token/,
     ],
     'the API client secret as key': [
       ({ app }) => answering((text) => sign(app.client.addresses.v3?.apiClientSecret ?? '', text)),
-      /the key was the API client secret/,
+      /made with the API client secret/,
     ],
     'key and message exchanged': [({ receiver }) => answering((text) => sign(text, receiver.token)), /exchanged/],
     Base64: [
       ({ receiver }) => answering((text) => createHmac('sha256', receiver.token).update(text).digest('base64')),
       /Base64/,
     ],
-    'a line break': [({ receiver }) => answering((text) => sign(receiver.token, `${text}\n`)), /line break was added/],
+    'a line break': [({ receiver }) => answering((text) => sign(receiver.token, `${text}\n`)), /newline was added/],
     'no JSON by its type': [
       ({ receiver }) => answering((text) => sign(receiver.token, text), { 'Content-Type': 'text/plain' }),
-      /must be application\/json/,
+      /Set Content-Type to application\/json/,
     ],
     'status 201': [
       () => (_, response) => {
         response.writeHead(201).end('{}');
       },
-      /exactly 200/,
+      /status 200, not 201/,
     ],
     'a page of HTML': [
       () => (_, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>');
       },
-      /web page/,
+      /answer is a page/,
     ],
     'the page of a tunnel': [
       () => (_, response) => {
         response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Are you a robot?</html>');
       },
-      /status 403 .*bot check/,
+      /bot check answered with 403/,
     ],
     'a signature demanded': [
       () => (_, response) => {
         response.writeHead(401).end();
       },
-      /before the signature is checked/,
+      /before you check signatures/,
     ],
     'a redirect': [
       ({ receiver }) =>
         (_, response) => {
           response.writeHead(307, { Location: receiver.uri }).end();
         },
-      /follows no redirect/,
+      /Redirects are not followed/,
     ],
     'no answer': [() => () => undefined, /within 15 seconds/],
     'a closed connection': [
@@ -130,7 +130,7 @@ describe('VERIFY of the sandbox', () => {
   it('needs the newest token, and names an older one', async () => {
     await bench.control('/management-token', 'POST');
     const { verification, id } = await bench.create();
-    assert.match(verification?.problem ?? '', /older Application Management Token/);
+    assert.match(verification?.problem ?? '', /made with an older Application Management Token/);
     const { tokens } = await bench.control<{ tokens: string[] }>('/webhooks');
     bench.receiver.token = tokens[1] ?? '';
     assert.equal((await bench.control<WebhookSummary>(`/webhooks/${id}/verify`, 'POST')).verified, true);
