@@ -2,6 +2,7 @@ import { t } from '../../common/translate.ts';
 import { assumed, publicly, reported } from '../../service/model/basis.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { errorEvent, type EventSignal, stateEvent } from '../../service/webhooks/events.ts';
+import { unknownEventType } from '../../service/webhooks/unusual-events.ts';
 import { accepts, type ReceiverRule } from './rule.ts';
 
 export const shapeRules: readonly ReceiverRule[] = [
@@ -180,7 +181,7 @@ export const shapeRules: readonly ReceiverRule[] = [
     title: () => t('Accepts events of an unknown type'),
     needsEvents: true,
     run: (receiver, events) => {
-      const event = { ...stateEvent(events.state(), receiver.forms), eventType: 'VEHICLE_SOMETHING_NEW' };
+      const event = { ...stateEvent(events.state(), receiver.forms), eventType: unknownEventType };
       const cases = [{ sent: t('an event of the type {0}', event.eventType), event }];
       return accepts(receiver, cases, t('Answer 200 and ignore types that you don’t know.'));
     },

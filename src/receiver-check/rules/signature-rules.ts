@@ -4,6 +4,7 @@ import { assumed, publicly } from '../../service/model/basis.ts';
 import { documentedForms, newestForms, oldestForms } from '../../service/webhooks/event-forms.ts';
 import { eventBytes, stateEvent } from '../../service/webhooks/events.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
+import { enlarged } from '../../service/webhooks/unusual-events.ts';
 import type { Received, Receiver } from '../receiver.ts';
 import type { SampleEvents } from '../sample-events.ts';
 import { accepts, type ReceiverRule, refuses } from './rule.ts';
@@ -173,8 +174,7 @@ export const signatureRules: readonly ReceiverRule[] = [
     title: () => t('Accepts an event of 50 KB'),
     needsEvents: true,
     run: (receiver, events) => {
-      const text = eventBytes(stateEvent(events.state(), receiver.forms)).toString();
-      const event = Buffer.from(text.replace('"percent"', `"${'p'.repeat(50_000 - text.length + 'percent'.length)}"`));
+      const event = enlarged(eventBytes(stateEvent(events.state(), receiver.forms)));
       const fix = t('Raise the limit of the body to at least 50 KB, and read it to its end.');
       return accepts(receiver, [{ sent: t('an event of {0} bytes', event.length), event }], fix);
     },

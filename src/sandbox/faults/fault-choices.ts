@@ -90,7 +90,30 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
         }),
       ],
     },
+    {
+      label: t('Webhook deliveries'),
+      choices: [
+        delivery(t('Deliver an event twice'), { delivery: 'duplicate' }),
+        delivery(t('Deliver an event after the next one'), { delivery: 'out-of-order' }),
+        delivery(t('Deliver an event a minute later'), { delayMs: 60_000 }),
+        delivery(t('Body changed after it was signed'), { delivery: 'tampered' }),
+        delivery(t('Wrong signature'), { delivery: 'wrong-signature' }),
+        delivery(t('No signature'), { delivery: 'no-signature' }),
+        delivery(t('Signature in Base64'), { delivery: 'base64-signature' }),
+        delivery(t('Signature of an older token'), { delivery: 'older-token' }),
+        delivery(t('Failed signal with an older value'), { delivery: 'stale-body' }),
+        delivery(t('Error whose code is null'), { delivery: 'null-code' }),
+        delivery(t('Unknown vehicle and owner'), { delivery: 'unknown-vehicle' }),
+        delivery(t('Unknown event type'), { delivery: 'unknown-type' }),
+        delivery(t('JSON with 78.0, 1e2, \\u00e9 and spaces'), { delivery: 'odd-json' }),
+        delivery(t('Event of 50 KB'), { delivery: 'large' }),
+      ],
+    },
   ];
+}
+
+function delivery(label: string, effect: Omit<FaultInput, 'operation'>): FaultChoice {
+  return { label, fault: { operation: 'delivery', ...effect } };
 }
 
 /** `Rate limit (429): vehicle` for `RATE_LIMIT:VEHICLE` */

@@ -29,6 +29,24 @@ const signalFailure = z.strictObject({
 });
 export type SignalFailure = z.output<typeof signalFailure>;
 
+/** What goes wrong with the delivery of an event to a webhook; `delayMs` makes it late. */
+export const deliveryFaults = [
+  'duplicate',
+  'out-of-order',
+  'tampered',
+  'wrong-signature',
+  'no-signature',
+  'base64-signature',
+  'older-token',
+  'stale-body',
+  'null-code',
+  'unknown-vehicle',
+  'unknown-type',
+  'odd-json',
+  'large',
+] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
 const effects = [
   'error',
   'signal',
@@ -42,19 +60,20 @@ const effects = [
   'delayMs',
   'hugeBytes',
   'addHeaders',
+  'delivery',
 ] as const;
 
 /** One thing that goes wrong. Exactly one of {@link effects} defines what. */
 export const faultSchema = z
   .strictObject({
     operation: z
-      .enum([...operations, 'any'])
-      .describe("What goes wrong; any: every endpoint, but not the owner's pages"),
-    vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle'),
+      .enum([...operations, 'any', 'delivery'])
+      .describe("any: every endpoint, but not the owner's pages; delivery: events to webhooks"),
+    vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle, or events of it'),
     times: z
       .union([z.number().int().positive(), z.literal('always')])
       .default(1)
-      .describe('How many requests it hits: a number, or always'),
+      .describe('How many requests or deliveries it hits: a number, or always'),
     when: z
       .enum(['before', 'after'])
       .default('before')
@@ -71,13 +90,25 @@ export const faultSchema = z
     wrongTypes: z.literal(true).optional().describe('The real answer as valid JSON with the wrong types'),
     bytesPerSecond: z.number().int().positive().optional().describe('The real answer, that slowly'),
     redirect: z.string().optional().describe('307 with this Location'),
-    delayMs: z.number().int().min(0).max(600_000).optional().describe('The real answer, that much later'),
+    delayMs: z
+      .number()
+      .int()
+      .min(0)
+      .max(600_000)
+      .optional()
+      .describe("The real answer that much later; a delivery by the sandbox's clock"),
     hugeBytes: z.number().int().positive().max(10_000_000_000).optional().describe('JSON of at least that size'),
     addHeaders: z.record(z.string(), z.string()).optional().describe('The real answer, with these headers as well'),
+    delivery: z.enum(deliveryFaults).optional().describe('What is wrong with an event, or with its signature'),
   })
   .refine((fault) => effects.filter((effect) => fault[effect] !== undefined).length === 1, {
     error: `exactly one of ${effects.join(', ')} is required`,
   })
+  .refine(
+    ({ operation, delivery, delayMs }) =>
+      operation === 'delivery' ? (delivery ?? delayMs) !== undefined : delivery === undefined,
+    { error: 'delivery goes with the operation delivery, which otherwise has only delayMs' },
+  )
   .superRefine(({ headers, addHeaders, contentType, redirect }, context) => {
     const all = { ...headers, ...addHeaders, ...(contentType !== undefined && { 'Content-Type': contentType }) };
     for (const [name, value] of Object.entries(all)) checkHeader(name, value, ['headers', name]);

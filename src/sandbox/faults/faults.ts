@@ -81,7 +81,11 @@ export class Faults {
     return createMiddleware<SandboxEnv>(async (c, next) => {
       c.set('operation', operation);
       const vehicleId = /\/vehicles\/([^/]+)/.exec(c.req.path)?.[1];
-      const planned = this.#take(operation, vehicleId);
+      const planned = this.#take(
+        (fault) =>
+          (fault.operation === operation || (fault.operation === 'any' && !pages.includes(operation))) &&
+          (fault.vehicleId === undefined || fault.vehicleId === vehicleId),
+      );
       if (!planned) return next();
       const { id, fault } = planned;
       c.set('fault', id);
@@ -100,12 +104,15 @@ export class Faults {
     });
   }
 
-  #take(operation: Operation, vehicleId: string | undefined): PlannedFault | undefined {
-    const found = this.#planned.find(
-      ({ fault }) =>
-        (fault.operation === operation || (fault.operation === 'any' && !pages.includes(operation))) &&
-        (fault.vehicleId === undefined || fault.vehicleId === vehicleId),
+  /** The first planned fault that concerns an event, which is then used. */
+  takeForEvent(vehicleId: string | null, concerns: (fault: Fault) => boolean): PlannedFault | undefined {
+    return this.#take(
+      (fault) => fault.operation === 'delivery' && (fault.vehicleId ?? vehicleId) === vehicleId && concerns(fault),
     );
+  }
+
+  #take(concerns: (fault: Fault) => boolean): PlannedFault | undefined {
+    const found = this.#planned.find(({ fault }) => concerns(fault));
     if (!found || found.left === 'always') return found;
     const left = found.left - 1;
     this.#planned = this.#planned.flatMap((each) => (each !== found ? [each] : left > 0 ? [{ ...found, left }] : []));

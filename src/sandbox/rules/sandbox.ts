@@ -9,6 +9,6 @@ export const sandboxRules = {
   'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
   'sandbox.webhook-loopback': assumed('Webhooks may be http and on localhost, and nowhere else'),
   'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
-  'sandbox.fault': assumed('An injected fault answers in place of the service'),
+  'sandbox.fault': assumed('A planned fault answers, or changes a delivery, in place of the service'),
   'sandbox.failure': assumed('A failure of the sandbox itself is SERVER:INTERNAL'),
 } as const satisfies Record<string, Rule>;

@@ -4,12 +4,14 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Disposable } from '../../common/event.ts';
 import { post, PostFailure } from '../../service/webhooks/post.ts';
 import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
+import type { Faults, PlannedFault } from '../faults/faults.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
-import type { WebhookEvent } from '../world/stored-state.ts';
+import type { StoredWebhook, WebhookEvent } from '../world/stored-state.ts';
 import { Alarm } from './alarm.ts';
+import { faultyBody, faultyDelivery } from './delivery-faults.ts';
 import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
-import { eventRuleHeaders } from './delivery-rules.ts';
+import { eventRuleHeaders, faultRuleHeaders } from './delivery-rules.ts';
 import type { EventBodies } from './event-bodies.ts';
 import { isActive, type Webhooks } from './webhooks.ts';
 
@@ -21,6 +23,8 @@ const answerTimeoutMs = 15_000;
 const mostAnswerBytes = 64 * 1024;
 /** Posts to one webhook at the same time. */
 const mostAtOnce = 32;
+/** How long an event waits for another one to overtake it, by the sandbox's clock. */
+const longestOvertakingMs = 60_000;
 
 interface DeliveriesParts {
   readonly store: Store;
@@ -28,6 +32,7 @@ interface DeliveriesParts {
   readonly webhooks: Webhooks;
   readonly bodies: EventBodies;
   readonly log: DeliveryLog;
+  readonly faults: Pick<Faults, 'list' | 'takeForEvent'>;
   /** Default {@link answerTimeoutMs}. */
   readonly timeoutMs?: number | undefined;
 }
@@ -51,6 +56,10 @@ export class Deliveries implements Disposable {
     'http:': new HttpAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
     'https:': new HttpsAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
   };
+  /** Events that a planned fault has held back already. */
+  readonly #spared = new Set<string>();
+  /** Of each webhook, the event that waits until another one has been sent. */
+  readonly #overtaken = new Map<string, string>();
   readonly #onTheirWay = new Set<AbortController>();
   #hasEnded = false;
   /** When the first of those that wait is due. */
@@ -108,6 +117,7 @@ export class Deliveries implements Disposable {
   /** The event will not be sent any more. */
   giveUp(eventId: string): void {
     this.#waiting.delete(eventId);
+    this.#spared.delete(eventId);
     const delivery = this.#shown.get(eventId);
     this.#shown.delete(eventId);
     if (delivery) this.#parts.log.setStatus(delivery, 'dropped');
@@ -118,6 +128,8 @@ export class Deliveries implements Disposable {
     this.#waiting.clear();
     this.#lines.clear();
     this.#shown.clear();
+    this.#spared.clear();
+    this.#overtaken.clear();
     for (const eventId of this.#parts.store.state.webhookEvents.keys()) this.add(eventId);
   }
 
@@ -167,7 +179,7 @@ export class Deliveries implements Disposable {
   }
 
   async #attempt(eventId: string): Promise<void> {
-    const { store, clock, webhooks, bodies, log } = this.#parts;
+    const { store, clock, webhooks } = this.#parts;
     const event = this.#event(eventId);
     const webhook = webhooks.get(event?.webhookId ?? '');
     if (!event || !isActive(webhook)) {
@@ -175,23 +187,78 @@ export class Deliveries implements Disposable {
       this.giveUp(eventId);
       return;
     }
-    const delivery = this.#shown.get(eventId);
-    const [deliveryId, at] = [randomUUID(), clock.now()];
-    const body = bodies.bytes(eventId, event, deliveryId, at);
-    const isError = typeOf(event.content) === 'VEHICLE_ERROR';
-    const uri = (isError ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
-    const written = event.content.kind === 'bytes' ? event.content.signature : undefined;
-    const signature = written === undefined ? sign(webhooks.signingToken, body) : written;
-    const headers = { ...deliveryHeaders(signature ?? undefined), ...eventRuleHeaders(event.content) };
-    const attempt = { deliveryId, at, uri, headers, body };
-    if (delivery) log.setAttempt(delivery, attempt);
-    const answer = await this.send(uri, headers, body);
+    const planned = this.#fault(eventId, event);
+    const fault = planned?.fault.delivery;
+    const heldMs = fault === 'out-of-order' ? longestOvertakingMs : planned?.fault.delayMs;
+    if (heldMs !== undefined) {
+      this.#spared.add(eventId);
+      if (fault === 'out-of-order') this.#overtaken.set(event.webhookId, eventId);
+      this.#postpone(eventId, event, clock.now() + heldMs);
+      return;
+    }
+    const at = clock.now();
+    const answer = await this.#post(eventId, event, webhook, planned);
+    if (fault === 'duplicate' && isAccepted(answer) && !this.#hasEnded) await this.#post(eventId, event, webhook);
     // The process ends: what becomes of the event is up to the next one.
     if (this.#hasEnded) return;
-    if (delivery) log.setAttempt(delivery, { ...attempt, answer });
+    this.#releaseOvertaken(event.webhookId);
     // Another state was loaded meanwhile.
     if (this.#event(eventId) !== event) return;
     this.#settle(eventId, event, at, isAccepted(answer));
+  }
+
+  /** The planned fault that this attempt meets. Text that somebody has written is sent exactly as it is. */
+  #fault(eventId: string, event: WebhookEvent): PlannedFault | undefined {
+    const { faults, bodies, clock } = this.#parts;
+    if (event.content.kind === 'bytes' || this.#spared.delete(eventId) || faults.list.length === 0) return undefined;
+    const body = bodies.bytes(eventId, event, '', clock.now());
+    return faults.takeForEvent(event.vehicleId, ({ delivery }) => {
+      if (delivery === 'out-of-order') return !this.#overtaken.has(event.webhookId);
+      const faulty = faultyBody(delivery, body);
+      return faulty === body || !faulty.equals(body);
+    });
+  }
+
+  /** Posts an event once, with a delivery ID of its own. */
+  async #post(eventId: string, event: WebhookEvent, webhook: StoredWebhook, planned?: PlannedFault): Promise<Answer> {
+    const { clock, webhooks, bodies, log } = this.#parts;
+    const { content } = event;
+    const [deliveryId, at, fault] = [randomUUID(), clock.now(), planned?.fault.delivery];
+    const signed = faultyBody(fault, bodies.bytes(eventId, event, deliveryId, at));
+    const written = content.kind === 'bytes' ? content.signature : undefined;
+    const { body, signature } =
+      written === undefined
+        ? faultyDelivery(fault, signed, sign(webhooks.signingToken, signed), webhooks.tokens.tokens)
+        : { body: signed, signature: written ?? undefined };
+    const rules = planned ? faultRuleHeaders : eventRuleHeaders(content);
+    const uri = (typeOf(content) === 'VEHICLE_ERROR' ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
+    const headers = { ...deliveryHeaders(signature), ...rules };
+    const attempt = { deliveryId, at, uri, headers, body, fault: planned?.id };
+    const delivery = this.#shown.get(eventId);
+    if (delivery) log.setAttempt(delivery, attempt);
+    const answer = await this.send(uri, headers, body);
+    if (delivery && !this.#hasEnded) log.setAttempt(delivery, { ...attempt, answer });
+    return answer;
+  }
+
+  #releaseOvertaken(webhookId: string): void {
+    const eventId = this.#overtaken.get(webhookId);
+    const event = eventId === undefined ? undefined : this.#event(eventId);
+    this.#overtaken.delete(webhookId);
+    if (eventId === undefined || !event || !this.#waiting.has(eventId)) return;
+    this.#postpone(eventId, event, this.#parts.clock.now());
+  }
+
+  /** Nothing is tried until then. */
+  #postpone(eventId: string, event: WebhookEvent, dueAt: number): void {
+    const { store, clock, log } = this.#parts;
+    store.changeSoon(() => Object.assign(event, { dueAt }));
+    const delivery = this.#shown.get(eventId);
+    if (delivery) log.setStatus(delivery, 'waiting', dueAt);
+    this.#waiting.add(eventId);
+    if (dueAt <= clock.now()) this.#wakeSoon();
+    this.#nextAt = Math.min(this.#nextAt, dueAt);
+    this.#setAlarm();
   }
 
   #settle(eventId: string, event: WebhookEvent, at: number, accepted: boolean): void {
@@ -206,13 +273,8 @@ export class Deliveries implements Disposable {
       return;
     }
     const firstAt = event.firstAt ?? at;
-    const dueAt = firstAt + delay;
-    store.changeSoon(() => Object.assign(event, { attempts, firstAt, dueAt }));
-    if (delivery) log.setStatus(delivery, 'waiting', dueAt);
-    this.#waiting.add(eventId);
-    if (dueAt <= this.#parts.clock.now()) this.#wakeSoon();
-    this.#nextAt = Math.min(this.#nextAt, dueAt);
-    this.#setAlarm();
+    store.changeSoon(() => Object.assign(event, { attempts, firstAt }));
+    this.#postpone(eventId, event, firstAt + delay);
   }
 
   #setAlarm(): void {

@@ -24,6 +24,11 @@ export function eventRuleHeaders(content: WebhookEvent['content']): Readonly<Rec
   return ruleHeaders(rulesOf(content));
 }
 
+export const faultRuleHeaders: Readonly<Record<string, string>> = ruleHeaders([
+  'sandbox.webhook-loopback',
+  'sandbox.fault',
+]);
+
 export const challengeRuleHeaders: Readonly<Record<string, string>> = ruleHeaders([
   'sandbox.webhook-loopback',
   'v3.events.verify',

@@ -10,14 +10,12 @@ import {
   eventBytes,
   stateEvent,
 } from '../../service/webhooks/events.ts';
+import { mostEventBytes } from '../../service/webhooks/unusual-events.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { StoredState, WebhookEvent } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { firstDelivery, type ReadSignals } from './world-watch.ts';
-
-/** Public: 50 KB. */
-const mostBytes = 50_000;
 
 interface BodyParts {
   readonly state: () => Readonly<StoredState>;
@@ -76,7 +74,7 @@ export class EventBodies {
     for (;;) {
       const bytes = eventBytes(stateEvent({ ...source, ...about(known), signals, triggers }, forms));
       const longest = Math.max(...signals.map((signal) => valuesOf(signal).length), 0);
-      if (bytes.length <= mostBytes || longest === 0) return bytes;
+      if (bytes.length <= mostEventBytes || longest === 0) return bytes;
       signals = signals.map((signal) => withoutOldest(signal, longest));
     }
   }

@@ -53,7 +53,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
     forms,
     clientId: application.clientId,
   });
-  const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, timeoutMs });
+  const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, faults, timeoutMs });
   const watch = new WorldWatch({
     store,
     clock,
