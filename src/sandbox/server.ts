@@ -104,6 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       readSignals: pastSignals({ store, vehicles, variants }),
       application: world.application,
       forms: eventFormsOf(variants),
+      version: variants.webhookVersion,
       lastId: systemClock.now(),
       timeoutMs: options.receiverTimeoutMs,
       onUnverified: ownProcess

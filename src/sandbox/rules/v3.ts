@@ -118,6 +118,11 @@ export const version3Rules = {
   'v3.events.state': publicly(docs('VEHICLE_STATE'), 'The change of a trigger sends all data signals of the webhook'),
   'v3.events.first-delivery': publicly(docs('VEHICLE_STATE'), 'A new subscription begins with FIRST_DELIVERY'),
   'v3.events.error': publicly(docs('VEHICLE_ERROR'), 'An error is reported when it begins and when it is over'),
+  'v3.events.version': publicly(
+    docs('webhooks'),
+    'Events are of version 4.0; webhooks of version 2.0 are deprecated and have neither errors nor a meta',
+    'webhookVersion',
+  ),
   'v3.events.triggers': { ...eventForms.triggers.root, variant: 'eventTriggers' },
   'v3.events.vehicle-id': { ...eventForms.vehicleId.none, variant: 'eventVehicleId' },
   'v3.events.vehicle': { ...eventForms.vehicle.full, variant: 'eventVehicle' },

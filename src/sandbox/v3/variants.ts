@@ -27,6 +27,7 @@ const eventVariants = (forms: EventForms) =>
 const rare = {
   redirectUser: ['user_id', 'userId'],
   errors: ['typed', 'untyped'],
+  webhookVersion: ['4.0', '2.0'],
   ...eventChoices,
 } as const;
 

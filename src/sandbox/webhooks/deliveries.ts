@@ -179,10 +179,10 @@ export class Deliveries implements Disposable {
   }
 
   async #attempt(eventId: string): Promise<void> {
-    const { store, clock, webhooks } = this.#parts;
+    const { store, clock, webhooks, bodies } = this.#parts;
     const event = this.#event(eventId);
     const webhook = webhooks.get(event?.webhookId ?? '');
-    if (!event || !isActive(webhook)) {
+    if (!event || !isActive(webhook) || !bodies.has(event.content)) {
       store.changeSoon((state) => state.webhookEvents.delete(eventId));
       this.giveUp(eventId);
       return;

@@ -2,7 +2,7 @@ import { type RuleIds, ruleHeaders } from '../behavior-basis.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 import { firstDelivery } from './world-watch.ts';
 
-const ofAny = ['sandbox.webhook-loopback', 'v3.events.signature', 'v3.events.attempts'] as const;
+const ofAny = ['sandbox.webhook-loopback', 'v3.events.signature', 'v3.events.attempts', 'v3.events.version'] as const;
 const ofForms = ['v3.events.vehicle-id', 'v3.events.vehicle', 'v3.events.meta'] as const;
 const ofStates = [
   'v3.events.state',

@@ -6,9 +6,11 @@ import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { deliveryHeaders } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
+import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
 import type { Deliveries } from './deliveries.ts';
 import { challengeRuleHeaders } from './delivery-rules.ts';
 import type { DeliveryLog } from './delivery-log.ts';
+import type { WebhookVersion } from './event-bodies.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What came of a challenge. */
@@ -34,6 +36,7 @@ interface VerificationParts {
   readonly log: DeliveryLog;
   readonly clock: Clock;
   readonly forms: EventForms;
+  readonly version: WebhookVersion;
   /** Secrets and IDs of the application that may be confused with the token, by their names. */
   readonly otherKeys: Readonly<Record<string, string>>;
 }
@@ -63,14 +66,16 @@ export class Verification {
   }
 
   async #challenge(id: string): Promise<VerificationResult | undefined> {
-    const { webhooks, deliveries, log, clock, forms } = this.#parts;
+    const { webhooks, deliveries, log, clock, forms, version } = this.#parts;
     const webhook = webhooks.get(id);
     if (!webhook) return undefined;
     const { name, callbackUri: uri } = webhook;
     const challenge = `challenge_${randomBytes(12).toString('hex')}`;
     const [eventId, deliveryId, at] = [randomUUID(), randomUUID(), clock.now()];
     const source = { eventId, deliveryId, deliveredAt: at, webhook: { id, name }, mode: 'live' as const };
-    const body = eventBytes(verifyEvent(source, challenge, forms));
+    const event =
+      version === '2.0' ? version2VerifyEvent({ webhookId: id }, challenge) : verifyEvent(source, challenge, forms);
+    const body = eventBytes(event);
     const about = { eventId, webhookId: id, vehicleId: null, eventType: 'VERIFY' as const, event: undefined };
     // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
     const headers = { ...deliveryHeaders(undefined), ...challengeRuleHeaders };

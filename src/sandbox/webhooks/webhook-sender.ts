@@ -8,7 +8,7 @@ import type { EventContent } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { Deliveries } from './deliveries.ts';
 import { type Delivery, DeliveryLog } from './delivery-log.ts';
-import { EventBodies } from './event-bodies.ts';
+import { EventBodies, type WebhookVersion } from './event-bodies.ts';
 import { Verification } from './verification.ts';
 import type { Webhooks } from './webhooks.ts';
 import { type ReadSignals, WorldWatch } from './world-watch.ts';
@@ -25,6 +25,8 @@ export interface WebhookParts {
   readonly readSignals: ReadSignals;
   readonly application: Application;
   readonly forms: EventForms;
+  /** Of what is sent; 2.0 has no errors. */
+  readonly version: WebhookVersion;
   /** IDs of deliveries start after it. */
   readonly lastId: number;
   /** How long a receiver may take; default 15 seconds. */
@@ -44,13 +46,15 @@ export interface WebhookSender extends Disposable {
 }
 
 export function startSender(parts: WebhookParts): WebhookSender {
-  const { webhooks, store, clock, vehicles, faults, readSignals, application, forms, lastId, timeoutMs } = parts;
+  const { webhooks, store, clock, vehicles, faults, readSignals, application, forms, version, lastId, timeoutMs } =
+    parts;
   const log = new DeliveryLog(lastId);
   const bodies = new EventBodies({
     state: () => store.state,
     vehicles,
     readSignals,
     forms,
+    version,
     clientId: application.clientId,
   });
   const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, faults, timeoutMs });
@@ -70,7 +74,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
     'the API client ID': apiClientId,
     'the API client secret': apiClientSecret,
   };
-  const verification = new Verification({ webhooks, deliveries, log, clock, forms, otherKeys });
+  const verification = new Verification({ webhooks, deliveries, log, clock, forms, version, otherKeys });
   const endVerifying = verifyNew(parts, verification);
   return {
     log,

@@ -391,6 +391,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'v3.events.verify-time': delivery((bench) => bench.verified()),
   'v3.events.signature': delivery((bench) => bench.firstEvent()),
   'v3.events.attempts': delivery((bench) => bench.firstEvent()),
+  'v3.events.version': delivery((bench) => bench.firstEvent()),
   'v3.events.state': delivery((bench) => bench.firstEvent()),
   'v3.events.first-delivery': delivery((bench) => bench.firstEvent()),
   'v3.events.triggers': delivery((bench) => bench.firstEvent()),

@@ -107,7 +107,18 @@ describe('OpenAPI documents of the sandbox', () => {
     const webhooks = new Webhooks({ store, clock, knownCodes: [], configured: [], port: 1 });
     const { application } = world;
     const readSignals = pastSignals({ store, vehicles, variants: defaultVariants });
-    const parts = { webhooks, store, clock, vehicles, faults, readSignals, application, forms: newestForms, lastId: 0 };
+    const parts = {
+      webhooks,
+      store,
+      clock,
+      vehicles,
+      faults,
+      readSignals,
+      application,
+      forms: newestForms,
+      version: '4.0' as const,
+      lastId: 0,
+    };
     const sender = startSender(parts);
     const app = buildApp({
       vehicles,

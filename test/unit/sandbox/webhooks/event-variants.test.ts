@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { challengeAnswer } from '../../../../src/service/webhooks/signature.ts';
 import type { Received } from './receiver.ts';
 import { Workbench } from './workbench.ts';
 
@@ -34,5 +35,30 @@ describe('Variants of events', () => {
     const { vehicleId, triggers } = await firstOf('eventVehicleId=root');
     assert.equal(typeof vehicleId, 'string');
     assert.ok(triggers);
+  });
+
+  it('may be those of version 2.0, which has another challenge and no errors', async () => {
+    const bench = await Workbench.start({ v3Variant: 'webhookVersion=2.0' });
+    try {
+      let challenged: Received['body'] = {};
+      bench.receiver.verify = ({ body }, response) => {
+        challenged = body;
+        const { challenge } = body.payload as { challenge: string };
+        response.setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify(challengeAnswer(bench.receiver.token, challenge)));
+      };
+      bench.receiver.isChallenge = ({ eventName }) => eventName === 'verify';
+      const { id } = await bench.subscribed();
+      assert.deepEqual(Object.keys(challenged), ['version', 'webhookId', 'eventName', 'payload']);
+      const { version, eventName, webhookId, payload } = bench.receiver.events[0]?.body ?? {};
+      assert.deepEqual([version, eventName, webhookId], ['2.0', 'schedule', id]);
+      const [vehicle] = (payload as { vehicles: { vehicleId: string; data: { path: string }[] }[] }).vehicles;
+      assert.equal(vehicle?.vehicleId, bench.app.vehicleIds[0]);
+      assert.ok(vehicle?.data.some(({ path }) => path === '/battery'));
+      await bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-error' });
+      await bench.delivered(({ eventType, status }) => eventType === 'VEHICLE_ERROR' && status === 'dropped');
+    } finally {
+      await bench.close();
+    }
   });
 });

@@ -189,27 +189,55 @@ describe('events of webhooks', () => {
     });
   });
 
-  it('of version 2.0 carry answers of its endpoints', () => {
-    const reading = {
-      vehicleId: 'v',
-      userId: 'u',
-      requestId: 'r',
+  it('of version 2.0 carry answers of its endpoints, and nothing that failed', () => {
+    const signal = (code: string, body: object) => ({
+      code,
+      name: code,
+      group: '',
+      body,
+      updatedAt: 0,
       retrievedAt: 0,
-      answers: [{ path: '/vin', body: {} }],
-    };
-    assert.deepEqual(version2Event({ webhookId: 'w', mode: 'live' }, [reading]), {
+    });
+    const event = version2Event(
+      {
+        ...state,
+        deliveredAt: 0,
+        signals: [
+          signal('vehicleidentification-vin', { value: 'V1' }),
+          signal('tractionbattery-stateofcharge', { value: 78, unit: 'percent' }),
+          signal('charge-ischarging', { value: true }),
+          signal('tractionbattery-nominalcapacity', { capacity: 70, source: 'SMARTCAR', availableCapacities: [] }),
+          signal('charge-chargerecords', { values: [] }),
+          {
+            ...signal('vehicleidentification-vin', {}),
+            failure: { status: 'ERROR', type: 'PERMISSION', code: null },
+          },
+        ],
+      },
+      'r',
+    );
+    const data = [
+      { path: '/vin', body: { vin: 'V1' } },
+      { path: '/battery', body: { percentRemaining: 0.78 } },
+      { path: '/charge', body: { state: 'CHARGING' } },
+      {
+        path: '/battery/nominal_capacity',
+        body: { availableCapacities: [], capacity: { nominal: 70, source: 'SMARTCAR' } },
+      },
+    ].map((answer) => ({ ...answer, code: 200, headers: { unitSystem: 'metric' } }));
+    assert.deepEqual(event, {
       version: '2.0',
-      webhookId: 'w',
+      webhookId: state.webhook.id,
       eventName: 'schedule',
-      mode: 'live',
+      mode: state.mode,
       payload: {
         vehicles: [
           {
-            vehicleId: 'v',
-            userId: 'u',
+            vehicleId: state.vehicle.id,
+            userId: state.user.id,
             requestId: 'r',
             timestamp: '1970-01-01T00:00:00.000Z',
-            data: [{ path: '/vin', code: 200, body: {}, headers: { unitSystem: 'metric' } }],
+            data,
           },
         ],
       },
