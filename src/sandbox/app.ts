@@ -50,6 +50,8 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     c.set('rules', ['data.path']);
     // Set directly on Node's response: Hono would rebuild a finished response for each header.
     const { outgoing } = c.env;
+    // What the control API is asked for can go on for hours, and deliveries don't wait for it.
+    if (!c.req.path.startsWith('/sandbox')) outgoing.once('close', parts.sender.turns.request());
     outgoing.setHeader('SC-Request-Id', c.get('requestId'));
     outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
     outgoing.setHeader('Cache-Control', 'no-store');

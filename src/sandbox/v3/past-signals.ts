@@ -2,6 +2,7 @@ import type { EventSignal } from '../../service/webhooks/events.ts';
 import type { ReadSignals } from '../webhooks/world-watch.ts';
 import { Capacities } from '../world/capacities.ts';
 import type { Store } from '../world/store.ts';
+import type { Reading } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { StoredSignal } from './signal-envelope.ts';
 import type { Variants } from './variants.ts';
@@ -9,6 +10,8 @@ import { storedSignals } from './vehicle-signals.ts';
 
 /** More charges than an event has room for. */
 const mostValues = 200;
+/** Readings are asked for again soon: to compare the next one, and to write the event. */
+const mostRemembered = 256;
 
 interface PastParts {
   readonly store: Store;
@@ -18,7 +21,8 @@ interface PastParts {
 
 /** Signals of vehicles as they were, in the form of events. */
 export function pastSignals({ store, vehicles, variants }: PastParts): ReadSignals {
-  return (vehicle, { at, permissions, capacity, added }) => {
+  const remembered = new Map<Reading, readonly EventSignal[]>();
+  const read: ReadSignals = (vehicle, { at, permissions, capacity, added }) => {
     const { id } = vehicle;
     const { state } = store;
     const then = {
@@ -38,10 +42,19 @@ export function pastSignals({ store, vehicles, variants }: PastParts): ReadSigna
     };
     return storedSignals(vehicle, permissions, sources).map((signal) => eventSignal(signal, at));
   };
+  return (vehicle, reading) => {
+    const known = remembered.get(reading);
+    if (known) return known;
+    const signals = read(vehicle, reading);
+    remembered.set(reading, signals);
+    const [oldest] = remembered.keys();
+    if (remembered.size > mostRemembered && oldest) remembered.delete(oldest);
+    return signals;
+  };
 }
 
 function eventSignal({ code, name, group, body, values, failure }: StoredSignal, at: number): EventSignal {
-  const shown = values ? { values: lastOf(values).map((text) => JSON.parse(text) as unknown) } : body;
+  const shown = values ? { values: JSON.parse(`[${lastOf(values).join()}]`) as unknown } : body;
   return {
     code,
     name: joined(name),

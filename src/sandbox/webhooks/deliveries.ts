@@ -13,6 +13,7 @@ import { faultyBody, faultyDelivery } from './delivery-faults.ts';
 import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
 import { eventRuleHeaders, faultRuleHeaders } from './delivery-rules.ts';
 import type { EventBodies } from './event-bodies.ts';
+import { pieceMs, type Turns } from './turns.ts';
 import { isActive, type Webhooks } from './webhooks.ts';
 
 /** Public: the attempts, in milliseconds after the first. */
@@ -32,6 +33,7 @@ interface DeliveriesParts {
   readonly webhooks: Webhooks;
   readonly bodies: EventBodies;
   readonly log: DeliveryLog;
+  readonly turns: Turns;
   readonly faults: Pick<Faults, 'list' | 'takeForEvent'>;
   /** Default {@link answerTimeoutMs}. */
   readonly timeoutMs?: number | undefined;
@@ -81,6 +83,7 @@ export class Deliveries implements Disposable {
     this.#listener.dispose();
     this.#alarm.dispose();
     clearImmediate(this.#start);
+    this.#parts.turns.remove(this.#sendReady);
     this.#hasEnded = true;
     for (const wait of this.#onTheirWay) wait.abort();
     for (const agent of Object.values(this.#agents)) agent.destroy();
@@ -155,7 +158,7 @@ export class Deliveries implements Disposable {
       }
     }
     this.#setAlarm();
-    for (const line of this.#lines.values()) this.#fill(line);
+    this.#parts.turns.add(this.#sendReady);
   }
 
   #line(webhookId: string): Line {
@@ -166,17 +169,23 @@ export class Deliveries implements Disposable {
     return made;
   }
 
-  #fill(line: Line): void {
-    while (line.running < mostAtOnce) {
-      const eventId = line.ready.shift();
-      if (eventId === undefined) return;
-      line.running += 1;
-      void this.#attempt(eventId).finally(() => {
-        line.running -= 1;
-        if (!this.#hasEnded) this.#fill(line);
-      });
+  readonly #sendReady = (): void => {
+    const end = performance.now() + pieceMs;
+    for (const line of this.#lines.values()) {
+      while (line.running < mostAtOnce) {
+        const eventId = line.ready.shift();
+        if (eventId === undefined) break;
+        line.running += 1;
+        void this.#attempt(eventId).finally(() => {
+          line.running -= 1;
+          if (!this.#hasEnded) this.#parts.turns.add(this.#sendReady);
+        });
+        if (performance.now() < end) continue;
+        this.#parts.turns.add(this.#sendReady);
+        return;
+      }
     }
-  }
+  };
 
   async #attempt(eventId: string): Promise<void> {
     const { store, clock, webhooks, bodies } = this.#parts;

@@ -9,6 +9,7 @@ import type { Vehicles } from '../world/vehicles.ts';
 import { Deliveries } from './deliveries.ts';
 import { type Delivery, DeliveryLog } from './delivery-log.ts';
 import { EventBodies, type WebhookVersion } from './event-bodies.ts';
+import { Turns } from './turns.ts';
 import { Verification } from './verification.ts';
 import type { Webhooks } from './webhooks.ts';
 import { type ReadSignals, WorldWatch } from './world-watch.ts';
@@ -39,6 +40,8 @@ export interface WebhookParts {
 export interface WebhookSender extends Disposable {
   readonly log: DeliveryLog;
   readonly verification: Verification;
+  /** Lets requests go first. */
+  readonly turns: Pick<Turns, 'request'>;
   /** Adds an event that the world does not cause. The ID of its delivery; undefined if there is no such webhook. */
   readonly add: (webhookId: string, content: EventContent, eventId: string) => number | undefined;
   /** The ID of the delivery, which is the same if the event still waits; undefined if it can't be sent. */
@@ -49,6 +52,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
   const { webhooks, store, clock, vehicles, faults, readSignals, application, forms, version, lastId, timeoutMs } =
     parts;
   const log = new DeliveryLog(lastId);
+  const turns = new Turns();
   const bodies = new EventBodies({
     state: () => store.state,
     vehicles,
@@ -57,13 +61,14 @@ export function startSender(parts: WebhookParts): WebhookSender {
     version,
     clientId: application.clientId,
   });
-  const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, faults, timeoutMs });
+  const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, turns, faults, timeoutMs });
   const watch = new WorldWatch({
     store,
     clock,
     vehicles,
     faults,
     readSignals,
+    turns,
     onEvent: (eventId) => deliveries.add(eventId),
     onGivenUp: (eventId) => deliveries.giveUp(eventId),
   });
@@ -79,6 +84,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
   return {
     log,
     verification,
+    turns,
     sendAgain: (delivery) => deliveries.sendAgain(delivery),
     add: (webhookId, content, eventId) => {
       const webhook = webhooks.get(webhookId);

@@ -12,6 +12,7 @@ import { Alarm } from './alarm.ts';
 import { nextChargeMoment } from './charge-moments.ts';
 import { changedErrors, faultErrors, permissionError, signalErrors } from './vehicle-errors.ts';
 import { changedCodes } from './changed-signals.ts';
+import { pieceMs, type Turns } from './turns.ts';
 import { isActive } from './webhooks.ts';
 
 /** Reads the signals of a vehicle as they were. */
@@ -21,8 +22,6 @@ export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonl
 const mostDaysBehind = 7;
 /** Events that wait; then the oldest is given up. */
 const mostWaiting = 20_000;
-/** Requests are answered between two slices of a long way. */
-const sliceMs = 5;
 
 export const firstDelivery = 'FIRST_DELIVERY';
 
@@ -32,6 +31,7 @@ interface WatchParts {
   readonly vehicles: Vehicles;
   readonly faults: Faults;
   readonly readSignals: ReadSignals;
+  readonly turns: Turns;
   /** Called with a new event, which is stored soon. */
   readonly onEvent: (eventId: string) => void;
   /** Called with an event that is given up, because too many wait. */
@@ -60,7 +60,6 @@ export class WorldWatch implements Disposable {
   /** Subscriptions as they were before the last change, to tell whose vehicle was disconnected. */
   readonly #known = new Map<string, Subscription>();
   #connections = new Map<string, Connection>();
-  #slice: NodeJS.Immediate | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -89,7 +88,7 @@ export class WorldWatch implements Disposable {
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     this.#alarm.dispose();
-    clearImmediate(this.#slice);
+    this.#parts.turns.remove(this.#catchUp);
   }
 
   get #state(): StoredState {
@@ -131,36 +130,30 @@ export class WorldWatch implements Disposable {
     this.#catchUp();
   }
 
-  /** Looks at what is due, vehicle by vehicle, with room for requests between. */
-  #catchUp(): void {
-    clearImmediate(this.#slice);
-    this.#slice = undefined;
-    const end = performance.now() + sliceMs;
+  /** Looks at what is due, each moment by itself, with room for requests between. */
+  readonly #catchUp = (): void => {
+    this.#parts.turns.remove(this.#catchUp);
+    const end = performance.now() + pieceMs;
     const now = this.#parts.clock.now();
     let next = Infinity;
-    let hasMore = false;
-    for (const [id, { nextAt }] of this.#seen) {
-      if (nextAt <= now) {
-        hasMore = performance.now() > end;
-        if (hasMore) break;
-        this.#lookUntil(id, now);
-      }
-      next = Math.min(next, this.#seen.get(id)?.nextAt ?? Infinity);
-    }
-    if (hasMore) this.#slice = setImmediate(() => this.#catchUp());
-    else this.#alarm.set(Number.isFinite(next) ? next : undefined);
-  }
-
-  /** Each moment at which a charge has begun or ended is looked at by itself. */
-  #lookUntil(id: string, now: number): void {
-    this.#parts.store.changeSoon(() => {
+    for (const id of this.#seen.keys()) {
       for (;;) {
         const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
-        if (nextAt > now) return;
-        this.#look(id, nextAt);
+        if (nextAt > now) {
+          next = Math.min(next, nextAt);
+          break;
+        }
+        if (performance.now() > end) {
+          this.#parts.turns.add(this.#catchUp);
+          return;
+        }
+        this.#parts.store.changeSoon(() => {
+          this.#look(id, nextAt);
+        });
       }
-    });
-  }
+    }
+    this.#alarm.set(Number.isFinite(next) ? next : undefined);
+  };
 
   /** After a restart, what happened since the last report; otherwise now. */
   #firstLook({ reported, vehicleId }: Subscription, now: number): number {
