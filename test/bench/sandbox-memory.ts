@@ -53,7 +53,7 @@ async function turnClock(controlUrl: string): Promise<void> {
   if (answer.statusCode !== 200) throw new Error(`The clock did not turn: ${answer.statusCode}`);
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;
 }
