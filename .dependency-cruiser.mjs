@@ -247,6 +247,15 @@ const rooms = {
 
     migration: ['check/rules', 'check/report', 'extension/window'],
     requests: ['service/model', 'service/http/redact.ts', 'extension/window'],
+    webhooks: [
+      'extension/requests',
+      'extension/sandbox/live-sandbox.ts',
+      'extension/window',
+      'receiver-check',
+      'sandbox/control/contract.ts',
+      'sandbox/webhooks/webhook-options.ts',
+      'service/webhooks',
+    ],
     agents: ['mcp', 'service/client-reader.ts', 'service/model', 'extension/window'],
   }),
 };

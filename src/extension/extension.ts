@@ -17,6 +17,7 @@ import { registerSandbox } from './sandbox/register.ts';
 import { registerMigrationCheck } from './migration/register.ts';
 import { LazyService } from '../service/lazy-service.ts';
 import { registerVehicles } from './vehicles/register.ts';
+import { registerWebhooks } from './webhooks/register.ts';
 
 /**
  * Creates the parts of the extension and connects them. Sends nothing and starts nothing until the user does something.
@@ -116,6 +117,9 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clock,
   });
 
+  // Only where the Vehicles view is, there is a place for the Webhooks view.
+  context.subscriptions.push(sandbox.watchWhileVisible(vehicles.view));
+  const webhooks = registerWebhooks({ sandbox, clock, creator: { name, version } });
   const agents = registerAgents(context, viewReader(vehicles, clients), {
     accounts: auth.background,
     clientOf: (...asked) => clients.of(...asked),
@@ -123,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   });
   const rooms = [
-    ...[sandbox, environmentRoom, requests, auth, viewer, vehicles, agents],
+    ...[sandbox, environmentRoom, requests, auth, viewer, vehicles, webhooks, agents],
     registerMigrationCheck(context),
   ];
   // VS Code accepts only one URI handler for an extension.

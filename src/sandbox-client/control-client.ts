@@ -97,7 +97,7 @@ interface Parts {
 
 async function send(fetch: Fetch, controlUrl: string, name: CallableName, request: Parts): Promise<unknown> {
   const { params = {}, query = {}, body } = request;
-  const { method, path } = controlOperations[name];
+  const { method, path, mostMs = limitMs }: ControlOperation = controlOperations[name];
   const url = new URL(
     controlUrl + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]))),
   );
@@ -108,7 +108,7 @@ async function send(fetch: Fetch, controlUrl: string, name: CallableName, reques
     response = await fetch(url.href, {
       method,
       redirect: 'error',
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(mostMs),
       ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
     text = await response.text();

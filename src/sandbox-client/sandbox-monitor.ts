@@ -4,7 +4,13 @@ import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import { controlEvents } from '../sandbox/control/contract.ts';
-import type { JournalEntry, Overview, PlannedFault } from '../sandbox/control/contract.ts';
+import type {
+  DeliverySummary,
+  JournalEntry,
+  Overview,
+  PlannedFault,
+  WebhookSummary,
+} from '../sandbox/control/contract.ts';
 import { callControl, parseJson } from './control-client.ts';
 import type { Fetch } from './control-client.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -18,11 +24,15 @@ export interface SandboxSnapshot {
   readonly faults: readonly PlannedFault[];
   /** Requests of other programs, newest first: this extension's own are in the Requests view. */
   readonly requests: readonly JournalEntry[];
+  readonly webhooks: readonly WebhookSummary[];
+  /** Newest first. */
+  readonly deliveries: readonly DeliverySummary[];
   /** Problems of list elements that cannot be read: the sandbox may have another version. */
   readonly unread: readonly string[];
 }
 
 const mostRequests = 30;
+const mostDeliveries = 500;
 /** The pause before reconnecting to an event stream that broke off although the sandbox is running. */
 const pauseMs = 1_000;
 
@@ -125,37 +135,59 @@ export class SandboxMonitor implements Disposable {
     this.#oddRequests = odd;
     await this.#read(controlUrl, this.#latest(requests), signal);
     for await (const { event, data } of serverSentEvents(body)) {
+      if (event === 'delivery') {
+        const changed = controlEvents.delivery.safeParse(parseJson(data));
+        // One event each: reading anything because of it would make a stream of them slow.
+        if (changed.success && this.#snapshot && !signal.aborted)
+          this.#show({
+            ...this.#snapshot,
+            deliveries: latest([...this.#snapshot.deliveries, changed.data], mostDeliveries),
+          });
+        continue;
+      }
       const known = this.#snapshot?.requests ?? [];
       const charge = event === 'charge' ? controlEvents.charge.safeParse(parseJson(data)) : undefined;
       if (charge?.success && !signal.aborted) this.#charged.fire(charge.data.vehicleId);
-      if (event !== 'request') await this.#read(controlUrl, known, signal);
+      const deliveries = event === 'state' ? undefined : this.#snapshot?.deliveries;
+      if (event !== 'request') await this.#read(controlUrl, known, signal, deliveries);
       else if (this.#snapshot && !signal.aborted) {
         const added = controlEvents.request.safeParse(parseJson(data));
         if (!added.success) {
           const problems = added.error.issues.map(({ path, message }) => `requests.${path.join('.')}: ${message}`);
           this.#oddRequests = [...new Set([...this.#oddRequests, ...problems])].slice(0, mostRequests);
-          await this.#read(controlUrl, known, signal);
+          await this.#read(controlUrl, known, signal, deliveries);
           continue;
         }
         const requests = this.#latest([...known, added.data]);
         // The view shows which owners are connected.
         if (['connect', 'disconnect'].includes(added.data.operation ?? ''))
-          await this.#read(controlUrl, requests, signal);
+          await this.#read(controlUrl, requests, signal, deliveries);
         else this.#show({ ...this.#snapshot, requests });
       }
     }
   }
 
-  async #read(controlUrl: string, requests: readonly JournalEntry[], signal: AbortSignal): Promise<void> {
+  /** @param known deliveries that are not read again, because each has an event of its own */
+  async #read(
+    controlUrl: string,
+    requests: readonly JournalEntry[],
+    signal: AbortSignal,
+    known?: readonly DeliverySummary[],
+  ): Promise<void> {
     const odd: string[] = [];
     const tellOdd = (problem: string) => void odd.push(problem);
-    const [overview, { faults }] = await Promise.all([
+    const readDeliveries = () =>
+      callControl(this.#fetch, controlUrl, 'listDeliveries', { query: { last: mostDeliveries } }, tellOdd);
+    const [overview, { faults }, { webhooks }, { deliveries }] = await Promise.all([
       callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }, tellOdd),
       callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
+      callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
+      known ? { deliveries: known } : readDeliveries(),
     ]);
     const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
     const aheadMs = Date.parse(overview.now) - this.#clock.now();
-    if (!signal.aborted) this.#show({ overview, aheadMs, faults, requests, unread });
+    const shown = { overview, aheadMs, faults, requests, webhooks, unread };
+    if (!signal.aborted) this.#show({ ...shown, deliveries: latest(deliveries, mostDeliveries) });
   }
 
   #show(snapshot: SandboxSnapshot | undefined): void {
@@ -167,7 +199,12 @@ export class SandboxMonitor implements Disposable {
   /** Requests of other programs, newest first, without duplicates. */
   #latest(requests: readonly JournalEntry[]): readonly JournalEntry[] {
     const others = requests.filter(({ client }) => client?.split('/')[0] !== this.#ownClient);
-    const byId = new Map(others.map((request) => [request.id, request]));
-    return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostRequests);
+    return latest(others, mostRequests);
   }
+}
+
+/** The newest, the newest first; of those with the same ID, the last. */
+function latest<T extends { readonly id: number }>(entries: readonly T[], most: number): readonly T[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, most);
 }

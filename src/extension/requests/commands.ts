@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { JournalEntry } from './journal.ts';
-import { languagesFor } from './copy/languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 import type { RequestsDeps, RequestsView } from './requests-view.ts';
 import { saveText } from '../window/save-text.ts';
@@ -46,17 +45,8 @@ export function requestCommands(
   }
 
   async function copyAs(entry: JournalEntry): Promise<void> {
-    const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
-    const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
-    if (!language) return;
-    const { snippet } = await import('./copy/copy-as-code.ts');
-    if (language.id === 'save') {
-      if (!(await saveText(`${entry.operation}.http`, snippet(entry, 'http')))) return;
-      window.setStatusBarMessage(l10n.t('Saved. Secrets are variables.'), 5000);
-      return;
-    }
-    await vscode.env.clipboard.writeText(snippet(entry, language.id));
-    window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
+    const { copyRequestAs } = await import('./copy/copy-request-as.ts');
+    await copyRequestAs(entry, entry.operation, l10n.t('Secrets are variables.'));
   }
 
   async function compare(entry: JournalEntry): Promise<void> {

@@ -3,26 +3,42 @@ import type { JournalEntry } from './journal.ts';
 import { type RequestWording, askedByText, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
 import { formText, shownHeaders, shownText } from './sent-request.ts';
 
+/** What was sent and what came back. */
+export type HttpMessage = Pick<
+  JournalEntry,
+  | 'method'
+  | 'origin'
+  | 'path'
+  | 'requestHeaders'
+  | 'requestBody'
+  | 'status'
+  | 'responseHeaders'
+  | 'responseBody'
+  | 'bytes'
+>;
+
 /**
  * A request as text, in the form of an HTTP message: notes as comments, then the request, then the response. Contains
  * no secrets, because the entry contains none.
  */
 export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
-  const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
+  return [...notes(entry, wording).map((note) => `# ${note}`), '', ...messageLines(entry), ''].join('\n');
+}
+
+/** The request, a line of separation, and the response. */
+export function messageLines(message: HttpMessage): readonly string[] {
+  const { method, origin, path, requestHeaders, requestBody, status, responseHeaders, responseBody, bytes } = message;
   return [
-    ...notes(entry, wording).map((note) => `# ${note}`),
-    '',
     `${method} ${origin}${shownText(path)}`,
     ...headerLines(shownHeaders(requestHeaders)),
-    ...(requestBody === undefined ? [] : ['', shownText(formText(requestBody))]),
+    ...(requestBody === undefined ? [] : ['', withoutRequests(shownText(formText(requestBody)))]),
     '',
     '###',
-    ...(entry.status === undefined ? [`# ${t('no response')}`] : [`HTTP ${entry.status}`]),
+    ...(status === undefined ? [`# ${t('no response')}`] : [`HTTP ${status}`]),
     ...headerLines(responseHeaders ?? {}),
     ...(responseBody ? ['', withoutRequests(responseBody.text)] : []),
-    ...(responseBody?.isCut ? [`# ${t('Truncated. The response has {0} bytes.', entry.bytes)}`] : []),
-    '',
-  ].join('\n');
+    ...(responseBody?.isCut ? [`# ${t('Truncated. The response has {0} bytes.', bytes)}`] : []),
+  ];
 }
 
 function notes(entry: JournalEntry, wording: RequestWording): readonly string[] {

@@ -134,8 +134,12 @@ export function decisionText({ decision }: JournalEntry): readonly string[] {
 /** `200`, `43 ms`, `312 B` */
 export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): readonly string[] {
   const answer = status === undefined ? t('no response') : String(status);
-  const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
-  return [answer, duration, sizeText(bytes, number)];
+  return [answer, durationText(durationMs, number), sizeText(bytes, number)];
+}
+
+/** `43 ms`, `1.2 s` */
+export function durationText(ms: number, number: RequestWording['number']): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${number(tenths(ms / 1000))} s`;
 }
 
 function sizeText(bytes: number, number: RequestWording['number']): string {

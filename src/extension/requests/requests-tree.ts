@@ -4,7 +4,7 @@ import { type RequestWording, presentRepeat, presentRequest } from './presentati
 import { type Repeats, repeatsOf } from './repeats.ts';
 import { window } from '../window/window.ts';
 
-const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
+export const outcomeColors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
   ok: new vscode.ThemeColor('testing.iconPassed'),
   refused: new vscode.ThemeColor('list.warningForeground'),
   failed: new vscode.ThemeColor('list.errorForeground'),
@@ -64,7 +64,7 @@ export class RequestsTree {
     // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
     item.id = (isRepeat ? undefined : this.#counted().get(entry)?.key) ?? String(entry.id);
     item.description = line.description;
-    item.iconPath = new vscode.ThemeIcon(line.icon, colors[line.outcome]);
+    item.iconPath = new vscode.ThemeIcon(line.icon, outcomeColors[line.outcome]);
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: line.spoken };
     item.command = { command: 'vehicleData.request.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };

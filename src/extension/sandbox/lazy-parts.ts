@@ -4,6 +4,7 @@ import type { Logger } from '../../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
+import type { CallableName, ControlRequest } from '../../sandbox/control/contract.ts';
 import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
 import type { LimitTime } from '../../service/model/limit-clock.ts';
 import { ExternalSandbox } from '../../sandbox-client/external-sandbox.ts';
@@ -63,8 +64,11 @@ export function createParts(
   const tree = new SandboxTree(monitor, host);
   const status = showStatusItem(environments, sandbox, accounts, host, clock);
   if (isSandboxEnvironment(environments.current())) void sandbox.find().catch(() => undefined);
+  const control = async <Name extends CallableName>(name: Name, request: ControlRequest<Name>) =>
+    callControl(fetch, (await sandbox.addresses()).controlUrl, name, request);
   return {
-    commands: sandboxCommands(sandbox, fetch, host, () => environments.current()),
+    control,
+    commands: sandboxCommands(sandbox, control, host, () => environments.current()),
     tree,
     monitor,
     dispose(): void {

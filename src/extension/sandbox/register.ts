@@ -6,11 +6,13 @@ import type { Accounts } from '../environments/connected-account.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { LimitClock } from '../../service/model/limit-clock.ts';
 import { sandboxCommandIds } from './command-ids.ts';
+import type { LiveSandbox } from './live-sandbox.ts';
+import type { SandboxMonitor } from '../../sandbox-client/sandbox-monitor.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 
-export interface RegisteredSandbox {
+export interface RegisteredSandbox extends LiveSandbox {
   /** Addresses of this machine's sandbox, which is started if necessary. Rejects with ServiceError. */
   addresses(): ReturnType<Sandbox['addresses']>;
   /**
@@ -40,12 +42,17 @@ export function registerSandbox(
 ): RegisteredSandbox {
   const didChange = new vscode.EventEmitter<void>();
   const didAddCharge = new Emitter<string>();
+  const didSee = new Emitter<void>();
+  const views = new Set<Pick<vscode.TreeView<unknown>, 'visible'>>();
+  let monitor: SandboxMonitor | undefined;
   let listeners = 0;
   const sandbox = lazy(async () => (await import('./lazy-parts.ts')).openSandbox(context, log));
   const parts = lazy(async () => {
     const { createParts } = await import('./lazy-parts.ts');
     const made = createParts(environments(), await sandbox(), accounts(), context.extension);
     made.tree.onDidChangeTreeData(() => didChange.fire());
+    ({ monitor } = made);
+    made.monitor.onDidChange(() => didSee.fire());
     made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
     return made;
   });
@@ -56,7 +63,8 @@ export function registerSandbox(
       getTreeItem: async (item) => (await parts()).tree.getTreeItem(item),
     },
   });
-  const showStatus = async () => (await parts()).monitor.setWatching(view.visible || listeners > 0);
+  const isWatched = () => listeners > 0 || [view, ...views].some(({ visible }) => visible);
+  const showStatus = async () => (await parts()).monitor.setWatching(isWatched());
   const onDidAddCharge: Event<string> = (listener) => {
     const listening = didAddCharge.event(listener);
     listeners += 1;
@@ -85,6 +93,18 @@ export function registerSandbox(
     ownerName: async (id) => (await import('./lazy-parts.ts')).ownerName(await sandbox(), id),
     limitClock: async () => (await import('./lazy-parts.ts')).limitTime(await sandbox()),
     onDidAddCharge,
+    snapshot: () => monitor?.snapshot,
+    onDidChange: didSee.event,
+    watchWhileVisible(shown) {
+      views.add(shown);
+      // Nothing is loaded for it: an account in use, the Sandbox view or a command does that.
+      return shown.onDidChangeVisibility(() => void (parts.peek() && showStatus()));
+    },
+    control: async (...call) => {
+      const { control } = await parts();
+      void showStatus();
+      return control(...call);
+    },
     showStatus: () => void showStatus(),
     disposables: [view, didChange, view.onDidChangeVisibility(showStatus), ...commands, whatWasOpened],
   };

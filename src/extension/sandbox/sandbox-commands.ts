@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { modelName } from '../../common/vehicle-names.ts';
-import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../../sandbox/control/contract.ts';
+import type { FaultInput } from '../../sandbox/control/contract.ts';
 import { environmentVariables } from '../../sandbox/control/environment-variables.ts';
 import { faultChoices } from '../../sandbox/faults/fault-choices.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { SandboxCommand } from './command-ids.ts';
-import { callControl } from '../../sandbox-client/control-client.ts';
-import type { Fetch } from '../../sandbox-client/control-client.ts';
+import type { LiveSandbox } from './live-sandbox.ts';
 import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
+import { showingErrors } from '../window/showing-errors.ts';
 import { window } from '../window/window.ts';
 
 /** Arguments passed by automation, or an item of the Sandbox view, which has a `subject`. */
@@ -34,19 +34,11 @@ const day = 86_400;
  */
 export function sandboxCommands(
   sandbox: Sandbox,
-  fetch: Fetch,
+  control: LiveSandbox['control'],
   host: WindowHost,
   selected: () => string,
 ): Readonly<Record<SandboxCommand, Command>> {
   const { l10n, env, commands } = vscode;
-
-  async function control<Name extends CallableName>(
-    name: Name,
-    request: ControlRequest<Name>,
-  ): Promise<ControlAnswer<Name>> {
-    const { controlUrl } = await sandbox.addresses();
-    return callControl(fetch, controlUrl, name, request);
-  }
 
   async function start(replaceState?: boolean): Promise<void> {
     const location = vscode.ProgressLocation.Notification;
@@ -257,37 +249,31 @@ export function sandboxCommands(
     if (picked?.command) await commands.executeCommand(picked.command);
   }
 
-  /** Shows what went wrong and what to do; VS Code would show only what went wrong. */
-  const showingErrors =
-    (command: Command): Command =>
-    async (argument) => {
+  const showing = (command: Command): Command =>
+    showingErrors(async (argument) => {
       try {
         return await command(argument);
       } catch (error) {
-        if (error instanceof StateRefused) {
-          void showingErrors(() => offerNewState(error))();
-          return undefined;
-        }
-        const { message, nextStep = '' } = error as Error & { nextStep?: string };
-        void window.showErrorMessage(`${message} ${nextStep}`.trim());
+        if (!(error instanceof StateRefused)) throw error;
+        void showing(() => offerNewState(error))();
         return undefined;
       }
-    };
+    });
 
   return {
-    'vehicleData.startSandbox': showingErrors(() => start()),
-    'vehicleData.stopSandbox': showingErrors(stop),
-    'vehicleData.showSandboxActions': showingErrors(showActions),
-    'vehicleData.copySandboxEnvironment': showingErrors(copyEnvironment),
-    'vehicleData.openSandboxControl': showingErrors(openControl),
-    'vehicleData.advanceSandboxClock': showingErrors(advance),
-    'vehicleData.freezeSandboxClock': showingErrors(() => setFrozen(true)),
-    'vehicleData.resumeSandboxClock': showingErrors(() => setFrozen(false)),
-    'vehicleData.injectSandboxFault': showingErrors(injectFault),
-    'vehicleData.removeSandboxFault': showingErrors(removeFault),
-    'vehicleData.simulateCharge': showingErrors(simulateCharge),
-    'vehicleData.subscribeVehicles': showingErrors(subscribe),
-    'vehicleData.copySandboxAddress': showingErrors(copyAddress),
-    'vehicleData.resetSandbox': showingErrors(reset),
+    'vehicleData.startSandbox': showing(() => start()),
+    'vehicleData.stopSandbox': showing(stop),
+    'vehicleData.showSandboxActions': showing(showActions),
+    'vehicleData.copySandboxEnvironment': showing(copyEnvironment),
+    'vehicleData.openSandboxControl': showing(openControl),
+    'vehicleData.advanceSandboxClock': showing(advance),
+    'vehicleData.freezeSandboxClock': showing(() => setFrozen(true)),
+    'vehicleData.resumeSandboxClock': showing(() => setFrozen(false)),
+    'vehicleData.injectSandboxFault': showing(injectFault),
+    'vehicleData.removeSandboxFault': showing(removeFault),
+    'vehicleData.simulateCharge': showing(simulateCharge),
+    'vehicleData.subscribeVehicles': showing(subscribe),
+    'vehicleData.copySandboxAddress': showing(copyAddress),
+    'vehicleData.resetSandbox': showing(reset),
   };
 }

@@ -24,7 +24,7 @@ export interface SandboxItem {
 
 /** `moment` formats an ISO 8601 time for display. */
 export function sandboxItems(
-  snapshot: SandboxSnapshot,
+  snapshot: Omit<SandboxSnapshot, 'webhooks' | 'deliveries'>,
   t: Translate,
   moment: (iso: string) => string,
   host: WindowHost,
@@ -89,7 +89,11 @@ export function aheadText(ms: number, t: Translate): string {
   return ms > 0 ? t('{0} ahead', size) : t('{0} behind', size);
 }
 
-function clockItem({ overview, aheadMs }: SandboxSnapshot, t: Translate, moment: (iso: string) => string): SandboxItem {
+function clockItem(
+  { overview, aheadMs }: Pick<SandboxSnapshot, 'overview' | 'aheadMs'>,
+  t: Translate,
+  moment: (iso: string) => string,
+): SandboxItem {
   const { now, frozen, speed } = overview;
   const pace = frozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
   return {

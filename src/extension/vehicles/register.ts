@@ -54,6 +54,7 @@ export function registerVehicles(deps: VehiclesDeps) {
   }
 
   return {
+    view,
     /** See `VehicleDirectory.vehicles`: the vehicles of the accounts shown, without reading known attributes again. */
     vehicles: async () => (await explorer()).directory.vehicles(),
     /** See `VehicleReader`; always sends a request. */

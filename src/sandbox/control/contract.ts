@@ -117,17 +117,6 @@ export const journalEntry = z.object({
 });
 export type JournalEntry = z.output<typeof journalEntry>;
 
-/** The `data` of Server-Sent Events, by the name of the event. */
-export const controlEvents = {
-  request: journalEntry,
-  clock: z.object({}),
-  faults: z.object({}),
-  state: z.object({}),
-  charge: z.object({ vehicleId: z.string() }),
-  webhooks: z.object({}),
-  delivery: z.object({ id: z.number().int() }),
-};
-
 const addedCharge = chargeRecord.extend({
   versions: z
     .array(z.enum(['2.0', '3']))
@@ -242,6 +231,17 @@ const delivery = z.object({ ...deliverySummary.shape, attempts: z.array(attempt)
 export type Delivery = z.output<typeof delivery>;
 const deliveryList = z.object({ deliveries: z.array(deliverySummary) });
 
+/** The `data` of Server-Sent Events, by the name of the event. */
+export const controlEvents = {
+  request: journalEntry,
+  clock: z.object({}),
+  faults: z.object({}),
+  state: z.object({}),
+  charge: z.object({ vehicleId: z.string() }),
+  webhooks: z.object({}),
+  delivery: deliverySummary,
+};
+
 const proof = z.object({
   proof: z.string().nullable().describe('A MAC; null where this user has no secret for it'),
 });
@@ -287,6 +287,9 @@ export const controlSchemas = {
 const since = z.object({
   since: z.coerce.number().int().min(0).optional().describe('Only entries after the one with this ID'),
 });
+const sinceOrLast = since.extend({
+  last: z.coerce.number().int().min(1).optional().describe('Only the newest so many'),
+});
 const webhookId = z.object({ id: z.string().describe('Of the webhook') });
 const deliveryId = z.object({ id: z.coerce.number().int().describe('Of the delivery') });
 const faultId = z.object({ id: z.coerce.number().int().describe('Of the fault') });
@@ -302,12 +305,16 @@ export interface ControlOperation {
   readonly body?: z.ZodType;
   /** Size limit of the body, if it may be larger than a command. */
   readonly mostBytes?: number;
+  /** How long it may take, in milliseconds, if that depends on a receiver. */
+  readonly mostMs?: number;
   /** Default 200, or 204 if there is no response body. */
   readonly status?: 201 | 202;
   /** JSON, or the media type if the response is not JSON. */
   readonly answer?: z.ZodType | string;
 }
 
+/** A receiver has 15 seconds to answer VERIFY. */
+const verifyMs = 20_000;
 const op = <const T extends ControlOperation>(operation: T) => operation;
 const document = (path: string, summary: string) => op({ method: 'GET', path, summary, answer: anyObject });
 
@@ -384,6 +391,7 @@ export const controlOperations = {
   listWebhooks: op({ method: 'GET', path: '/webhooks', summary: 'Webhooks and their tokens', answer: webhookList }),
   createWebhook: op({
     method: 'POST',
+    mostMs: verifyMs,
     path: '/webhooks',
     summary: 'Create a webhook to an address of this machine; VERIFY is sent at once',
     body: webhookOptions,
@@ -392,6 +400,7 @@ export const controlOperations = {
   }),
   changeWebhook: op({
     method: 'PUT',
+    mostMs: verifyMs,
     path: '/webhooks/:id',
     summary: 'Change a webhook, enable or disable it; VERIFY is sent if the address is another',
     params: webhookId,
@@ -401,6 +410,7 @@ export const controlOperations = {
   removeWebhook: op({ method: 'DELETE', path: '/webhooks/:id', summary: 'Delete a webhook', params: webhookId }),
   verifyWebhook: op({
     method: 'POST',
+    mostMs: verifyMs,
     path: '/webhooks/:id/verify',
     summary: 'Send VERIFY, and say what is wrong with the answer',
     params: webhookId,
@@ -433,7 +443,7 @@ export const controlOperations = {
     method: 'GET',
     path: '/deliveries',
     summary: 'The last deliveries of webhooks',
-    query: since,
+    query: sinceOrLast,
     answer: deliveryList,
   }),
   clearDeliveries: op({ method: 'DELETE', path: '/deliveries', summary: 'Clear the list of deliveries' }),

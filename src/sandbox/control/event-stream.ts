@@ -6,6 +6,7 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
+import { deliverySummary } from './webhook-summaries.ts';
 
 interface EventSources {
   readonly journal: Journal;
@@ -59,8 +60,8 @@ export function eventStream(
         webhooks.onDidChange(() => {
           send(eventText('webhooks'));
         }),
-        log.onDidChange(({ id }) => {
-          send(eventText('delivery', { id }));
+        log.onDidChange((delivery) => {
+          send(eventText('delivery', deliverySummary(delivery)));
         }),
       ];
       // An SSE comment that tells the reader immediately that it is connected.

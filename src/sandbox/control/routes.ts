@@ -206,9 +206,15 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       webhooks.dropOldTokens();
       return tokenSummary(webhooks);
     },
-    listDeliveries: ({ query }) => ({ deliveries: sender.log.since(query.since ?? 0).map(deliverySummary) }),
+    listDeliveries: ({ query }) => ({
+      deliveries: sender.log
+        .since(query.since ?? 0)
+        .slice(query.last === undefined ? 0 : -query.last)
+        .map(deliverySummary),
+    }),
     clearDeliveries: () => {
       sender.log.clear();
+      state.touch();
     },
     readDelivery: ({ params }) => wholeDelivery(deliveryWith(params.id)),
     sendAgain: ({ params }) => {

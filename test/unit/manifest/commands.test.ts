@@ -77,9 +77,9 @@ describe('the commands', () => {
   });
 
   for (const [state, context, most] of [
-    ['without an account', signedOut, 12],
-    ['with an account', connected, 20],
-    ['with the viewer open', viewing, 23],
+    ['without an account', signedOut, 13],
+    ['with an account', connected, 21],
+    ['with the viewer open', viewing, 24],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
       const titles = palette(context);
@@ -147,6 +147,7 @@ describe('the menus', () => {
       ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
     ],
     'vehicleData.requests': ['request;repeatable;requestId', 'request'],
+    'vehicleData.webhooks': ['delivery;event', 'delivery'],
     'vehicleData.sandbox': ['clock;runs', 'clock;frozen', 'faults', 'fault', 'vehicle;charges', 'addresses', 'address'],
   };
 

@@ -1,6 +1,8 @@
 import { systemClock } from '../../../src/common/clock.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { english } from '../../../src/common/translate.ts';
 import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
@@ -99,6 +101,36 @@ describe('SandboxMonitor', () => {
     await until(
       (each) => each?.overview.vehicles.find(({ id }) => id === vehicle.id)?.records === Number(vehicle.records) + 1,
     );
+  });
+
+  it('follows webhooks and their deliveries without asking about each', async () => {
+    const receiver = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(503).end());
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const asked: string[] = [];
+    const counting: typeof fetch = (input, init) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).pathname);
+      return fetch(input, init);
+    };
+    monitor = new SandboxMonitor(sandbox, counting, 'explorer', systemClock);
+    await watching();
+    const hook = { callbackUri: `http://127.0.0.1:${port}/` };
+    const { id } = await control('createWebhook', { body: hook });
+    const challenged = await until((each) => each?.deliveries[0]?.answer === 503);
+    assert.deepEqual(
+      challenged?.deliveries.map(({ eventType, status }) => [eventType, status]),
+      [['VERIFY', 'lost']],
+    );
+    assert.ok(!asked.slice(asked.indexOf('/sandbox/deliveries') + 1).includes('/sandbox/deliveries'));
+    const seen = await until(
+      (each) => each?.webhooks.some((webhook) => webhook.id === id && !webhook.verified) ?? false,
+    );
+    assert.ok(seen);
+    await control('clearDeliveries', {});
+    await until((each) => each?.deliveries.length === 0);
+    receiver.close();
   });
 
   it('shows earlier requests too, newest first, without their secrets', async () => {

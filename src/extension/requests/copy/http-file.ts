@@ -1,5 +1,5 @@
 import { t } from '../../../common/translate.ts';
-import { formText, type SecretName, type SentRequest, type SentText } from '../sent-request.ts';
+import { formText, type SecretName, type SentRequest, type SentText, shownText } from '../sent-request.ts';
 
 /**
  * The request in the format of REST Client and JetBrains' HTTP client. The origin and the secrets are variables. REST
@@ -12,6 +12,9 @@ export function httpFile({ method, origin, path, requestHeaders, requestBody }: 
   const texts = [path, ...Object.values(requestHeaders), ...(form ? [form] : [])];
   const secrets = [...new Set(texts.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.secret])))];
   const target = encoded(path);
+  const isForm = !Object.entries(requestHeaders).some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && shownText(value).includes('json'),
+  );
   return [
     `@origin = ${encoded([origin])}`,
     '',
@@ -20,7 +23,7 @@ export function httpFile({ method, origin, path, requestHeaders, requestBody }: 
     ...(form || target.includes('%') ? ['# @no-auto-encoding'] : []),
     `${method} {{origin}}${target}`,
     ...Object.entries(requestHeaders).map(([name, value]) => `${name}: ${withVariables(value)}`),
-    ...(form ? ['', encoded(form)] : []),
+    ...(form ? ['', isForm ? encoded(form) : withVariables(form)] : []),
   ].join('\n');
 }
 

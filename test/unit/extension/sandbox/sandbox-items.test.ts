@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { aheadText, sandboxItems, accessibleLabel } from '../../../../src/extension/sandbox/sandbox-items.ts';
-import type { SandboxSnapshot } from '../../../../src/sandbox-client/sandbox-monitor.ts';
 import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
 import { serverSentEvents } from '../../../../src/sandbox-client/server-sent-events.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
@@ -10,7 +9,7 @@ describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
   const vehicle = { owner: 'Alex', region: 'Europe', capacity };
   const request = { at: '2027-01-20T10:00:00.000Z', complete: true, operation: null, requestId: '', rules: [] };
-  const snapshot: SandboxSnapshot = {
+  const snapshot: Parameters<typeof sandboxItems>[0] = {
     unread: [],
     overview: {
       ...addresses,

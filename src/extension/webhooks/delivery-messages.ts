@@ -1,0 +1,77 @@
+import { t } from '../../common/translate.ts';
+import type { Delivery } from '../../sandbox/control/contract.ts';
+import type { HarSource } from '../requests/copy/har.ts';
+import { type HttpMessage, messageLines } from '../requests/details.ts';
+import { durationText, type RequestWording } from '../requests/presentation.ts';
+import type { SentRequest } from '../requests/sent-request.ts';
+import { eventName, statusText } from './webhook-lines.ts';
+
+type Attempt = Delivery['attempts'][number];
+
+/** A delivery as a document: each attempt with what was sent and what the receiver answered. */
+export function deliveryDetails(delivery: Delivery, wording: RequestWording): string {
+  const { eventId, vehicleId, attempts } = delivery;
+  const vehicle = vehicleId === null ? [] : [t('Vehicle: {0}', wording.vehicle(vehicleId, undefined) ?? vehicleId)];
+  const notes = [`${eventName(delivery)} · ${statusText(delivery)}`, ...vehicle, t('Event ID: {0}', eventId)];
+  return [
+    ...notes.map((note) => `# ${note}`),
+    '',
+    // The last one is what people look for.
+    ...attempts.flatMap((attempt, index) => attemptLines(attempt, index + 1, wording)).slice(0, -1),
+    '',
+  ].join('\n');
+}
+
+function attemptLines(attempt: Attempt, number: number, wording: RequestWording): readonly string[] {
+  const { deliveryId, at, answer, fault, base64, text } = attempt;
+  const took = answer ? ` · ${durationText(answer.durationMs, wording.number)}` : '';
+  const isForgotten = text === '' && base64 === undefined;
+  return [
+    `# ${t('Attempt {0}', number)} · ${wording.time(Date.parse(at))}${took}`,
+    `# ${t('Delivery ID: {0}', deliveryId)}`,
+    ...(fault === null ? [] : [`# ${t('A fault of the sandbox changed it.')}`]),
+    ...(base64 === undefined ? [] : [`# ${t('The body is not UTF-8. As Base64: {0}', base64)}`]),
+    ...(isForgotten ? [`# ${t('The bodies of old deliveries are not kept.')}`] : []),
+    ...(answer?.problem ? [`# ${t('No complete answer: {0}', answer.problem)}`] : []),
+    ...messageLines(messageOf(attempt)),
+    '',
+  ];
+}
+
+/** An attempt in the form of a request of this extension. */
+export function messageOf({ uri, headers, text, answer }: Attempt): HttpMessage {
+  const bytes = answer ? Buffer.byteLength(answer.text) : 0;
+  return {
+    ...sentRequest(uri, headers, text),
+    status: answer?.status ?? undefined,
+    responseHeaders: answer?.headers,
+    responseBody:
+      answer && answer.text !== '' ? { text: answer.text, isCut: answer.problem === 'too long' } : undefined,
+    bytes,
+  };
+}
+
+export function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {
+  const { origin, pathname, search } = new URL(uri);
+  return {
+    method: 'POST',
+    origin,
+    path: [`${pathname}${search}`],
+    requestHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    requestBody: [[text]],
+  };
+}
+
+/** Every attempt, for an archive. */
+export function harSources(delivery: Delivery): readonly HarSource[] {
+  return delivery.attempts.map((attempt, index) => ({
+    ...messageOf(attempt),
+    id: delivery.id,
+    operation: delivery.eventType,
+    attempt: index + 1,
+    requestId: attempt.deliveryId,
+    startedAt: Date.parse(attempt.at),
+    durationMs: attempt.answer?.durationMs ?? 0,
+    failure: attempt.answer?.problem ?? undefined,
+  }));
+}

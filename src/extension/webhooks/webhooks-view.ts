@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
+import type { Disposable } from '../../common/event.ts';
+import { timeText } from '../../common/text/local-time.ts';
+import { numberText } from '../../common/text/number-text.ts';
+import { modelName } from '../../common/vehicle-names.ts';
+import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
+import type { HarCreator } from '../requests/copy/har.ts';
+import type { RequestWording } from '../requests/presentation.ts';
+import { outcomeColors } from '../requests/requests-tree.ts';
+import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
+import { window } from '../window/window.ts';
+import { deliveryDetails } from './delivery-messages.ts';
+import { eventName, isListed, type WebhookLine, webhookLines } from './webhook-lines.ts';
+
+/** What the Webhooks view and its commands need from the rest of the extension. */
+export interface WebhooksDeps {
+  readonly sandbox: LiveSandbox;
+  readonly clock: Clock;
+  /** Name and version of the creator in exported files. */
+  readonly creator: HarCreator;
+}
+
+/** How long changes are collected before they are shown: thousands of events may be delivered in a second. */
+const gatherMs = 100;
+
+/** The Webhooks view: what the sandbox sends, as it sends it. */
+export class WebhooksView implements Disposable {
+  readonly view: vscode.TreeView<WebhookLine>;
+  readonly #deps: WebhooksDeps;
+  readonly #documents = new MemoryDocuments('vehicle-data-delivery');
+  readonly #drawAgain: () => void;
+  readonly #listener: Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  #failuresOnly = false;
+
+  constructor(deps: WebhooksDeps, view: vscode.TreeView<WebhookLine>, drawAgain: () => void) {
+    this.#deps = deps;
+    this.view = view;
+    this.#drawAgain = drawAgain;
+    this.#listener = deps.sandbox.onDidChange(() => {
+      this.#timer ??= setTimeout(() => this.#changed(), gatherMs);
+    });
+    this.#changed();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listener.dispose();
+    this.#documents.dispose();
+  }
+
+  get wording(): RequestWording {
+    const { clock, sandbox } = this.#deps;
+    const vehicles = sandbox.snapshot()?.overview.vehicles ?? [];
+    return {
+      time: (at) => timeText(at, clock.now(), vscode.env.language, 'medium'),
+      number: (value) => numberText(value, vscode.env.language),
+      vehicle: (id) => {
+        const vehicle = vehicles.find((each) => each.id === id);
+        return vehicle && modelName(vehicle);
+      },
+    };
+  }
+
+  /** Newest first. */
+  get deliveries(): readonly DeliverySummary[] {
+    return this.#deps.sandbox.snapshot()?.deliveries ?? [];
+  }
+
+  lines(line?: WebhookLine): WebhookLine[] {
+    if (line) return [...(line.children ?? [])];
+    const { webhooks = [], deliveries = [] } = this.#deps.sandbox.snapshot() ?? {};
+    return [...webhookLines({ webhooks, deliveries }, this.wording, this.#failuresOnly)];
+  }
+
+  item({ id, label, description, icon, outcome, tokens, spoken, tooltip, children, delivery }: WebhookLine) {
+    const { None, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(label, children ? Expanded : None);
+    item.id = id;
+    item.description = description;
+    item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
+    item.contextValue = tokens.join(';');
+    item.accessibilityInformation = { label: spoken };
+    item.tooltip = window.tooltip(tooltip);
+    if (delivery)
+      item.command = {
+        command: 'vehicleData.delivery.open',
+        title: vscode.l10n.t('Open Details'),
+        arguments: [{ delivery }],
+      };
+    return item;
+  }
+
+  /** With everything that was sent and answered. */
+  read({ id }: DeliverySummary): Promise<Delivery> {
+    return this.#deps.sandbox.control('readDelivery', { params: { id } });
+  }
+
+  /** Shows a delivery as a read-only document. */
+  async open(delivery: DeliverySummary): Promise<void> {
+    // The folder name is a path in the manifest, which assigns the language.
+    const file = asFileName(`${eventName(delivery)} ${delivery.id}`);
+    await this.#documents.show(`/Requests/${file}.http`, deliveryDetails(await this.read(delivery), this.wording));
+  }
+
+  /** Shows how two texts differ, in VS Code's diff editor. */
+  compare(older: NamedText, newer: NamedText): Promise<void> {
+    return this.#documents.compare(older, newer);
+  }
+
+  showOnlyFailures(only: boolean): void {
+    this.#failuresOnly = only;
+    this.#changed();
+  }
+
+  #changed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const snapshot = this.#deps.sandbox.snapshot();
+    const { executeCommand } = vscode.commands;
+    // While the sandbox is away, the view stays, so that it is where it was when the sandbox is back.
+    if (snapshot) void executeCommand('setContext', 'vehicleData.hasWebhooks', snapshot.webhooks.some(isListed));
+    void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
+    void executeCommand('setContext', 'vehicleData.showsFailedDeliveries', this.#failuresOnly);
+    this.view.description = this.#failuresOnly ? vscode.l10n.t('failures only') : '';
+    this.#drawAgain();
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { snippet } from '../../../../src/extension/requests/copy/copy-as-code.ts';
+import { toHar } from '../../../../src/extension/requests/copy/har.ts';
+import { deliveryDetails, harSources, messageOf } from '../../../../src/extension/webhooks/delivery-messages.ts';
+import { wording } from '../requests/fixture.ts';
+import { attempt, delivery } from './deliveries.ts';
+
+const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
+const whole = { ...delivery, attempts: [attempt, { ...attempt, deliveryId: 'd-2', answer: accepted }] };
+
+describe('deliveryDetails', () => {
+  it('has each attempt: raw request, headers, the receiver’s answer and its time', () => {
+    assert.deepEqual(deliveryDetails(whole, wording).split('\n'), [
+      '# VEHICLE_STATE · accepted',
+      '# Vehicle: vehicle-1-of-many',
+      '# Event ID: e-1',
+      '',
+      '# Attempt 1 · 12:04:00 · 1.2 s',
+      '# Delivery ID: d-1',
+      'POST http://localhost:3000/hook?from=sandbox',
+      'Content-Type: application/json',
+      'SC-Signature: abc',
+      '',
+      '{"eventId":"e-1","a":{"b":78.0}}',
+      '',
+      '###',
+      'HTTP 500',
+      'content-type: text/plain',
+      '',
+      'no',
+      '',
+      '# Attempt 2 · 12:04:00 · 3 ms',
+      '# Delivery ID: d-2',
+      'POST http://localhost:3000/hook?from=sandbox',
+      'Content-Type: application/json',
+      'SC-Signature: abc',
+      '',
+      '{"eventId":"e-1","a":{"b":78.0}}',
+      '',
+      '###',
+      'HTTP 200',
+      '',
+    ]);
+  });
+
+  it('says what is missing: an answer, bytes that are no text, bodies that are forgotten', () => {
+    const text = (changes: Partial<typeof attempt>) =>
+      deliveryDetails({ ...delivery, attempts: [{ ...attempt, ...changes }] }, wording);
+    const failed = { ...accepted, status: null, problem: 'ECONNREFUSED' };
+    assert.match(text({ answer: failed }), /# No complete answer: ECONNREFUSED\n[^]*###\n# no response\n/);
+    assert.match(text({ base64: '/w==', text: '\ufffd' }), /# The body is not UTF-8\. As Base64: \/w==\n/);
+    assert.match(text({ text: '' }), /# The bodies of old deliveries are not kept\.\n/);
+    assert.match(text({ fault: 3 }), /# A fault of the sandbox changed it\.\n/);
+  });
+});
+
+describe('a delivery, copied or exported', () => {
+  it('is sent by curl with the bytes and the signature that it had', () => {
+    assert.equal(
+      snippet(messageOf(attempt), 'posix'),
+      [
+        "curl 'http://localhost:3000/hook?from=sandbox'",
+        "--header 'Content-Type: application/json'",
+        "--header 'SC-Signature: abc'",
+        `--data-raw '${attempt.text}'`,
+      ].join(' \\\n  '),
+    );
+  });
+
+  it('is an .http file whose JSON is left as it is', () => {
+    assert.ok(snippet(messageOf(attempt), 'http').endsWith(`\n\n${attempt.text}`));
+  });
+
+  it('is one entry of an archive for each attempt', () => {
+    const { entries } = toHar(harSources(whole), { name: 'test', version: '1' }).log;
+    assert.deepEqual(
+      entries.map(({ request, response, time }) => [request.postData?.text, response.status, time]),
+      [
+        [attempt.text, 500, 1234],
+        [attempt.text, 200, 3],
+      ],
+    );
+  });
+});
