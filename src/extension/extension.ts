@@ -119,7 +119,14 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
 
   // Only where the Vehicles view is, there is a place for the Webhooks view.
   context.subscriptions.push(sandbox.watchWhileVisible(vehicles.view));
-  const webhooks = registerWebhooks({ sandbox, clock, creator: { name, version } });
+  const webhooks = registerWebhooks({
+    sandbox,
+    clock,
+    creator: { name, version },
+    secrets: context.secrets,
+    environments: () => environments.names().filter((each) => !isSandboxEnvironment(each)),
+    extensionUri: context.extensionUri,
+  });
   const agents = registerAgents(context, viewReader(vehicles, clients), {
     accounts: auth.background,
     clientOf: (...asked) => clients.of(...asked),

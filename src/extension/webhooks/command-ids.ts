@@ -3,7 +3,18 @@ export const webhooksViewId = 'vehicleData.webhooks';
 /** The IDs of this folder's commands. Their code is loaded when one runs. */
 export const webhookCommandIds = [
   'vehicleData.addWebhook',
+  'vehicleData.checkReceiver',
+  'vehicleData.copyReceiver',
+  'vehicleData.webhook.sendTest',
+  'vehicleData.webhook.verify',
+  'vehicleData.webhook.edit',
+  'vehicleData.webhook.remove',
   'vehicleData.delivery.open',
+  'vehicleData.delivery.sendAgain',
+  'vehicleData.delivery.edit',
+  'vehicleData.delivery.compare',
+  'vehicleData.delivery.copyAs',
+  'vehicleData.delivery.explain',
   'vehicleData.delivery.exportHar',
   'vehicleData.delivery.showFailures',
   'vehicleData.delivery.showAll',

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import type { DeliverySummary } from '../../sandbox/control/contract.ts';
+import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { showingErrors } from '../window/showing-errors.ts';
 import { saveText } from '../window/save-text.ts';
 import { window } from '../window/window.ts';
 import type { WebhookCommand } from './command-ids.ts';
-import { addWebhook } from './edit-webhook.ts';
+import { checkOwnReceiver } from './check-receiver.ts';
+import { copyReceiver } from './copy-receiver.ts';
+import { deliveryCommands } from './delivery-commands.ts';
+import { addWebhook, editWebhook, removeWebhook, verifyWebhook } from './edit-webhook.ts';
+import { sendTestEvent } from './send-test-event.ts';
 import type { WebhookLine } from './webhook-lines.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
@@ -15,6 +19,7 @@ export function webhookCommands(
 ): Readonly<Record<WebhookCommand, (line?: WebhookLine) => unknown>> {
   const { l10n } = vscode;
   const { sandbox } = deps;
+  const acts = deliveryCommands(deps, webhooks);
 
   async function exportHar(): Promise<void> {
     const [{ toHar }, { harSources }] = await Promise.all([
@@ -34,9 +39,30 @@ export function webhookCommands(
     return delivery && run(delivery);
   };
 
+  /** The same for a webhook. */
+  const ofWebhook = (run: (webhook: WebhookSummary) => unknown) => (line?: WebhookLine) => {
+    const { webhook } = line ?? webhooks.view.selection[0] ?? {};
+    return webhook && run(webhook);
+  };
+
   const commands: Record<WebhookCommand, (line?: WebhookLine) => unknown> = {
     'vehicleData.addWebhook': () => addWebhook(sandbox),
+    'vehicleData.checkReceiver': (line) => {
+      // A line of the view names the receiver: that of a webhook, or of the last check.
+      const url = line?.webhook?.callbackUri ?? (line && webhooks.checkedUrl);
+      return checkOwnReceiver(deps, webhooks, url);
+    },
+    'vehicleData.copyReceiver': () => copyReceiver(deps.extensionUri),
+    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(sandbox, webhook)),
+    'vehicleData.webhook.verify': ofWebhook(({ id }) => verifyWebhook(sandbox, id)),
+    'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),
+    'vehicleData.webhook.remove': ofWebhook((webhook) => removeWebhook(sandbox, webhook)),
     'vehicleData.delivery.open': ofDelivery((delivery) => webhooks.open(delivery)),
+    'vehicleData.delivery.sendAgain': ofDelivery((delivery) => acts.sendAgain(delivery)),
+    'vehicleData.delivery.edit': ofDelivery((delivery) => acts.edit(delivery)),
+    'vehicleData.delivery.compare': ofDelivery((delivery) => acts.compare(delivery)),
+    'vehicleData.delivery.copyAs': ofDelivery((delivery) => acts.copyAs(delivery)),
+    'vehicleData.delivery.explain': ofDelivery((delivery) => acts.explain(delivery)),
     'vehicleData.delivery.exportHar': exportHar,
     'vehicleData.delivery.showFailures': () => webhooks.showOnlyFailures(true),
     'vehicleData.delivery.showAll': () => webhooks.showOnlyFailures(false),

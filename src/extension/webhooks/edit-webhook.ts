@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import type { WebhookSummary } from '../../sandbox/control/contract.ts';
+import type { ControlRequest, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { webhookOptions } from '../../sandbox/webhooks/webhook-options.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
 import { webhooksViewId } from './command-ids.ts';
+
+type Change = ControlRequest<'changeWebhook'>['body'];
 
 const usualUrl = 'http://localhost:3000/hook';
 
@@ -25,8 +27,8 @@ export async function askReceiver(title: string, value = usualUrl): Promise<stri
 }
 
 /** Asks for the URL of a receiver, adds it and says what came of VERIFY. */
-export async function addWebhook(sandbox: LiveSandbox): Promise<void> {
-  const callbackUri = await askReceiver(vscode.l10n.t('Add Webhook'));
+export async function addWebhook(sandbox: LiveSandbox, url?: string): Promise<void> {
+  const callbackUri = url ?? (await askReceiver(vscode.l10n.t('Add Webhook')));
   if (callbackUri === undefined) return;
   const webhook = await sandbox.control('createWebhook', { body: { callbackUri } });
   // Views that are hidden can't be focused.
@@ -35,18 +37,92 @@ export async function addWebhook(sandbox: LiveSandbox): Promise<void> {
   await tellVerified(sandbox, webhook);
 }
 
+export async function verifyWebhook(sandbox: LiveSandbox, id: string): Promise<void> {
+  await tellVerified(sandbox, await sandbox.control('verifyWebhook', { params: { id } }));
+}
+
 /** Says whether the receiver has answered VERIFY rightly, and if not, what to do. */
-export async function tellVerified(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+async function tellVerified(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
-  const { id, verified, verification, isEnabled } = webhook;
+  const { id, verified, verification } = webhook;
   if (verified) {
-    const text = isEnabled ? l10n.t('The receiver is verified. Events are sent.') : l10n.t('The receiver is verified.');
-    window.setStatusBarMessage(text, 5000);
+    window.setStatusBarMessage(l10n.t('The receiver is verified. Events are sent.'), 5000);
     return;
   }
+  const { problem = null, expected = null, received = null } = verification ?? {};
+  const hashes =
+    expected !== null && received !== null && expected !== received
+      ? [l10n.t('Expected {0}, received {1}.', expected, received)]
+      : [];
+  const text = [l10n.t('The receiver isn’t verified, so no events are sent.'), problem ?? '', ...hashes].join(' ');
   const again = l10n.t('Verify Again');
-  const problem = verification?.problem ?? '';
-  const text = l10n.t('The receiver isn’t verified, so no events are sent. {0}', problem);
-  if ((await window.showWarningMessage(text, again)) !== again) return;
-  await tellVerified(sandbox, await sandbox.control('verifyWebhook', { params: { id } }));
+  if ((await window.showWarningMessage(text, again)) === again) await verifyWebhook(sandbox, id);
+}
+
+/** Asks what to change of a webhook, and changes it. */
+export async function editWebhook(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+  const { l10n } = vscode;
+  const { id, name, callbackUri, errorCallbackUri, isEnabled, autoSubscribe, triggers, data } = webhook;
+  const codes = sandbox.snapshot()?.webhooks.find((each) => each.callbackUri === null)?.data ?? data;
+  const choices: readonly (vscode.QuickPickItem & { readonly ask: () => Promise<Change | undefined> })[] = [
+    {
+      label: l10n.t('URL…'),
+      description: callbackUri ?? '',
+      ask: async () => given('callbackUri', await askReceiver(l10n.t('URL'), callbackUri ?? undefined)),
+    },
+    {
+      label: l10n.t('URL for Errors…'),
+      description: errorCallbackUri ?? l10n.t('the same'),
+      ask: async () =>
+        given('errorCallbackUri', await askReceiver(l10n.t('URL for Errors'), errorCallbackUri ?? usualUrl)),
+    },
+    {
+      label: l10n.t('Name…'),
+      description: name,
+      ask: async () => given('name', await window.showInputBox({ title: l10n.t('Name'), value: name })),
+    },
+    {
+      label: l10n.t('Triggers…'),
+      description: l10n.t('{0} of {1} signals cause events', triggers.length, codes.length),
+      ask: async () => given('triggers', await askCodes(l10n.t('Signals That Cause Events'), codes, triggers)),
+    },
+    {
+      label: l10n.t('Data…'),
+      description: l10n.t('{0} of {1} signals are part of events', data.length, codes.length),
+      ask: async () => given('data', await askCodes(l10n.t('Signals in Events'), codes, data)),
+    },
+    {
+      label: autoSubscribe ? l10n.t('Subscribe No More Vehicles') : l10n.t('Subscribe Connected Vehicles'),
+      ask: () => Promise.resolve({ autoSubscribe: !autoSubscribe }),
+    },
+    {
+      label: isEnabled ? l10n.t('Disable') : l10n.t('Enable'),
+      description: isEnabled ? l10n.t('nothing is sent, and nothing waits') : l10n.t('first deliveries are sent again'),
+      ask: () => Promise.resolve({ isEnabled: !isEnabled }),
+    },
+  ];
+  const choice = await window.showQuickPick(choices, { title: l10n.t('Edit Webhook: {0}', name) });
+  const body = await choice?.ask();
+  if (!body) return;
+  const changed = await sandbox.control('changeWebhook', { params: { id }, body });
+  if (body.callbackUri !== undefined) await tellVerified(sandbox, changed);
+}
+
+function given<Key extends keyof Change>(key: Key, value: Change[Key] | undefined): Change | undefined {
+  return value === undefined || value === '' ? undefined : { [key]: value };
+}
+
+async function askCodes(title: string, codes: readonly string[], chosen: readonly string[]) {
+  const items = codes.map((label) => ({ label, picked: chosen.includes(label) }));
+  const picked = await window.showQuickPick(items, { title, canPickMany: true });
+  return picked?.map(({ label }) => label);
+}
+
+export async function removeWebhook(sandbox: LiveSandbox, { id, name }: WebhookSummary): Promise<void> {
+  const { l10n } = vscode;
+  const detail = l10n.t('Its subscriptions and waiting events are deleted as well.');
+  const yes = l10n.t('Remove Webhook');
+  const text = l10n.t('Remove the webhook “{0}”?', name);
+  if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
+  await sandbox.control('removeWebhook', { params: { id } });
 }

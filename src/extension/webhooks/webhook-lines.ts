@@ -12,6 +12,8 @@ export interface WebhookLine extends Omit<RequestLine, 'outcome'> {
   readonly webhook?: WebhookSummary;
   readonly delivery?: DeliverySummary;
   readonly children?: readonly WebhookLine[];
+  /** Its children are hidden at first. */
+  readonly isClosed?: boolean;
 }
 
 interface Shown {

@@ -11,8 +11,10 @@ import { outcomeColors } from '../requests/requests-tree.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
+import { checkLine, type ReceiverCheck } from './check-lines.ts';
 import { deliveryDetails } from './delivery-messages.ts';
-import { eventName, isListed, type WebhookLine, webhookLines } from './webhook-lines.ts';
+import type { EventDrafts } from './event-drafts.ts';
+import { deliveryLine, eventName, type WebhookLine, webhookLines } from './webhook-lines.ts';
 
 /** What the Webhooks view and its commands need from the rest of the extension. */
 export interface WebhooksDeps {
@@ -20,6 +22,13 @@ export interface WebhooksDeps {
   readonly clock: Clock;
   /** Name and version of the creator in exported files. */
   readonly creator: HarCreator;
+  /** Bodies that are edited. */
+  readonly drafts: EventDrafts;
+  /** Keeps management tokens. */
+  readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>;
+  /** Names of the environments that are no sandbox. */
+  readonly environments: () => readonly string[];
+  readonly extensionUri: vscode.Uri;
 }
 
 /** How long changes are collected before they are shown: thousands of events may be delivered in a second. */
@@ -34,6 +43,7 @@ export class WebhooksView implements Disposable {
   readonly #listener: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #failuresOnly = false;
+  #check: ReceiverCheck | undefined;
 
   constructor(deps: WebhooksDeps, view: vscode.TreeView<WebhookLine>, drawAgain: () => void) {
     this.#deps = deps;
@@ -72,12 +82,15 @@ export class WebhooksView implements Disposable {
   lines(line?: WebhookLine): WebhookLine[] {
     if (line) return [...(line.children ?? [])];
     const { webhooks = [], deliveries = [] } = this.#deps.sandbox.snapshot() ?? {};
-    return [...webhookLines({ webhooks, deliveries }, this.wording, this.#failuresOnly)];
+    return [
+      ...(this.#check ? [checkLine(this.#check)] : []),
+      ...webhookLines({ webhooks, deliveries }, this.wording, this.#failuresOnly),
+    ];
   }
 
-  item({ id, label, description, icon, outcome, tokens, spoken, tooltip, children, delivery }: WebhookLine) {
-    const { None, Expanded } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(label, children ? Expanded : None);
+  item({ id, label, description, icon, outcome, tokens, spoken, tooltip, children, isClosed, delivery }: WebhookLine) {
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(label, !children ? None : isClosed ? Collapsed : Expanded);
     item.id = id;
     item.description = description;
     item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
@@ -91,6 +104,10 @@ export class WebhooksView implements Disposable {
         arguments: [{ delivery }],
       };
     return item;
+  }
+
+  describe(delivery: DeliverySummary): WebhookLine {
+    return deliveryLine(delivery, this.wording);
   }
 
   /** With everything that was sent and answered. */
@@ -110,6 +127,22 @@ export class WebhooksView implements Disposable {
     return this.#documents.compare(older, newer);
   }
 
+  /** The receiver of the first webhook. */
+  get firstUrl(): string | undefined {
+    const { webhooks = [] } = this.#deps.sandbox.snapshot() ?? {};
+    return webhooks.flatMap(({ callbackUri }) => callbackUri ?? [])[0];
+  }
+
+  /** Shows a check of a receiver in place of the one before. */
+  showCheck(check: ReceiverCheck | undefined): void {
+    this.#check = check;
+    this.#changed();
+  }
+
+  get checkedUrl(): string | undefined {
+    return this.#check?.url;
+  }
+
   showOnlyFailures(only: boolean): void {
     this.#failuresOnly = only;
     this.#changed();
@@ -121,7 +154,8 @@ export class WebhooksView implements Disposable {
     const snapshot = this.#deps.sandbox.snapshot();
     const { executeCommand } = vscode.commands;
     // While the sandbox is away, the view stays, so that it is where it was when the sandbox is back.
-    if (snapshot) void executeCommand('setContext', 'vehicleData.hasWebhooks', snapshot.webhooks.some(isListed));
+    const hasSome = this.lines().length > 0;
+    if (snapshot || hasSome) void executeCommand('setContext', 'vehicleData.hasWebhooks', hasSome);
     void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
     void executeCommand('setContext', 'vehicleData.showsFailedDeliveries', this.#failuresOnly);
     this.view.description = this.#failuresOnly ? vscode.l10n.t('failures only') : '';

@@ -3,7 +3,7 @@ import { isRight, type SignatureMistake, type SignatureOrigin } from './explain-
 import type { VerifyFault } from './verify-answer.ts';
 
 /** How a signature came about, and what to do about it; contains names of keys, and no key. */
-function originText(origin: SignatureOrigin | undefined): string {
+export function originText(origin: SignatureOrigin | undefined): string {
   if (!origin) return t('No known key or mistake explains it: other bytes were signed, or with another key.');
   const { key, mistakes } = origin;
   if (isRight(origin)) return t('The signature is correct, made with {0}.', key.name);

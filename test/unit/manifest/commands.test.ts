@@ -77,9 +77,9 @@ describe('the commands', () => {
   });
 
   for (const [state, context, most] of [
-    ['without an account', signedOut, 13],
-    ['with an account', connected, 21],
-    ['with the viewer open', viewing, 24],
+    ['without an account', signedOut, 14],
+    ['with an account', connected, 22],
+    ['with the viewer open', viewing, 25],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
       const titles = palette(context);
@@ -118,8 +118,8 @@ describe('the commands', () => {
 
   it('have titles as VS Code writes them: Title Case, verb first, no article, no sentence', () => {
     const verbs =
-      'Add Advance Ask Cancel Check Clear Compare Connect Copy Disconnect Edit Export Filter Find Freeze Go Hide Inject Open Paste ' +
-      'Pin Read Refresh Reload Remove Reset Resume Retry Save Select Send Set Show Sign Simulate Sort Start Stop Subscribe Summarize Toggle Try Unpin';
+      'Add Advance Ask Cancel Check Clear Compare Connect Copy Disconnect Edit Explain Export Filter Find Freeze Go Hide Inject Open Paste ' +
+      'Pin Read Receive Refresh Reload Remove Reset Resume Retry Save Select Send Set Show Sign Simulate Sort Start Stop Subscribe Summarize Toggle Try Unpin';
     for (const title of titleOf.values()) {
       const [first = '', ...others] = title.replace(/…$/, '').split(' ');
       assert.ok(verbs.split(' ').includes(first), title);
@@ -147,7 +147,7 @@ describe('the menus', () => {
       ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
     ],
     'vehicleData.requests': ['request;repeatable;requestId', 'request'],
-    'vehicleData.webhooks': ['delivery;event', 'delivery'],
+    'vehicleData.webhooks': ['webhook', 'check', 'delivery;event', 'delivery'],
     'vehicleData.sandbox': ['clock;runs', 'clock;frozen', 'faults', 'fault', 'vehicle;charges', 'addresses', 'address'],
   };
 

@@ -1,0 +1,91 @@
+import { t } from '../../common/translate.ts';
+import type { RuleResult } from '../../receiver-check/check-receiver.ts';
+import type { Outcome } from '../requests/journal.ts';
+import type { WebhookLine } from './webhook-lines.ts';
+
+/** A check of a receiver, as far as it has come. */
+export interface ReceiverCheck {
+  readonly url: string;
+  readonly results: readonly RuleResult[];
+  readonly isRunning: boolean;
+}
+
+/** The check with a line for each rule, those that failed first; what failed has what was sent, what came and the fix. */
+export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLine {
+  const label = t('Receiver Check');
+  const total = checkTotal(results);
+  const description = [url.replace(/^http:\/\//, ''), isRunning ? t('running') : total].join(' · ');
+  const failed = results.some(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
+  const rank = (result: RuleResult) => ['failed', 'undecided', 'passed'].indexOf(result.outcome);
+  return {
+    id: 'check',
+    label,
+    description,
+    icon: isRunning ? 'loading~spin' : failed ? 'error' : 'pass',
+    outcome: isRunning ? undefined : failed ? 'failed' : 'ok',
+    tokens: ['check'],
+    spoken: `${label}, ${description}`,
+    tooltip: [label, url, total],
+    children: results.toSorted((a, b) => rank(a) - rank(b)).map(ruleLine),
+  };
+}
+
+/** `28 passed, 1 failed, 1 not seen` */
+export function checkTotal(results: readonly RuleResult[]): string {
+  const count = (matches: (result: RuleResult) => boolean) => results.filter(matches).length;
+  const failed = (wanted: string) => count(({ outcome, severity }) => outcome === 'failed' && severity === wanted);
+  const [warnings, undecided] = [failed('warning'), count(({ outcome }) => outcome === 'undecided')];
+  return [
+    t(
+      '{0} passed',
+      count(({ outcome }) => outcome === 'passed'),
+    ),
+    t('{0} failed', failed('error')),
+    ...(warnings === 0 ? [] : [t('warnings: {0}', warnings)]),
+    ...(undecided === 0 ? [] : [t('{0} not seen', undecided)]),
+  ].join(', ');
+}
+
+function ruleLine(result: RuleResult): WebhookLine {
+  const { rule, title, severity, outcome, basis, because, source, reason, findings } = result;
+  const look = looks[outcome === 'failed' ? severity : outcome];
+  const description = reason ?? (outcome === 'failed' ? (findings[0]?.fix ?? '') : '');
+  const why = `${because} (${[basis, source].filter((part) => part !== '').join(': ')})`;
+  return {
+    id: `check-${rule}`,
+    label: title,
+    description,
+    icon: look.icon,
+    outcome: look.outcome,
+    tokens: ['rule'],
+    spoken: [title, look.spoken(), description].filter((part) => part !== '').join(', '),
+    tooltip: [title, `${rule} · ${look.spoken()}`, why, ...(reason === undefined ? [] : [reason])],
+    ...(findings.length > 0 && {
+      isClosed: true,
+      children: findings.flatMap(({ sent, received, fix }, index) => [
+        part(`${rule}-sent-${index}`, t('Sent'), sent, 'arrow-up'),
+        part(`${rule}-received-${index}`, t('Received'), received, 'arrow-down'),
+        // The advice is the same for most of a rule's findings.
+        ...(findings[index + 1]?.fix === fix ? [] : [part(`${rule}-fix-${index}`, t('To fix'), fix, 'lightbulb')]),
+      ]),
+    }),
+  };
+}
+
+interface Look {
+  readonly icon: string;
+  readonly outcome?: Outcome;
+  readonly spoken: () => string;
+}
+
+const looks: Readonly<Record<'passed' | 'undecided' | 'error' | 'warning', Look>> = {
+  passed: { icon: 'pass', outcome: 'ok', spoken: () => t('passed') },
+  undecided: { icon: 'question', spoken: () => t('not seen') },
+  error: { icon: 'error', outcome: 'failed', spoken: () => t('failed') },
+  warning: { icon: 'warning', outcome: 'refused', spoken: () => t('warning') },
+};
+
+function part(id: string, label: string, description: string, icon: string): WebhookLine {
+  const spoken = `${label}, ${description}`;
+  return { id: `check-${id}`, label, description, icon, tokens: ['finding'], spoken, tooltip: [label, description] };
+}

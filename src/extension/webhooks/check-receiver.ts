@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { abortWith } from '../../common/abort-with.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
+import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
+import { window } from '../window/window.ts';
+import { checkTotal } from './check-lines.ts';
+import { chooseToken, tokensOf } from './choose-token.ts';
+import { webhooksViewId } from './command-ids.ts';
+import { askReceiver } from './edit-webhook.ts';
+import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
+
+/** Asks for a receiver and the token that it has, then checks it; the view shows each rule as it is decided. */
+export async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksView, known?: string): Promise<void> {
+  const { l10n } = vscode;
+  const title = l10n.t('Check Receiver');
+  const url = known ?? (await askReceiver(title, webhooks.firstUrl));
+  const chosen = url === undefined ? undefined : await chooseToken(deps, l10n.t('Token That the Receiver Has'));
+  if (url === undefined || !chosen) return;
+  const [token = '', older] = tokensOf(chosen);
+  const otherIds = chosen.keys.filter(({ role }) => role === 'other').map(({ value }) => value);
+  const results: RuleResult[] = [];
+  webhooks.showCheck({ url, results, isRunning: true });
+  await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
+  const progress = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Checking {0}', url),
+    cancellable: true,
+  };
+  try {
+    await window.withProgress(progress, async (shown, canceled) => {
+      const signal = abortWith(canceled);
+      try {
+        const options = { url: new URL(url), otherIds, clock: deps.clock, scheduler: systemScheduler, signal };
+        for await (const result of checkReceiver({
+          ...options,
+          tokens: older === undefined ? [token] : [token, older],
+        })) {
+          results.push(result);
+          shown.report({ message: result.title });
+          webhooks.showCheck({ url, results: [...results], isRunning: true });
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
+  } finally {
+    webhooks.showCheck(results.length === 0 ? undefined : { url, results, isRunning: false });
+  }
+  if (results.length > 0) window.setStatusBarMessage(l10n.t('Receiver: {0}', checkTotal(results)), 10_000);
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { isUsualToken } from '../../receiver-check/command-line.ts';
+import { window } from '../window/window.ts';
+import { managementToken, sandboxKeys } from './explain-signature.ts';
+import type { WebhooksDeps } from './webhooks-view.ts';
+
+export interface ChosenToken {
+  /** Whose it is: the sandbox, or an environment by its name. */
+  readonly owner: string;
+  /** The token that signs, first; then older ones, and what may have been taken for one. */
+  readonly keys: readonly KnownKey[];
+}
+
+/** Tokens to sign and to check with, the newest first. */
+export function tokensOf({ keys }: ChosenToken): readonly string[] {
+  return keys.filter(({ role }) => role !== 'other').map(({ value }) => value);
+}
+
+/**
+ * Asks whose management token is meant. That of an environment is asked for once and kept in SecretStorage; it is never
+ * shown.
+ */
+export async function chooseToken(deps: WebhooksDeps, title: string): Promise<ChosenToken | undefined> {
+  const { l10n } = vscode;
+  const { secrets, sandbox, environments } = deps;
+  const sandboxItem = {
+    label: l10n.t('Sandbox'),
+    description: l10n.t('the token of the sandbox'),
+    choose: async () => ({ owner: l10n.t('Sandbox'), keys: await sandboxKeys(sandbox) }),
+  };
+  const names = environments();
+  const stored = await Promise.all(names.map((name) => secrets.get(secretKey(name))));
+  const enter = (name: string) => async () => {
+    const value = await askToken(name);
+    if (value === undefined) return undefined;
+    await secrets.store(secretKey(name), value);
+    return ofEnvironment(name, value);
+  };
+  const kept = names.flatMap((name, index) => {
+    const value = stored[index];
+    if (value === undefined) return [];
+    return [
+      { label: name, description: l10n.t('token kept in secret storage'), choose: () => ofEnvironment(name, value) },
+    ];
+  });
+  const entered = names.map((name, index) => ({
+    label: stored[index] === undefined ? l10n.t('{0}: Enter Token…', name) : l10n.t('{0}: Replace Token…', name),
+    description: '',
+    choose: enter(name),
+  }));
+  const picked = await window.showQuickPick([sandboxItem, ...kept, ...entered], { title });
+  return picked?.choose();
+}
+
+function ofEnvironment(owner: string, value: string): ChosenToken {
+  return { owner, keys: [{ name: managementToken, value, role: 'token' }] };
+}
+
+function askToken(name: string): Thenable<string | undefined> {
+  const { l10n } = vscode;
+  return window.showInputBox({
+    title: l10n.t('Management Token of {0}', name),
+    prompt: l10n.t('Application Management Token, from the dashboard. It is kept in the secret storage of VS Code.'),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '' || text !== text.trim()) return l10n.t('Enter the token without spaces around it.');
+      if (isUsualToken(text)) return undefined;
+      const message = l10n.t('It is no UUID: is it the Application Management Token?');
+      return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+    },
+  });
+}
+
+function secretKey(environment: string): string {
+  return `management-token.${environment}`;
+}

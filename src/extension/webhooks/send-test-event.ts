@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { WebhookSummary } from '../../sandbox/control/contract.ts';
+import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import { window } from '../window/window.ts';
+
+/** Asks for an event: one of the dashboard, which is sent as it is, or something in the world that causes events. */
+export async function sendTestEvent(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+  const { l10n, commands } = vscode;
+  const { id, subscriptions } = webhook;
+  const { Separator } = vscode.QuickPickItemKind;
+  const dashboard = (event: 'test-state' | 'test-error') => async () => {
+    await sandbox.control('sendEvent', { params: { id }, body: { event } });
+  };
+  const enable = (isEnabled: boolean) => sandbox.control('changeWebhook', { params: { id }, body: { isEnabled } });
+  const none = subscriptions === 0 ? l10n.t('no vehicle is subscribed') : '';
+  const picked = await window.showQuickPick(
+    [
+      { label: l10n.t('Test Events of the Dashboard'), kind: Separator },
+      { label: 'VEHICLE_STATE', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-state') },
+      { label: 'VEHICLE_ERROR', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-error') },
+      { label: l10n.t('What Happens in the Sandbox'), kind: Separator },
+      {
+        label: l10n.t('A Charge Ends…'),
+        description: none,
+        act: () => commands.executeCommand('vehicleData.simulateCharge'),
+      },
+      {
+        label: l10n.t('An Hour Passes'),
+        description: none,
+        act: () => commands.executeCommand('vehicleData.advanceSandboxClock', { seconds: 3600 }),
+      },
+      {
+        label: l10n.t('A Vehicle Fails…'),
+        description: none || l10n.t('VEHICLE_ERROR, and RESOLVED once the fault is over'),
+        act: () => commands.executeCommand('vehicleData.injectSandboxFault'),
+      },
+      {
+        label: l10n.t('The Webhook Is Disabled and Enabled'),
+        description: none || 'FIRST_DELIVERY',
+        act: async () => {
+          await enable(false);
+          await enable(true);
+        },
+      },
+    ],
+    { title: l10n.t('Send Test Event') },
+  );
+  await picked?.act?.();
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { challengeAnswer, isSignedBy } from '../../src/service/webhooks/signature.ts';
+import { titleOf } from './commands.ts';
+import { insist } from '../tools/lib/patience.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+interface Received {
+  readonly body: string;
+  readonly isSigned: boolean;
+  readonly eventId: string;
+}
+
+/** A developer's own receiver, which knows the token of the sandbox. */
+class OwnReceiver {
+  readonly received: Received[] = [];
+  readonly #server: Server;
+
+  constructor(token: string) {
+    this.#server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const body = Buffer.concat(parts).toString();
+        const { eventType, eventId, data } = JSON.parse(body) as {
+          eventType?: string;
+          eventId: string;
+          data?: { challenge: string };
+        };
+        response.setHeader('Content-Type', 'application/json');
+        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(token, data?.challenge ?? '')));
+        else {
+          const signature = String(request.headers['sc-signature']);
+          this.received.push({ body, eventId, isSigned: isSignedBy([token], body, signature) });
+          response.end('{}');
+          this.#server.emit('event');
+        }
+      });
+    });
+  }
+
+  /** The address of its hook. */
+  async start(): Promise<string> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** The next event that comes because of what is done. */
+  async next(act: () => Promise<unknown>): Promise<Received> {
+    const came = once(this.#server, 'event');
+    await act();
+    await came;
+    const last = this.received.at(-1);
+    assert.ok(last);
+    return last;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+describe('the Webhooks view', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  let receiver: OwnReceiver;
+  let url: string;
+
+  before(async () => {
+    const response = await fetch(window.served.sandbox.controlUrl);
+    const { v3 } = (await response.json()) as { v3: { applicationManagementToken: string } };
+    receiver = new OwnReceiver(v3.applicationManagementToken);
+    url = await receiver.start();
+  });
+  after(() => receiver.stop());
+
+  const line = (name: RegExp) => window.workbench.tree('Webhooks').getByRole('treeitem', { name });
+  const ofWebhook = () => line(/^Sandbox webhook, /);
+  const typeUrl = async () => {
+    // Else the palette, which may still be open, gets the text.
+    await window.workbench.quickInput.getByText('URL of your receiver').waitFor();
+    const input = window.workbench.quickInput.getByRole('textbox');
+    await input.fill(url);
+    await input.press('Enter');
+  };
+
+  it('is hidden until there is a webhook, which its command adds and verifies', async () => {
+    const header = window.workbench.page.locator('.sidebar .pane-header', { hasText: 'Webhooks' });
+    assert.equal(await header.count(), 0);
+    await window.run('addWebhook');
+    await typeUrl();
+    await ofWebhook().waitFor();
+    await line(/^Sandbox webhook, 127\.0\.0\.1:\d+\/hook · verified · \d+ vehicles?$/).waitFor();
+    await line(/^VERIFY, 200 · .*accepted$/).waitFor();
+  });
+
+  it('takes three clicks to a signed event in one’s own receiver', async () => {
+    const { workbench, served } = window;
+    const { webhooks } = (await (await fetch(`${served.sandbox.controlUrl}/webhooks`)).json()) as {
+      webhooks: { id: string; callbackUri: string | null }[];
+    };
+    for (const { id } of webhooks.filter(({ callbackUri }) => callbackUri !== null))
+      await fetch(`${served.sandbox.controlUrl}/webhooks/${id}`, { method: 'DELETE' });
+    await ofWebhook().waitFor({ state: 'detached' });
+    await fetch(`${served.sandbox.controlUrl}/subscriptions`, { method: 'POST', body: '{}' });
+    await line(/^Signal Store of the Sandbox, /).waitFor();
+
+    await workbench.pressInTitle('Webhooks', titleOf('addWebhook'));
+    await typeUrl();
+    await line(/^Sandbox webhook, .* · verified/).waitFor();
+    await workbench.pointAt(ofWebhook());
+    await ofWebhook()
+      .getByRole('button', { name: new RegExp(titleOf('webhook.sendTest')) })
+      .click();
+    const { isSigned, body } = await receiver.next(() =>
+      workbench.quickInput.getByRole('option', { name: /VEHICLE_STATE/ }).click(),
+    );
+    assert.ok(isSigned);
+    assert.match(body, /"eventType":"VEHICLE_STATE"/);
+    await line(/^VEHICLE_STATE, .*200 · .*accepted$/).waitFor();
+  });
+
+  it('opens a delivery with the raw request and the receiver’s answer', async () => {
+    const { page } = window.workbench;
+    await line(/^VEHICLE_STATE, /)
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /VEHICLE_STATE/ }).waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: 'SC-Signature:' }).first().waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
+    await page.locator('.statusbar').getByText('HTTP Message').waitFor();
+  });
+
+  it('sends an event again under the same ID, explains its signature and copies it as curl', async () => {
+    const { workbench } = window;
+    const [first] = receiver.received.slice(-1);
+    const again = await receiver.next(() =>
+      workbench.chooseFromMenu(line(/^VEHICLE_STATE, /).first(), titleOf('delivery.sendAgain')),
+    );
+    assert.equal(again.eventId, first?.eventId);
+    assert.ok(again.isSigned);
+
+    await workbench.chooseFromMenu(line(/^VEHICLE_STATE, /).first(), titleOf('delivery.explain'));
+    await workbench.notification(/The signature is correct, made with Application Management Token/).waitFor();
+
+    const program = await window.copied(async () => {
+      await workbench.chooseFromMenu(line(/^VEHICLE_STATE, /).first(), titleOf('delivery.copyAs'));
+      await workbench.quickInput.getByRole('option', { name: 'curl (POSIX)' }).click();
+    });
+    assert.match(program, /^curl 'http:\/\/127\.0\.0\.1:\d+\/hook' \\\n[^]*--header 'SC-Signature: [\da-f]{64}'/);
+  });
+
+  it('opens a body to edit, and sends what is saved, signed anew', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await workbench.chooseFromMenu(line(/^VEHICLE_STATE, /).first(), titleOf('delivery.edit'));
+    await page.getByRole('tab', { name: /VEHICLE_STATE \d+\.json/ }).waitFor();
+    const editor = page.locator('.editor-instance .view-line', { hasText: '"eventId"' }).first();
+    await insist(async (timeout) => {
+      await editor.click({ timeout });
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' ');
+      await page
+        .getByRole('tab', { name: /VEHICLE_STATE \d+\.json/ })
+        .and(page.locator('.dirty'))
+        .waitFor({ timeout });
+    });
+    const edited = await receiver.next(() => page.keyboard.press('Control+s'));
+    assert.ok(edited.isSigned);
+    assert.match(edited.body, /\} +$/);
+    await line(/^Edited event, .*200/).waitFor();
+  });
+
+  it('compares two bodies, and shows only failures', async () => {
+    const { workbench } = window;
+    await workbench.chooseFromMenu(line(/^Edited event, /).first(), titleOf('delivery.compare'));
+    await workbench.quickInput
+      .getByRole('option', { name: /VEHICLE_STATE/ })
+      .first()
+      .click();
+    await workbench.page.getByRole('tab', { name: /↔/ }).waitFor();
+    await workbench.pressInTitle('Webhooks', titleOf('delivery.showFailures'));
+    await line(/accepted$/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await workbench.pressInTitle('Webhooks', titleOf('delivery.showAll'));
+    await line(/^Edited event, /).waitFor();
+  });
+});
