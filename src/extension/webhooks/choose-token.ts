@@ -8,6 +8,7 @@ import type { WebhooksDeps } from './webhooks-view.ts';
 export interface ChosenToken {
   /** Whose it is: the sandbox, or an environment by its name. */
   readonly owner: string;
+  readonly isSandbox: boolean;
   /** The token that signs, first; then older ones, and what may have been taken for one. */
   readonly keys: readonly KnownKey[];
 }
@@ -27,7 +28,7 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
   const sandboxItem = {
     label: l10n.t('Sandbox'),
     description: l10n.t('the token of the sandbox'),
-    choose: async () => ({ owner: l10n.t('Sandbox'), keys: await sandboxKeys(sandbox) }),
+    choose: async () => ({ owner: l10n.t('Sandbox'), isSandbox: true, keys: await sandboxKeys(sandbox) }),
   };
   const names = environments();
   const stored = await Promise.all(names.map((name) => secrets.get(secretKey(name))));
@@ -54,7 +55,7 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
 }
 
 function ofEnvironment(owner: string, value: string): ChosenToken {
-  return { owner, keys: [{ name: managementToken, value, role: 'token' }] };
+  return { owner, isSandbox: false, keys: [{ name: managementToken, value, role: 'token' }] };
 }
 
 function askToken(name: string): Thenable<string | undefined> {

@@ -8,6 +8,8 @@ import { checkOwnReceiver } from './check-receiver.ts';
 import { copyReceiver } from './copy-receiver.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { addWebhook, editWebhook, removeWebhook, verifyWebhook } from './edit-webhook.ts';
+import { explainOther } from './explain-other.ts';
+import { receiveHere } from './receive-here.ts';
 import { sendTestEvent } from './send-test-event.ts';
 import type { WebhookLine } from './webhook-lines.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
@@ -53,6 +55,9 @@ export function webhookCommands(
       return checkOwnReceiver(deps, webhooks, url);
     },
     'vehicleData.copyReceiver': () => copyReceiver(deps.extensionUri),
+    'vehicleData.receiveEvents': () => receiveHere(deps, webhooks),
+    'vehicleData.stopReceiving': () => webhooks.stopListening(),
+    'vehicleData.explainSignature': () => explainOther(deps),
     'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(sandbox, webhook)),
     'vehicleData.webhook.verify': ofWebhook(({ id }) => verifyWebhook(sandbox, id)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),

@@ -7,7 +7,7 @@ import { window } from '../window/window.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
 import { sandboxKeys, tellSignature } from './explain-signature.ts';
 import { messageOf } from './delivery-messages.ts';
-import { eventName } from './webhook-lines.ts';
+import { eventName, numberOf } from './webhook-lines.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
 type Attempt = Delivery['attempts'][number];
@@ -52,7 +52,8 @@ export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: We
     async explain(delivery: DeliverySummary): Promise<void> {
       const attempt = await lastAttempt(delivery);
       if (!attempt) return;
-      const signature = attempt.headers[signatureHeader];
+      const [, signature] =
+        Object.entries(attempt.headers).find(([name]) => name.toLowerCase() === signatureHeader.toLowerCase()) ?? [];
       if (signature === undefined) {
         void window.showInformationMessage(
           delivery.eventType === 'VERIFY'
@@ -61,7 +62,9 @@ export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: We
         );
         return;
       }
-      await tellSignature(bodyOf(attempt), signature, await sandboxKeys(sandbox));
+      const isOurs = delivery.webhookId === '';
+      const keys = isOurs ? (webhooks.listener?.keys ?? []) : await sandboxKeys(sandbox);
+      await tellSignature(bodyOf(attempt), signature, keys);
     },
 
     /** With another attempt, or the last attempt of another delivery. */
@@ -111,5 +114,5 @@ function bodyOf({ text, base64 }: Attempt): Uint8Array {
 }
 
 function textOf(delivery: DeliverySummary | Delivery, { text }: Attempt, number: number): NamedText {
-  return { name: `${eventName(delivery)} ${delivery.id}, ${number}.json`, text: comparableText(text) };
+  return { name: `${eventName(delivery)} ${numberOf(delivery)}, ${number}.json`, text: comparableText(text) };
 }

@@ -9,10 +9,15 @@ import { eventName, statusText } from './webhook-lines.ts';
 type Attempt = Delivery['attempts'][number];
 
 /** A delivery as a document: each attempt with what was sent and what the receiver answered. */
-export function deliveryDetails(delivery: Delivery, wording: RequestWording): string {
-  const { eventId, vehicleId, attempts } = delivery;
+export function deliveryDetails(delivery: Delivery & { readonly note?: string }, wording: RequestWording): string {
+  const { eventId, vehicleId, attempts, note } = delivery;
   const vehicle = vehicleId === null ? [] : [t('Vehicle: {0}', wording.vehicle(vehicleId, undefined) ?? vehicleId)];
-  const notes = [`${eventName(delivery)} · ${statusText(delivery)}`, ...vehicle, t('Event ID: {0}', eventId)];
+  const notes = [
+    `${eventName(delivery)} · ${statusText(delivery)}`,
+    ...vehicle,
+    t('Event ID: {0}', eventId),
+    ...(note === undefined ? [] : [note]),
+  ];
   return [
     ...notes.map((note) => `# ${note}`),
     '',
@@ -28,7 +33,7 @@ function attemptLines(attempt: Attempt, number: number, wording: RequestWording)
   const isForgotten = text === '' && base64 === undefined;
   return [
     `# ${t('Attempt {0}', number)} · ${wording.time(Date.parse(at))}${took}`,
-    `# ${t('Delivery ID: {0}', deliveryId)}`,
+    ...(deliveryId === '' ? [] : [`# ${t('Delivery ID: {0}', deliveryId)}`]),
     ...(fault === null ? [] : [`# ${t('A fault of the sandbox changed it.')}`]),
     ...(base64 === undefined ? [] : [`# ${t('The body is not UTF-8. As Base64: {0}', base64)}`]),
     ...(isForgotten ? [`# ${t('The bodies of old deliveries are not kept.')}`] : []),

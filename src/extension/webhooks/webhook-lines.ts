@@ -69,6 +69,29 @@ function webhookLine(webhook: WebhookSummary): WebhookLine {
   };
 }
 
+/** The place of this window where events are received. */
+export function listenerLine(
+  {
+    url,
+    owner,
+    deliveries,
+  }: { readonly url: string; readonly owner: string; readonly deliveries: readonly DeliverySummary[] },
+  wording: RequestWording,
+): WebhookLine {
+  const label = t('Receiving Here');
+  const description = `${url.replace(/^http:\/\//, '')} · ${t('token: {0}', owner)}`;
+  return {
+    id: 'listener',
+    label,
+    description,
+    icon: 'inbox',
+    tokens: ['receiver'],
+    spoken: `${label}, ${description}`,
+    tooltip: [label, url, t('Signatures are checked with the token of {0}.', owner)],
+    children: deliveries.map((delivery) => deliveryLine(delivery, wording)),
+  };
+}
+
 /** How a delivery stands. One that waits for its first answer has not failed. */
 export function outcomeOf({ status, answer, problem }: DeliverySummary): Outcome {
   if (status === 'delivered' || (status === 'waiting' && answer === null && problem === null)) return 'ok';
@@ -88,7 +111,8 @@ export function deliveryLine(delivery: DeliverySummary, wording: RequestWording)
     description,
     icon: status === 'waiting' ? 'sync' : { ok: 'pass', refused: 'warning', failed: 'error' }[outcome],
     outcome,
-    tokens: ['delivery', ...(delivery.eventType === 'VERIFY' ? [] : ['event'])],
+    // What was received here is no delivery of the sandbox, which could send it again.
+    tokens: ['delivery', ...(delivery.eventType === 'VERIFY' || delivery.webhookId === '' ? [] : ['event'])],
     spoken: [label, description, statusText(delivery)].join(', '),
     tooltip: [label, `${statusText(delivery)} · ${description}`, t('Event ID: {0}', eventId)],
     delivery,
@@ -97,6 +121,11 @@ export function deliveryLine(delivery: DeliverySummary, wording: RequestWording)
 
 export function eventName({ eventType }: Pick<DeliverySummary, 'eventType'>): string {
   return eventType === 'OTHER' ? t('Edited event') : eventType;
+}
+
+/** A number for names of documents. */
+export function numberOf({ id }: Pick<DeliverySummary, 'id'>): string {
+  return id < 0 ? t('received {0}', -id) : String(id);
 }
 
 /** `200`, `12 ms`, `attempt 2` */

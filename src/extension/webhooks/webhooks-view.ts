@@ -14,7 +14,8 @@ import { window } from '../window/window.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
 import { deliveryDetails } from './delivery-messages.ts';
 import type { EventDrafts } from './event-drafts.ts';
-import { deliveryLine, eventName, type WebhookLine, webhookLines } from './webhook-lines.ts';
+import type { EventListener } from './event-listener.ts';
+import { deliveryLine, eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
 
 /** What the Webhooks view and its commands need from the rest of the extension. */
 export interface WebhooksDeps {
@@ -44,6 +45,9 @@ export class WebhooksView implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #failuresOnly = false;
   #check: ReceiverCheck | undefined;
+  /** Where events are received in this window. */
+  listener: EventListener | undefined;
+  #afterListening: () => void = () => undefined;
 
   constructor(deps: WebhooksDeps, view: vscode.TreeView<WebhookLine>, drawAgain: () => void) {
     this.#deps = deps;
@@ -58,6 +62,7 @@ export class WebhooksView implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#listener.dispose();
+    this.listener?.dispose();
     this.#documents.dispose();
   }
 
@@ -76,13 +81,15 @@ export class WebhooksView implements Disposable {
 
   /** Newest first. */
   get deliveries(): readonly DeliverySummary[] {
-    return this.#deps.sandbox.snapshot()?.deliveries ?? [];
+    return [...(this.listener?.deliveries ?? []), ...(this.#deps.sandbox.snapshot()?.deliveries ?? [])];
   }
 
   lines(line?: WebhookLine): WebhookLine[] {
     if (line) return [...(line.children ?? [])];
     const { webhooks = [], deliveries = [] } = this.#deps.sandbox.snapshot() ?? {};
+    const { listener } = this;
     return [
+      ...(listener ? [listenerLine(listener, this.wording)] : []),
       ...(this.#check ? [checkLine(this.#check)] : []),
       ...webhookLines({ webhooks, deliveries }, this.wording, this.#failuresOnly),
     ];
@@ -111,20 +118,41 @@ export class WebhooksView implements Disposable {
   }
 
   /** With everything that was sent and answered. */
-  read({ id }: DeliverySummary): Promise<Delivery> {
+  async read({ id }: DeliverySummary): Promise<Delivery & { readonly note?: string }> {
+    const received = this.listener?.read(id);
+    if (received) return received;
     return this.#deps.sandbox.control('readDelivery', { params: { id } });
   }
 
   /** Shows a delivery as a read-only document. */
   async open(delivery: DeliverySummary): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
-    const file = asFileName(`${eventName(delivery)} ${delivery.id}`);
+    const file = asFileName(`${eventName(delivery)} ${numberOf(delivery)}`);
     await this.#documents.show(`/Requests/${file}.http`, deliveryDetails(await this.read(delivery), this.wording));
   }
 
   /** Shows how two texts differ, in VS Code's diff editor. */
   compare(older: NamedText, newer: NamedText): Promise<void> {
     return this.#documents.compare(older, newer);
+  }
+
+  listen(listener: EventListener): void {
+    this.listener = listener;
+    listener.onDidChange(() => (this.#timer ??= setTimeout(() => this.#changed(), gatherMs)));
+    this.#changed();
+  }
+
+  /** What to do once nothing is received any more. */
+  set afterListening(act: () => void) {
+    this.#afterListening = act;
+  }
+
+  stopListening(): void {
+    this.listener?.dispose();
+    this.listener = undefined;
+    this.#afterListening();
+    this.#afterListening = () => undefined;
+    this.#changed();
   }
 
   /** The receiver of the first webhook. */

@@ -147,7 +147,7 @@ describe('the menus', () => {
       ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
     ],
     'vehicleData.requests': ['request;repeatable;requestId', 'request'],
-    'vehicleData.webhooks': ['webhook', 'check', 'delivery;event', 'delivery'],
+    'vehicleData.webhooks': ['webhook', 'receiver', 'check', 'delivery;event', 'delivery'],
     'vehicleData.sandbox': ['clock;runs', 'clock;frozen', 'faults', 'fault', 'vehicle;charges', 'addresses', 'address'],
   };
 

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Clock } from '../../common/clock.ts';
+import { Emitter } from '../../common/event.ts';
+import type { Disposable } from '../../common/event.ts';
+import { codeOf, listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
+import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { signatureHeader } from '../../service/webhooks/signature.ts';
+import { isSecretName, mask } from '../requests/shown-parameters.ts';
+import { judgeEvent } from './received-event.ts';
+
+/** Events have at most 50 KB (public). */
+const mostBytes = 256 * 1024;
+const mostKept = 200;
+/** The port that a tunnel usually forwards to, if it is free. */
+const usualPort = 3000;
+
+/** A delivery that came here. Its ID is negative, so that it is none of the sandbox's. */
+export interface ReceivedDelivery extends Delivery {
+  readonly note: string;
+}
+
+/** Where deliveries are received, until it is disposed. */
+export class EventListener implements Disposable {
+  readonly keys: readonly KnownKey[];
+  /** Whose token it checks with. */
+  readonly owner: string;
+  readonly url: string;
+  readonly #servers: readonly Server[];
+  readonly #clock: Clock;
+  readonly #changed = new Emitter<void>();
+  /** Fires when something was received. */
+  readonly onDidChange = this.#changed.event;
+  #received: readonly ReceivedDelivery[] = [];
+  #count = 0;
+
+  private constructor(servers: readonly Server[], owner: string, keys: readonly KnownKey[], clock: Clock) {
+    this.#servers = servers;
+    this.#clock = clock;
+    this.owner = owner;
+    this.keys = keys;
+    this.url = `http://localhost:${portOf(servers)}/`;
+    for (const server of servers) server.on('request', (request, response) => void this.#receive(request, response));
+  }
+
+  /** Rejects as `net.Server` does. */
+  static async open(owner: string, keys: readonly KnownKey[], clock: Clock): Promise<EventListener> {
+    const create = () => createServer({ requestTimeout: 15_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
+    const servers = await listenOnLoopback(create, usualPort).catch((error: unknown) => {
+      if (codeOf(error) !== 'EADDRINUSE') throw error;
+      return listenOnLoopback(create, 0);
+    });
+    return new EventListener(servers, owner, keys, clock);
+  }
+
+  /** Newest first. */
+  get deliveries(): readonly DeliverySummary[] {
+    return this.#received.map((received) => ({ ...received, attempts: received.attempts.length }));
+  }
+
+  read(id: number): ReceivedDelivery | undefined {
+    return this.#received.find((received) => received.id === id);
+  }
+
+  dispose(): void {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+    this.#changed.dispose();
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const start = performance.now();
+    const body = await bodyOf(request).catch(() => undefined);
+    if (request.method !== 'POST' || body === undefined) {
+      response.writeHead(request.method === 'POST' ? 413 : 405, { Connection: 'close' }).end();
+      return;
+    }
+    const at = new Date(this.#clock.now()).toISOString();
+    const signature = request.headers[signatureHeader.toLowerCase()];
+    const judged = judgeEvent(body, typeof signature === 'string' ? signature : undefined, this.keys);
+    const { status, answer, note, ...about } = judged;
+    const text = JSON.stringify(answer);
+    const headers = { 'Content-Type': 'application/json' };
+    response.writeHead(status, headers).end(text);
+    const durationMs = performance.now() - start;
+    const id = -++this.#count;
+    const isRight = status === 200;
+    const received: ReceivedDelivery = {
+      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, note },
+      ...{ answer: status, problem: null, durationMs },
+      attempts: [
+        {
+          deliveryId: '',
+          at,
+          uri: (parseUrl(`${this.url}${(request.url ?? '').replace(/^\/+/, '')}`) ?? new URL(this.url)).href,
+          headers: shownHeaders(request.rawHeaders),
+          text: body.toString('utf8'),
+          fault: null,
+          answer: { status, problem: null, durationMs, headers, text },
+        },
+      ],
+    };
+    this.#received = [received, ...this.#received].slice(0, mostKept);
+    this.#changed.fire();
+  }
+}
+
+/** Undefined if it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length <= mostBytes) parts.push(part);
+    // Read on for a while: a client that still sends would not see the answer.
+    else if (length > 16 * mostBytes) return undefined;
+  }
+  return length > mostBytes ? undefined : Buffer.concat(parts);
+}
+
+/** A tunnel may add secrets of its own. */
+function shownHeaders(raw: readonly string[]): Record<string, string> {
+  const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
+  const isSecret = (name: string) => isSecretName(name) && name.toLowerCase() !== signatureHeader.toLowerCase();
+  return Object.fromEntries(pairs.map(([name, value]) => [name, isSecret(name) ? mask : value]));
+}
