@@ -115,7 +115,7 @@ export default tseslint.config(
       'src/extension/extension.ts',
       'src/extension/*/{register,lazy-parts}.ts',
       'src/sandbox/server.ts',
-      'src/mcp/sandbox-reader.ts',
+      'src/mcp/{main,sandbox-reader}.ts',
       'src/receiver-check/main.ts',
       'src/extension/auth/window-sessions.ts',
       'src/extension/auth/refresh/run-helper.ts',

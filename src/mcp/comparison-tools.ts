@@ -10,21 +10,15 @@ import { energyUnit, units } from './units.ts';
 /** The most charges in one answer: a model's context is limited. */
 const mostCharges = 50;
 
-const moved = { v2: z.string(), v3: z.string() };
 const verdict = z.enum(['equal', 'different', 'only-v2', 'only-v3', 'absent', 'other-meaning', 'not-read']);
 
 const comparison = z.object({
   fields: z
-    .array(z.object({ ...moved, verdict, v2Value: z.string().optional(), v3Value: z.string().optional() }))
-    .describe("v2 and v3: where it is, '' where there is none"),
-  recordFields: z
-    .array(z.object({ ...moved, compared: z.number().int(), equal: z.number().int() }))
-    .describe('Fields of charge records, over all charges that both versions have'),
-  charges: z.object({
-    both: z.number().int(),
-    onlyV2: z.number().int(),
-    onlyV3: z.number().int(),
-    isComplete: z.boolean().describe('Whether both were read to the end; else a charge that one lacks says nothing'),
+    .array(z.looseObject({ verdict }))
+    .describe("v2 and v3: where it is, '' where there is none; v2Value, v3Value"),
+  recordFields: z.array(z.looseObject({})).describe('The same of charges that both versions have: compared, equal'),
+  charges: z.looseObject({
+    isComplete: z.boolean().describe('Else a charge that one lacks says nothing'),
     different: z.array(z.looseObject({})).describe('When each began, and which fields differ'),
   }),
   units,

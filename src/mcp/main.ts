@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { systemClock } from '../common/clock.ts';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
@@ -18,6 +19,7 @@ import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
 import { MessageLines } from './stdio/message-lines.ts';
 import { vehicleTools } from './vehicle-tools.ts';
+import { webhookTools } from './webhook-tools.ts';
 
 const program = 'vehicle-data-mcp';
 requireNode(program, 1);
@@ -61,6 +63,7 @@ const tools = [
     windowsFolder(),
   ),
   ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), now),
+  ...webhookTools(sandbox, fetch, systemClock),
   ...ruleTools,
   ...migrationTools,
 ];

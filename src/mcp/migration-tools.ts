@@ -20,31 +20,16 @@ const mostUnread = 20;
 /** The maximum length of a text in an answer, in characters. */
 const longestText = 1000;
 
-const severity = z.enum(['error', 'warning', 'info']);
-const counts = z.object({ error: z.number().int(), warning: z.number().int(), info: z.number().int() });
-
-const report = z.object({
-  folder: z.string(),
-  filesRead: z.number().int(),
+/** Answers are self-explanatory, so only what a model needs to know beyond their names is described. */
+const report = z.looseObject({
   filesUnread: z.number().int().describe('Larger than 1 MB, not text, or not accessible; also folders'),
   unread: z.array(z.string()).describe('Some of them, below the folder'),
   unreadKinds: z.string().optional().describe('Kinds of files that are not read, and how many'),
   help: z.string().describe('File with a section on each kind'),
   total: z.number().int().describe('Findings that were asked for, on all pages'),
-  bySeverity: counts.describe('Of these'),
-  findings: z.array(
-    z.looseObject({
-      path: z.string().describe('Below the folder'),
-      ...{ line: z.number().int(), column: z.number().int() },
-      kind: z.string(),
-      severity,
-      what: z.string(),
-      why: z.string(),
-      advice: z.string(),
-      instead: z.string().optional().describe('What stands in its place in version 3'),
-      fix: z.string().optional().describe('The text to put there, where that is all'),
-    }),
-  ),
+  findings: z
+    .array(z.looseObject({}))
+    .describe('Where, what and why; instead: what version 3 has; fix: the text to put there, where that is all'),
 });
 
 export const migrationTools: readonly Tool[] = [

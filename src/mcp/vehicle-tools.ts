@@ -30,24 +30,20 @@ const recordsInput = z.strictObject({
 
 const vehicleList = z.object({
   vehicles: z.array(
-    z.object({
-      ...{ id: z.string(), make: z.string(), model: z.string(), year: z.number() },
-      owner: z.string().optional(),
-      region: z.string().optional(),
+    z.looseObject({
+      ...{ id: z.string(), make: z.string() },
       connected: z.boolean().optional().describe('Whether an application may read it'),
-      hasChargeRecords: z.boolean().optional(),
     }),
   ),
   total: z.number().int(),
   unread: z.array(z.looseObject({})).optional().describe('Not read, with the reason; not in total'),
 });
 
-const capacity = z.object({
+const capacity = z.looseObject({
   case: z.enum(['determined', 'undetermined', 'selected']),
   unit: z.string().optional().describe('Publicly known, not documented'),
   nominal: z.number().optional(),
-  candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
-  unreadCandidates: z.array(z.string()).optional(),
+  candidates: z.array(z.looseObject({ capacity: z.number() })),
   canChoose: z
     .boolean()
     .optional()
@@ -55,22 +51,13 @@ const capacity = z.object({
 });
 
 const records = z.object({
-  summary: z.object({
+  summary: z.looseObject({
     records: z.number().int(),
     invalid: z.number().int().describe('Records that break the contract: left out of all else'),
-    energy: z.number(),
-    public: z.number().int(),
-    first: z.string().nullable(),
-    last: z.string().nullable(),
   }),
   records: z
-    .array(
-      z.looseObject({
-        ...{ chargeStart: z.string().nullable(), chargeEnd: z.string().nullable(), energy: z.number().nullable() },
-        ...{ startPercentRemaining: z.number().nullable(), endPercentRemaining: z.number().nullable() },
-      }),
-    )
-    .describe('And location, isPublic, chargingType; by version 3 id, cost, currency'),
+    .array(z.looseObject({ energy: z.number().nullable() }))
+    .describe('From chargeStart to chargeEnd, startPercentRemaining to endPercentRemaining; by version 3 id, cost'),
   units,
 });
 
@@ -108,7 +95,7 @@ export function vehicleTools(
           .slice(0, mostVehicles)
           .map(({ id, error }) => ({ ...(id !== undefined && { id }), reason: reasonOf(error) }));
         return {
-          vehicles: all.slice(offset, offset + mostVehicles),
+          vehicles: all.slice(offset, offset + mostVehicles).map((each) => ({ ...each })),
           total: all.length,
           ...(reasons.length > 0 && { unread: reasons }),
         };
@@ -125,7 +112,7 @@ export function vehicleTools(
         const found = await through(input.version).nominalCapacity(input.vehicleId, signal);
         const { candidates, unreadCandidates: unread, ...rest } = found;
         return {
-          ...{ ...rest, unit: energyUnit, candidates: [...candidates] },
+          ...{ ...rest, unit: energyUnit, candidates: candidates.map((each) => ({ ...each })) },
           ...(unread && { unreadCandidates: [...unread] }),
         };
       },

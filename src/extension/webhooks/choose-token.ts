@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { managementToken } from '../../sandbox-client/signing-keys.ts';
 import { isUsualToken } from '../../receiver-check/command-line.ts';
 import { window } from '../window/window.ts';
-import { managementToken, sandboxKeys } from './explain-signature.ts';
+import { sandboxKeys } from './explain-signature.ts';
 import type { WebhooksDeps } from './webhooks-view.ts';
 
 export interface ChosenToken {

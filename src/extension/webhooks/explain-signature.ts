@@ -1,31 +1,18 @@
 import * as vscode from 'vscode';
+import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { explainSignature, isRight, type KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { originText } from '../../service/webhooks/signature-texts.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
 
-/** As the service calls it. */
-export const managementToken = 'Application Management Token';
-
-/** The tokens of the sandbox, the newest first, and other values of its application. */
+/** See {@link signingKeys}. */
 export async function sandboxKeys(sandbox: LiveSandbox): Promise<readonly KnownKey[]> {
-  const [{ tokens, webhooks }, { clientId, clientSecret, v3 }] = await Promise.all([
+  const [webhooks, addresses] = await Promise.all([
     sandbox.control('listWebhooks', {}),
     sandbox.control('show', { query: { vehicles: 0 } }),
   ]);
-  const others = {
-    'Application ID': clientId,
-    'client secret of version 2.0': clientSecret,
-    ...(v3 && { 'API client ID': v3.apiClientId, 'API client secret': v3.apiClientSecret }),
-  };
-  const newestFirst = tokens.toReversed();
-  return [
-    ...newestFirst.slice(0, 1).map((value) => ({ name: managementToken, value, role: 'token' as const })),
-    ...newestFirst.slice(1).map((value) => ({ name: `older ${managementToken}`, value, role: 'older' as const })),
-    ...Object.entries(others).map(([name, value]) => ({ name, value, role: 'other' as const })),
-    ...webhooks.map(({ id }) => ({ name: 'webhook ID', value: id, role: 'other' as const })),
-  ];
+  return signingKeys(webhooks, addresses);
 }
 
 /** Says how a signature came about, and offers the right one if it isn't. */

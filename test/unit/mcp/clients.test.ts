@@ -161,6 +161,7 @@ describe('clients of the tools for agents', () => {
       get_charge_records: { vehicleId },
       compare_versions: { vehicleId },
       check_migration: { folder: agent.folder },
+      try_receiver: { url: 'http://127.0.0.1:1/' },
     };
     const { result: listed } = await ask(++id, 'tools/list', {});
     const names = (listed as { tools: { name: string }[] }).tools.map(({ name }) => name);

@@ -32,6 +32,7 @@ describe('the tools for agents', () => {
       'get_charge_records',
       'get_nominal_capacity',
       'list_accounts',
+      'list_deliveries',
       'list_requests',
       'list_rules',
       'list_vehicles',

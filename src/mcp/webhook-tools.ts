@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import type { Clock } from '../common/clock.ts';
+import { systemScheduler } from '../common/scheduler.ts';
+import { checkReceiver, receiverRules, type RuleResult } from '../receiver-check/check-receiver.ts';
+import { receiverAddress } from '../receiver-check/receiver-address.ts';
+import { controlEvents, type ControlAnswer, type Delivery } from '../sandbox/control/contract.ts';
+import { callControl, type Fetch, parseJson } from '../sandbox-client/control-client.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
+import { serverSentEvents } from '../sandbox-client/server-sent-events.ts';
+import { signingKeys } from '../sandbox-client/signing-keys.ts';
+import { explainSignature, isRight, type KnownKey } from '../service/webhooks/explain-signature.ts';
+import { signatureHeader } from '../service/webhooks/signature.ts';
+import { originText } from '../service/webhooks/signature-texts.ts';
+import { type CallContext, type Tool, tool } from './tool.ts';
+
+const text = z.string().optional();
+const limit = z.number().int().min(1).max(100).default(20);
+const loose = z.array(z.looseObject({}));
+
+/** The tools for webhooks of version 3, as the sandbox has them. Its tokens stay where they are. */
+export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): readonly Tool[] {
+  const control = async () => (await sandbox.addresses()).controlUrl;
+  const read = async (id: number): Promise<Delivery> =>
+    callControl(fetch, await control(), 'readDelivery', { params: { id } });
+  const keys = async () => {
+    const controlUrl = await control();
+    const [webhooks, addresses] = await Promise.all([
+      callControl(fetch, controlUrl, 'listWebhooks', {}),
+      callControl(fetch, controlUrl, 'show', { query: { vehicles: 0 } }),
+    ]);
+    return signingKeys(webhooks, addresses);
+  };
+
+  /** The webhook to a receiver, which is added if there is none. */
+  async function webhookTo(callbackUri: string): Promise<ControlAnswer<'verifyWebhook'>> {
+    const controlUrl = await control();
+    const { webhooks } = await callControl(fetch, controlUrl, 'listWebhooks', {});
+    const known = webhooks.find(
+      (webhook) => webhook.callbackUri !== null && new URL(webhook.callbackUri).href === callbackUri,
+    );
+    if (!known) return callControl(fetch, controlUrl, 'createWebhook', { body: { callbackUri } });
+    if (known.verified) return known;
+    return callControl(fetch, controlUrl, 'verifyWebhook', { params: { id: known.id } });
+  }
+
+  /** Sends, and waits until the receiver has answered the first attempt. */
+  async function answered(send: () => Promise<{ deliveryId: number }>, signal: AbortSignal): Promise<Delivery> {
+    const ended = new AbortController();
+    const { body } = await fetch(`${await control()}/events`, { signal: AbortSignal.any([signal, ended.signal]) });
+    try {
+      const { deliveryId: id } = await send();
+      for await (const { event, data } of body ? serverSentEvents(body) : []) {
+        const changed = event === 'delivery' ? controlEvents.delivery.safeParse(parseJson(data)) : undefined;
+        const { answer, problem, status } = changed?.data?.id === id ? changed.data : {};
+        if ((answer ?? problem ?? null) !== null || status === 'dropped') break;
+      }
+      return await read(id);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  return [
+    tool({
+      name: 'list_deliveries',
+      title: 'List Webhook Deliveries',
+      description:
+        'Webhooks of the sandbox, and what it sent to receivers, newest first. With id: one with bodies, answers, and how its signature came about. With body and signature: only how that came about, or by which mistake.',
+      input: z.strictObject({ id: z.number().int().optional(), body: text, signature: text, limit }),
+      output: z.object({
+        webhooks: loose,
+        deliveries: loose,
+        signature: z.looseObject({ explanation: z.string() }).optional(),
+      }),
+      hints: { readOnlyHint: true },
+      run: async ({ id, limit, body, signature }) => {
+        const controlUrl = await control();
+        if (body !== undefined && signature !== undefined) {
+          const explained = explanation(Buffer.from(body), signature, await keys());
+          return { webhooks: [], deliveries: [], signature: explained };
+        }
+        const { webhooks } = await callControl(fetch, controlUrl, 'listWebhooks', {});
+        // Their lists of signals are long, and the same for most.
+        const shown = webhooks.map(({ triggers, data, ...webhook }) => {
+          return { ...webhook, triggers: triggers.length, data: data.length };
+        });
+        if (id !== undefined) {
+          const delivery = await read(id);
+          const last = delivery.attempts.at(-1);
+          const made = last?.headers[signatureHeader];
+          const bytes = Buffer.from(last?.base64 ?? last?.text ?? '', last?.base64 === undefined ? 'utf8' : 'base64');
+          return {
+            webhooks: shown,
+            deliveries: [delivery],
+            ...(made !== undefined && { signature: explanation(bytes, made, await keys()) }),
+          };
+        }
+        const { deliveries } = await callControl(fetch, controlUrl, 'listDeliveries', { query: { last: limit } });
+        return { webhooks: shown, deliveries: deliveries.reverse() };
+      },
+    }),
+    tool({
+      name: 'try_receiver',
+      title: 'Try Webhook Receiver',
+      description:
+        'Sends a signed event of the sandbox to a webhook receiver and gives its answer, or with check: true all that the service could send, and gives what failed with the fix. The receiver needs the management token (sandbox_start).',
+      input: z.strictObject({
+        url: z.string().describe('On this machine; its webhook is added'),
+        check: z.boolean().default(false),
+        event: z.enum(['VERIFY', 'VEHICLE_STATE', 'VEHICLE_ERROR']).default('VEHICLE_STATE'),
+        body: text.describe('Sent exactly so, in place of the event'),
+        again: z.number().int().optional().describe('Id of a delivery to send again'),
+      }),
+      output: z.looseObject({
+        problem: z.string().nullable().optional().describe('Of VERIFY'),
+      }),
+      hints: { readOnlyHint: false, destructiveHint: false },
+      run: async ({ url: given, check, event, body: text, again }, context) => {
+        const url = receiverAddress(given, false);
+        if (check) return checked(url, context);
+        const { id, verified, verification } = await webhookTo(url.href);
+        const problem = verification?.problem ?? null;
+        const isOther = text !== undefined || again !== undefined;
+        if (!verified || (event === 'VERIFY' && !isOther)) return { verified, problem };
+        const controlUrl = await control();
+        const test = event === 'VEHICLE_ERROR' ? ('test-error' as const) : ('test-state' as const);
+        const send = async () => {
+          if (again !== undefined) return callControl(fetch, controlUrl, 'sendAgain', { params: { id: again } });
+          const body = text === undefined ? { event: test } : { text };
+          return callControl(fetch, controlUrl, 'sendEvent', { params: { id }, body });
+        };
+        return { verified, problem, delivery: await answered(send, context.signal) };
+      },
+    }),
+  ];
+
+  async function checked(url: URL, { signal, progress }: CallContext) {
+    const known = await keys();
+    const [token = '', older] = known.flatMap(({ role, value }) => (role === 'other' ? [] : [value]));
+    const results: RuleResult[] = [];
+    const running = checkReceiver({
+      ...{ url, clock, scheduler: systemScheduler, signal },
+      tokens: older === undefined ? [token] : [token, older],
+      otherIds: known.flatMap(({ role, value }) => (role === 'other' ? [value] : [])),
+    });
+    for await (const result of running) {
+      results.push(result);
+      progress(results.length, receiverRules.length, result.title);
+    }
+    return {
+      passed: results.filter(({ outcome }) => outcome === 'passed').length,
+      failed: results.flatMap(({ rule, title, severity, because, outcome, findings }) =>
+        outcome === 'failed' ? [{ rule, title, severity, because, findings }] : [],
+      ),
+      undecided: results.flatMap(({ rule, reason, outcome }) => (outcome === 'undecided' ? [{ rule, reason }] : [])),
+    };
+  }
+}
+
+function explanation(body: Uint8Array, signature: string, keys: readonly KnownKey[]) {
+  const origin = explainSignature(body, signature, keys);
+  return { correct: origin !== undefined && isRight(origin), explanation: originText(origin) };
+}
