@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { titleOf } from '../ui/commands.ts';
 import type { ConsentPage } from '../ui/consent-page.ts';
+import { OwnReceiver } from '../ui/own-receiver.ts';
 import { besideCode, failWhileRecordsAreThere, withTerminal } from '../ui/viewer-places.ts';
 import type { Scene } from './scene.ts';
 
@@ -171,10 +172,62 @@ const files: Chapter = {
   ],
 };
 
+/** Webhooks: deliveries, one of them, and the check of a receiver that makes a mistake. */
+let receiver: OwnReceiver | undefined;
+const webhookLine = ({ workbench }: Scene, name: RegExp) => workbench.tree('Webhooks').getByRole('treeitem', { name });
+const webhooks: Chapter = {
+  states: [
+    connected,
+    {
+      name: 'webhooks',
+      show: async (scene) => {
+        receiver = await OwnReceiver.of(scene.served.sandbox.controlUrl);
+        const url = await receiver.start();
+        const hook = { method: 'POST', body: JSON.stringify({ callbackUri: url, name: 'My App' }) };
+        await fetch(`${scene.served.sandbox.controlUrl}/webhooks`, hook);
+        // Nothing listens there.
+        const none = {
+          method: 'POST',
+          body: JSON.stringify({ callbackUri: 'http://localhost:1/hook', name: 'Other App' }),
+        };
+        await fetch(`${scene.served.sandbox.controlUrl}/webhooks`, none);
+        const header = (name: string) => scene.workbench.page.locator('.sidebar .pane-header', { hasText: name });
+        await header('Webhooks').click();
+        await header('Vehicles').click();
+        await webhookLine(scene, /^VEHICLE_STATE, .*accepted$/)
+          .first()
+          .waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'webhooks-delivery',
+      show: async (scene) => {
+        await webhookLine(scene, /^VEHICLE_STATE, .*accepted$/)
+          .first()
+          .click();
+        await scene.workbench.page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'webhooks-check',
+      show: async (scene) => {
+        await scene.workbench.chooseFromMenu(webhookLine(scene, /^My App, /), titleOf('checkReceiver'));
+        await scene.workbench.quickInput.getByRole('option', { name: /Sandbox/ }).click();
+        await webhookLine(scene, /^Receiver Check, .* failed/).waitFor();
+        receiver?.stop();
+        return undefined;
+      },
+    },
+  ],
+};
+
 export const chapters: readonly Chapter[] = [
   first,
   files,
   versions,
+  webhooks,
   opened,
   ofCount('viewer-empty', 0),
   ofCount('viewer-100000', 100_000),

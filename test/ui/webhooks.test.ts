@@ -1,70 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { challengeAnswer, isSignedBy } from '../../src/service/webhooks/signature.ts';
 import { titleOf } from './commands.ts';
+import { OwnReceiver, type Received } from './own-receiver.ts';
 import { WindowUnderTest } from './window-under-test.ts';
-
-interface Received {
-  readonly body: string;
-  readonly isSigned: boolean;
-  readonly eventId: string;
-}
-
-/** A developer's own receiver, which knows the token of the sandbox. */
-class OwnReceiver {
-  readonly received: Received[] = [];
-  readonly #server: Server;
-
-  constructor(token: string) {
-    this.#server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        const body = Buffer.concat(parts).toString();
-        const { eventType, eventId, data } = JSON.parse(body) as {
-          eventType?: string;
-          eventId: string;
-          data?: { challenge: string };
-        };
-        response.setHeader('Content-Type', 'application/json');
-        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(token, data?.challenge ?? '')));
-        else {
-          const signature = String(request.headers['sc-signature']);
-          this.received.push({ body, eventId, isSigned: isSignedBy([token], body, signature) });
-          response.end('{}');
-          this.#server.emit('event');
-        }
-      });
-    });
-  }
-
-  /** The address of its hook. */
-  async start(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
-  }
-
-  /** The first such event that comes because of what is done. Others may be on their way. */
-  async next(fits: (event: Received) => boolean, act: () => Promise<unknown>): Promise<Received> {
-    const before = this.received.length;
-    const found = () => this.received.slice(before).find(fits);
-    const came = new Promise<Received>((resolve) => {
-      this.#server.on('event', () => {
-        const event = found();
-        if (event) resolve(event);
-      });
-    });
-    await act();
-    return came;
-  }
-
-  stop(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-}
 
 describe('the Webhooks view', () => {
   const window = WindowUnderTest.ofSuite({ isConnected: true });
@@ -72,9 +9,7 @@ describe('the Webhooks view', () => {
   let url: string;
 
   before(async () => {
-    const response = await fetch(window.served.sandbox.controlUrl);
-    const { v3 } = (await response.json()) as { v3: { applicationManagementToken: string } };
-    receiver = new OwnReceiver(v3.applicationManagementToken);
+    receiver = await OwnReceiver.of(window.served.sandbox.controlUrl);
     url = await receiver.start();
   });
   after(() => receiver.stop());
