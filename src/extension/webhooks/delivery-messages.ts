@@ -56,7 +56,7 @@ export function messageOf({ uri, headers, text, answer }: Attempt): HttpMessage 
   };
 }
 
-export function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {
+function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {
   const { origin, pathname, search } = new URL(uri);
   return {
     method: 'POST',

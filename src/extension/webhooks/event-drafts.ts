@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** The scheme of bodies that are edited; the manifest starts the extension for it. */
-export const draftScheme = 'vehicle-data-event';
+const draftScheme = 'vehicle-data-event';
 
 interface Draft {
   readonly bytes: Uint8Array;

@@ -93,7 +93,7 @@ export function listenerLine(
 }
 
 /** How a delivery stands. One that waits for its first answer has not failed. */
-export function outcomeOf({ status, answer, problem }: DeliverySummary): Outcome {
+function outcomeOf({ status, answer, problem }: DeliverySummary): Outcome {
   if (status === 'delivered' || (status === 'waiting' && answer === null && problem === null)) return 'ok';
   return answer === null ? 'failed' : 'refused';
 }
