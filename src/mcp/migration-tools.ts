@@ -80,7 +80,7 @@ export const migrationTools: readonly Tool[] = [
         },
         findings: wanted
           .slice(offset, offset + limit)
-          .map(({ help: _, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding),
+          .map(({ help: _, found: _t, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding),
       };
     },
   }),

@@ -13,6 +13,8 @@ export interface ListedFinding {
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
+  /** The source text there. */
+  readonly found: string;
   readonly kind: FindingKind;
   readonly severity: Severity;
   readonly what: string;
@@ -69,6 +71,7 @@ export function listed({ files }: FolderReport): ListedFinding[] {
         column,
         endLine: end.line,
         endColumn: end.column,
+        found: text.slice(finding.start, finding.end),
         kind: finding.kind,
         severity: severities[finding.kind],
         ...explain(finding),

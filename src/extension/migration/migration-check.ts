@@ -4,8 +4,8 @@ import { kindsText } from '../../check/report/unread-kinds.ts';
 import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
 import { pathBelow } from '../../common/files/path-below.ts';
 import { window } from '../window/window.ts';
-import { diagnosticOf } from './diagnostics.ts';
-import { Fixes } from './fixes.ts';
+import { diagnosticOf, type Problem } from './diagnostics.ts';
+import { Fixes, previewed } from './fixes.ts';
 import type { JsonReport, KnownOfProject } from '../../check/report/listed.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
@@ -22,8 +22,10 @@ const mostUnits = 250_000;
 /** Shows what the check found as problems of the workspace, and offers fixes. */
 export class MigrationCheck {
   readonly #extensionUri: vscode.Uri;
-  readonly #problems = vscode.languages.createDiagnosticCollection('vehicleData.migration');
-  readonly #fixes: vscode.Disposable;
+  readonly #shown = vscode.languages.createDiagnosticCollection('vehicleData.migration');
+  /** What is shown, by the file's URI. */
+  readonly #problems = new Map<string, readonly Problem[]>();
+  readonly #actions: vscode.Disposable;
   /** Files with problems in the last check of the workspace: their project uses the service. */
   #checked = new Set<string>();
   /** Files whose project has moved to version 3. */
@@ -34,27 +36,31 @@ export class MigrationCheck {
 
   constructor(extensionUri: vscode.Uri) {
     this.#extensionUri = extensionUri;
-    this.#fixes = vscode.languages.registerCodeActionsProvider(
+    this.#actions = vscode.languages.registerCodeActionsProvider(
       { scheme: 'file' },
-      new Fixes((document) => this.#findings(document)),
-      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+      new Fixes(
+        (document) => this.#problemsOf(document),
+        () => this.#checked.size > 0,
+      ),
+      { providedCodeActionKinds: Fixes.kinds },
     );
   }
 
   /** Checks one open file, if the setting says so or the file already has problems. */
   async look(document: vscode.TextDocument): Promise<void> {
-    const isShown = this.#problems.has(document.uri);
+    const isShown = this.#problems.has(document.uri.toString());
     // Keep what the check of the workspace has found there.
     if (isShown && isTooLarge(document)) return;
     if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
     if (document.isClosed) return;
-    if (isTooLarge(document)) this.#problems.set(document.uri, [this.#tooLarge()]);
-    else this.#show(document, this.#findings(document));
+    this.#set(document.uri.toString(), this.#problemsOf(document), isTooLarge(document));
   }
 
   /** Problems from the last check of the workspace remain. */
   close({ uri }: vscode.TextDocument): void {
-    if (!this.#checked.has(uri.toString())) this.#problems.delete(uri);
+    if (this.#checked.has(uri.toString())) return;
+    this.#problems.delete(uri.toString());
+    this.#shown.delete(uri);
   }
 
   /** Checks the folders of the workspace, or only the given one, as `vehicle-data-check` does. */
@@ -79,9 +85,19 @@ export class MigrationCheck {
     }
   }
 
+  /** Shows all fixes as edits of VS Code's own preview, which makes those that the person keeps. */
+  async previewFixes(): Promise<void> {
+    const { edit, count, changed } = await previewed(this.#problems);
+    if (changed.length > 0) {
+      const names = changed.map((uri) => vscode.workspace.asRelativePath(uri)).join(', ');
+      void window.showWarningMessage(vscode.l10n.t('Changed since the check, so not in the preview: {0}.', names));
+    }
+    if (count > 0) await vscode.workspace.applyEdit(edit);
+  }
+
   dispose(): void {
-    this.#problems.dispose();
-    this.#fixes.dispose();
+    this.#shown.dispose();
+    this.#actions.dispose();
   }
 
   /** Shown in place of the findings of a file, or in addition to those of its saved version. */
@@ -93,6 +109,28 @@ export class MigrationCheck {
     const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text, vscode.DiagnosticSeverity.Information);
     diagnostic.source = 'Vehicle Data';
     return diagnostic;
+  }
+
+  /** Shows what was found in a file, and nothing if that is nothing. */
+  #set(uri: string, problems: readonly Problem[], tooLarge = false): void {
+    this.#problems.set(uri, problems);
+    const diagnostics = this.#diagnostics(problems);
+    this.#shown.set(vscode.Uri.parse(uri, true), tooLarge ? [...diagnostics, this.#tooLarge()] : diagnostics);
+  }
+
+  #diagnostics(problems: readonly Problem[]): vscode.Diagnostic[] {
+    return problems.map((problem) => diagnosticOf(problem, this.#extensionUri));
+  }
+
+  #fixes(): number {
+    return [...this.#problems.values()].flat().filter(({ finding }) => finding.fix !== undefined).length;
+  }
+
+  #problemsOf(document: vscode.TextDocument): readonly Problem[] {
+    return this.#findings(document).map((finding) => {
+      const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
+      return { finding, range, found: document.getText(range) };
+    });
   }
 
   #findings(document: vscode.TextDocument) {
@@ -117,8 +155,7 @@ export class MigrationCheck {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
     const script = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'check.js').fsPath;
-    const problems = new Map<string, vscode.Diagnostic[]>();
-    let findings = 0;
+    const problems = new Map<string, Problem[]>();
     let filesRead = 0;
     const unread: string[] = [];
     const unreadKinds: JsonReport['unreadKinds'][number][] = [];
@@ -130,7 +167,6 @@ export class MigrationCheck {
       });
       if (!report) return undefined;
       filesRead += report.filesRead;
-      findings += report.findings.length;
       for (const each of report.unread) unread.push(each);
       for (const each of report.unreadKinds) unreadKinds.push(each);
       const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
@@ -141,7 +177,7 @@ export class MigrationCheck {
         const { line, column, endLine, endColumn } = finding;
         const range = new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
         const ofFile = problems.get(uri) ?? [];
-        ofFile.push(diagnosticOf(finding, range, this.#extensionUri));
+        ofFile.push({ finding, range, found: finding.found });
         problems.set(uri, ofFile);
       }
     }
@@ -149,53 +185,38 @@ export class MigrationCheck {
     this.#moved = moved;
     this.#known = known;
     this.#problems.clear();
-    this.#problems.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), found]));
-    return this.#withUnsaved(folders, {
-      findings,
-      files: problems.size,
+    this.#shown.clear();
+    for (const [uri, found] of problems) this.#problems.set(uri, found);
+    this.#shown.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), this.#diagnostics(found)]));
+    this.#addUnsaved(folders);
+    const all = [...this.#problems.values()];
+    return {
+      findings: all.flat().length,
+      fixes: this.#fixes(),
+      files: all.filter(({ length }) => length > 0).length,
       filesRead,
       unread,
       unreadKinds: kindsText(unreadKinds),
-    });
+    };
   }
 
   /** Unsaved changes are not on disk, so these files are checked with the content of the editor. */
-  #withUnsaved(folders: readonly string[], total: Total): Total {
-    let { findings, files } = total;
+  #addUnsaved(folders: readonly string[]): void {
     for (const document of vscode.workspace.textDocuments) {
       const { uri, isDirty } = document;
-      if (isTooLarge(document)) {
-        const saved = this.#problems.get(uri);
-        if (isDirty && saved) this.#problems.set(uri, [...saved, this.#tooLarge()]);
-        continue;
-      }
       if (!isDirty || uri.scheme !== 'file' || folders.every((folder) => pathBelow(folder, uri.fsPath) === undefined))
         continue;
-      const before = this.#problems.get(uri)?.length ?? 0;
-      const found = this.#findings(document);
-      this.#show(document, found);
-      findings += found.length - before;
-      files += Number(found.length > 0) - Number(before > 0);
+      const key = uri.toString();
+      if (!isTooLarge(document)) this.#set(key, this.#problemsOf(document));
+      else if (this.#problems.has(key)) this.#set(key, this.#problems.get(key) ?? [], true);
     }
-    return { ...total, findings, files };
-  }
-
-  #show(document: vscode.TextDocument, found: ReturnType<typeof checkText>): void {
-    this.#problems.set(
-      document.uri,
-      found.map((finding) => {
-        const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
-        return diagnosticOf(finding, range, this.#extensionUri);
-      }),
-    );
   }
 
   async #tell(total: Total): Promise<void> {
-    const show = vscode.l10n.t('Show Problems');
-    const buttons = total.findings === 0 ? [] : [show];
-    if ((await window.showInformationMessage(summary(total), ...buttons)) === show) {
-      await vscode.commands.executeCommand('workbench.actions.view.problems');
-    }
+    if (total.findings > 0) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    const preview = vscode.l10n.t('Preview Fixes');
+    const buttons = total.fixes === 0 ? [] : [preview];
+    if ((await window.showInformationMessage(summary(total), ...buttons)) === preview) await this.previewFixes();
   }
 
   async #checksOpenFiles(): Promise<boolean> {

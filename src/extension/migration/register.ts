@@ -31,6 +31,7 @@ export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext
     vscode.commands.registerCommand('vehicleData.checkWorkspace', async (argument?: { folder?: string }) =>
       (await check()).checkWorkspace(argument?.folder),
     ),
+    vscode.commands.registerCommand('vehicleData.previewFixes', async () => (await check()).previewFixes()),
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
     vscode.workspace.onDidCloseTextDocument((document) => {

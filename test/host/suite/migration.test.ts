@@ -40,13 +40,13 @@ describe('the migration check', () => {
     });
   }
 
-  /** The first quick fix of ours. On a busy machine the window knows a problem later than the extension host does. */
-  async function fixOf(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction> {
-    const ask = ['vscode.executeCodeActionProvider', uri, range, vscode.CodeActionKind.QuickFix.value] as const;
+  /** An action of ours. On a busy machine the window knows a problem later than the extension host does. */
+  async function actionOf(uri: vscode.Uri, range: vscode.Range, kind: string, title: RegExp) {
     for (;;) {
+      const ask = ['vscode.executeCodeActionProvider', uri, range, kind] as const;
       const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(...ask);
-      const fix = actions.find(({ edit, title }) => edit && title.startsWith('Replace with'));
-      if (fix) return fix;
+      const action = actions.find((each) => each.edit && title.test(each.title));
+      if (action) return action;
     }
   }
 
@@ -57,11 +57,36 @@ describe('the migration check', () => {
 
     const [first] = found(uri);
     assert.ok(first);
-    const { title, edit } = await fixOf(uri, first.range);
+    const { title, edit } = await actionOf(uri, first.range, 'quickfix', /^Replace with/);
     assert.match(title, /iam\.smartcar\.com\/oauth2\/token/);
     assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.match(document.getText(), /^const token = 'https:\/\/iam\.smartcar\.com\/oauth2\/token';$/m);
     await problems(uri, ['scale']);
+  });
+
+  it('begins a problem with what it is about, and says the rest below', async () => {
+    const uri = await file('about.ts');
+    await vscode.workspace.openTextDocument(uri);
+    await problems(uri, ['token-address', 'scale']);
+    const [address = [], level = []] = found(uri).map(({ message }) => message.split('\n'));
+    const [token, iam] = ['https://auth.smartcar.com/oauth/token', 'https://iam.smartcar.com/oauth2/token'];
+    assert.equal(address[0], `${token} → ${iam}; application token instead of a code`);
+    assert.match(address[1] ?? '', /^Token endpoint of version 2\.0\. Version 3 has its own token endpoint\. /);
+    assert.match(level[0] ?? '', /^percentRemaining → tractionbattery-stateofcharge: value; /);
+  });
+
+  it('fixes all of a file at once, by the lightbulb and as a source action, and not on save', async () => {
+    const uri = await file('all.ts', client.repeat(2).replaceAll('const', 'var'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    await problems(uri, ['token-address', 'scale', 'token-address', 'scale']);
+    const whole = document.validateRange(new vscode.Range(0, 0, 10, 0));
+    const all = (kind: string) => actionOf(uri, whole, kind, /^Fix All for Version 3 in File$/);
+    await all('quickfix');
+    const { edit, kind } = await all('source.vehicleData');
+    assert.ok(kind && !vscode.CodeActionKind.SourceFixAll.intersects(kind));
+    assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
+    assert.doesNotMatch(document.getText(), /auth\.smartcar/);
+    await problems(uri, ['scale', 'scale']);
   });
 
   it('shows what a folder has, files that are not open included', async () => {

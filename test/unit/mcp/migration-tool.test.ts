@@ -15,7 +15,7 @@ describe('the migration check as a tool', () => {
   const agent = new Agent();
   let client: Client;
   let folder: string;
-  let expected: Omit<ListedFinding, 'help' | 'hasFactor' | 'isLeft' | 'more'>[];
+  let expected: Omit<ListedFinding, 'help' | 'found' | 'hasFactor' | 'isLeft' | 'more'>[];
   before(async () => {
     client = await agent.connect();
     folder = await freshFolder('unit-agents-migration');
@@ -24,7 +24,7 @@ describe('the migration check as a tool', () => {
       writeFileSync(join(folder, file.replace(/\.txt$/, '')), text);
     }
     expected = listed(checkFolder(folder)).map(
-      ({ help: _, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding,
+      ({ help: _, found: _t, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding,
     );
   });
   after(() => agent.close());

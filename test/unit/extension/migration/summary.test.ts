@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { summary } from '../../../../src/extension/migration/summary.ts';
 
 describe('what the person is told of the migration check of a workspace', () => {
-  const total = { findings: 0, files: 0, filesRead: 7, unread: [], unreadKinds: '' };
+  const total = { findings: 0, files: 0, fixes: 0, filesRead: 7, unread: [], unreadKinds: '' };
   const reasons = 'Not read, or only in part (too large, not text or not accessible)';
 
   it('is how much was found, or checked', () => {
     assert.equal(summary(total), 'No uses of version 2.0 found. Files checked: 7.');
-    const found = summary({ ...total, findings: 3, files: 2 });
-    assert.equal(found, 'Places to change for version 3: 3 (files: 2).');
+    const found = (findings: number, files: number, fixes: number) => summary({ ...total, findings, files, fixes });
+    assert.equal(found(1, 1, 1), 'One place has to change for version 3.');
+    assert.equal(found(3, 1, 0), '3 places in one file have to change for version 3.');
+    const places = '3 places in 2 files have to change for version 3.';
+    assert.equal(found(3, 2, 1), `${places} One of them has an automatic fix.`);
+    assert.equal(found(3, 2, 2), `${places} 2 of them can be fixed at once.`);
+    assert.equal(found(3, 2, 3), `${places} All of them can be fixed at once.`);
   });
 
   it('names files that were not read', () => {
