@@ -96,6 +96,10 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
       return ids.size > 0 ? sandbox.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
     },
+    simulateCharge: ({ sessionId, vehicle: { id: vehicleId } }) =>
+      isSandboxEnvironment(environmentOfSession(sessionId))
+        ? () => vscode.commands.executeCommand('vehicleData.simulateCharge', { vehicleId })
+        : undefined,
     energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
     clock,
     log,

@@ -97,7 +97,7 @@ describe("the viewer's commands", () => {
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
     const last = async () => (await said('context')).at(-1);
-    const none = { anomalies: false, filtered: false };
+    const none = { anomalies: false, filtered: false, versions: false };
     assert.deepEqual(await last(), { type: 'context', chart: true, loading: false, marked: true, ...none });
     await viewer.page.getByRole('tab', { name: 'summary' }).click();
     assert.deepEqual(await last(), { type: 'context', chart: false, loading: false, marked: true, ...none });

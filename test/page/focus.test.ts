@@ -25,23 +25,6 @@ describe("the focus in the viewer's page", () => {
     await viewer.state('ready');
   });
 
-  it('stays with what lists all places or the first ones, whatever they are of by now', async () => {
-    await viewer.page.locator('#tab-summary').click();
-    const more = viewer.page.getByRole('button', { name: 'otherGroups' });
-    await more.focus();
-    await viewer.load(2, list.slice(1));
-    await charges(11);
-    await focused('.groups button', 'otherGroups');
-    await more.press('Enter');
-    await focused('.groups button', 'fewerGroups');
-    await viewer.load(3, list);
-    await charges(12);
-    await focused('.groups button', 'fewerGroups');
-    await viewer.load(4, list.slice(0, 2));
-    await charges(2);
-    await focused('.groups thead button', 'location');
-  });
-
   it('stays with the entry of what stands out, and is with the sentence when nothing does', async () => {
     await viewer.page.locator('#tab-anomalies').click();
     const entries = viewer.page.locator('.entries button');

@@ -82,7 +82,7 @@ describe("the layout of the viewer's page", () => {
     await viewer.page.getByRole('dialog').waitFor();
   });
 
-  it('shows answers with the order in them and, when asked, all places', async () => {
+  it('shows answers with the order in them, and all places with a bar', async () => {
     for (const width of [1224, 924]) {
       await show(width, 860);
       await viewer.page.locator('#tab-summary').click();
@@ -94,28 +94,41 @@ describe("the layout of the viewer's page", () => {
     await locations.locator('th[aria-sort=descending] .arrow').waitFor();
     assert.equal(await locations.locator('.arrow').filter({ visible: true }).count(), 1);
     const rows = () => locations.locator('tbody tr').count();
-    assert.equal(await rows(), 6);
-    await locations.getByRole('button', { name: 'otherGroups', expanded: false }).press('Enter');
-    assert.equal(await rows(), 10);
-    await viewer.page.locator('.groups button[aria-expanded=true]:focus').press('Enter');
-    assert.equal(await rows(), 6);
-    await viewer.page.locator('.groups button[aria-expanded=false]:focus').waitFor();
+    assert.equal(await rows(), 9);
+    const bars = await locations
+      .locator('tbody th')
+      .evaluateAll((names: { style: { backgroundSize: string } }[]) =>
+        names.map(({ style }) => Number.parseFloat(style.backgroundSize)),
+      );
+    assert.deepEqual(
+      bars,
+      bars.toSorted((a, b) => b - a),
+    );
+    assert.equal(bars[0], 100);
   });
 
-  it('has the box that finds cover nothing, and no frame around what it does not find', async () => {
+  it('has the box that finds cover no record and move nothing, marks on what it finds, and no frame around what it does not find', async () => {
     await show(1224);
     await read(`document.documentElement.style.setProperty('--vscode-focusBorder', 'blue')`);
     await viewer.page.locator('[data-row="0"] .energy').click();
+    const before = await read(`${rect('.grid')}.top`);
     await viewer.page.keyboard.press('Control+f');
     await viewer.page.keyboard.type('Ring');
+    await viewer.holds(`[...(CSS.highlights.get('found') ?? [])].every((range) => {
+      const { startContainer, startOffset, endOffset } = range;
+      return startContainer.data.slice(startOffset, endOffset).toLowerCase() === 'ring';
+    }) && CSS.highlights.get('found')?.size > 0`);
     const outline = (style: string) =>
       viewer.holds(`getComputedStyle(document.querySelector('.rows .cell[tabindex="0"]')).outlineStyle === '${style}'`);
     await outline('solid');
     assert.ok(await read(`${rect('.find')}.top >= ${rect('.tools')}.bottom`));
-    assert.ok(await read(`${rect('.find')}.bottom <= ${rect('.grid')}.top`));
+    assert.ok(await read(`${rect('.find')}.bottom <= ${rect('.rows')}.top`));
+    assert.equal(await read(`${rect('.grid')}.top`), before);
     await viewer.page.keyboard.type('zz');
     await viewer.page.locator('.find-count', { hasText: 'findNone' }).waitFor();
     await outline('none');
+    await viewer.page.keyboard.press('Escape');
+    assert.equal(await read(`CSS.highlights.has('found')`), false);
   });
 
   it('shows what moves, what is chosen and what has the focus where colours are forced', async () => {

@@ -74,8 +74,6 @@ export class PageControls {
       await this.#look();
     }
     await page.getByRole('tab', { name: 'summary' }).click();
-    await page.getByRole('button', { name: 'otherGroups' }).click();
-    await this.#look();
     await page.locator('#range').click();
     await this.#look();
     await page.getByRole('button', { name: 'rangeCustom' }).click();

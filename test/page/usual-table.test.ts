@@ -30,7 +30,7 @@ describe('the table as a user finds it', () => {
   it('has few columns, and the last charge first', async () => {
     await show(daily(5));
     const headers = await viewer.page.locator('.head .cell .value').allInnerTexts();
-    assert.deepEqual(headers, ['chargeStart', 'durationColumn', 'location', 'withUnit', 'levels', 'chargingType']);
+    assert.deepEqual(headers, ['chargeStart', 'withUnit', 'durationColumn', 'levels', 'location', 'chargingType']);
     await viewer.page.locator('[data-row="0"] .energy', { hasText: '5.00' }).waitFor();
     assert.equal(await cell(0, 'levels').innerText(), '20 → 70%');
     const bar = await viewer.page.evaluate(`document.querySelector('.level').style.backgroundSize`);

@@ -55,7 +55,7 @@ const keysAsStrings = {
   ...Object.fromEntries(
     stringKeys.map((key) => [
       key,
-      /Count|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|levelsFalling|soFar/i.test(
+      /Count|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|notYet|Summary$|levelsFalling|soFar/i.test(
         key,
       )
         ? `${key} {0}`
@@ -239,8 +239,8 @@ export class ViewerPage {
   }
 
   /** Loads the page anew, with the order and the columns that a user finds. */
-  async openAsShipped(): Promise<void> {
-    await this.#begin({ ...initOf(this.#strings), layout: undefined });
+  async openAsShipped(change: Partial<PageMessage<'init'>> = {}): Promise<void> {
+    await this.#begin({ ...initOf(this.#strings), layout: undefined, ...change });
   }
 
   /** Loads the page anew, with the view that was used last. */

@@ -455,12 +455,34 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#error-next-step'), 'Wait.');
     assert.equal(await viewer.text('#error-below'), 'earlierShown 5 hours ago');
     assert.equal(await viewer.text('#error-request'), 'requestId id-7');
+    assert.equal(await viewer.page.locator('#age').isVisible(), false, 'said with the failure, once');
+    assert.equal((await viewer.page.locator('.notice').boundingBox())?.height, 26, 'a row of the table');
+    assert.match(
+      (await viewer.page.locator('.notice .words').getAttribute('title')) ?? '',
+      /^The service is busy\. Wait\. /,
+    );
     await viewer.page.locator('.notice button').click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });
     await viewer.load(3, records(4));
     await viewer.state('ready');
     assert.equal(await viewer.text('#total-charges'), '4');
     assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
+  });
+
+  it('leads on from days without charges, and to one of the sandbox', async () => {
+    const none = async (simulates: boolean) => {
+      await viewer.openAsShipped({ simulates });
+      await viewer.load(1, []);
+      await viewer.state('empty');
+      return viewer.page.locator('.empty').getByRole('button');
+    };
+    assert.deepEqual(await (await none(false)).allInnerTexts(), ['chooseRange']);
+    const buttons = await none(true);
+    assert.deepEqual(await buttons.allInnerTexts(), ['chooseRange', 'simulateCharge']);
+    await buttons.last().click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'simulateCharge' });
+    await buttons.first().click();
+    await viewer.page.getByRole('button', { name: 'rangeCustom' }).waitFor();
   });
 
   it('speaks of no earlier records where there were none', async () => {
@@ -670,6 +692,11 @@ describe("the viewer's page", () => {
     assert.match(await wait.innerText(), /^tryingAgain (9:\d\d|10:00)$/);
     assert.equal(await viewer.page.locator('.notice button').isDisabled(), true, 'nothing is sent meanwhile');
     assert.equal(await wait.getAttribute('role'), 'timer');
+    const asked = async () => (await viewer.sent()).filter(({ type }) => type === 'reload').length;
+    const before = await asked();
+    await viewer.page.locator('#reload').click();
+    await viewer.page.locator('.outdated[role=status]', { hasText: /^notYet (9:\d\d|10:00)$/ }).waitFor();
+    assert.equal(await asked(), before);
     await viewer.page.clock.fastForward(600_000);
     await viewer.hasSent('reload');
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });

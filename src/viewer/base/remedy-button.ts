@@ -44,6 +44,7 @@ export function remedyButton(
 export class Countdown {
   readonly element: HTMLElement;
   readonly #timer: ReturnType<typeof setInterval>;
+  #left: string | undefined;
 
   /** @param retryAt milliseconds since 1970 */
   constructor(strings: ViewerStrings, tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
@@ -52,6 +53,7 @@ export class Countdown {
     const tell = () => {
       const left = Math.max(0, Math.ceil((retryAt - systemClock.now()) / 1000));
       const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+      this.#left = left > 0 ? clock : undefined;
       setText(this.element, fill(strings.tryingAgain, clock));
       if (left > 0) return;
       this.stop();
@@ -59,6 +61,11 @@ export class Countdown {
     };
     this.#timer = setInterval(tell, 1000);
     tell();
+  }
+
+  /** What is left, as `0:42`; undefined once it is over. */
+  get left(): string | undefined {
+    return this.#left;
   }
 
   stop(): void {

@@ -3,6 +3,7 @@ import { element, setText } from '../base/dom.ts';
 import { type Finder, type Match, mostMatches } from './finder.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
+import type { MatchMarks } from './match-marks.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 export interface FindEvents {
@@ -21,6 +22,7 @@ export class FindBox {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #finder: Finder;
+  readonly #marks: MatchMarks;
   readonly #events: FindEvents;
   readonly #input = element('input', { type: 'text' });
   readonly #count = element('span', { role: 'status', class: 'find-count' });
@@ -33,10 +35,11 @@ export class FindBox {
   /** … and its index among all matches; -1 if it is no longer one of them. */
   #at = -1;
 
-  constructor(strings: ViewerStrings, formats: Formats, finder: Finder, events: FindEvents) {
+  constructor(strings: ViewerStrings, formats: Formats, finder: Finder, marks: MatchMarks, events: FindEvents) {
     this.#strings = strings;
     this.#formats = formats;
     this.#finder = finder;
+    this.#marks = marks;
     this.#events = events;
     this.#input.setAttribute('aria-label', strings.find);
     this.#input.placeholder = strings.find;
@@ -74,6 +77,7 @@ export class FindBox {
   close(): void {
     if (!this.isOpen) return;
     this.#finder.stop();
+    this.#marks.show('');
     this.element.hidden = true;
     this.#events.onClose();
   }
@@ -98,6 +102,7 @@ export class FindBox {
   }
 
   #find(): void {
+    this.#marks.show(this.#input.value);
     this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
       this.#matches = matches;
       this.#complete = complete;

@@ -7,7 +7,7 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   vehicle: [11, 0.4],
   chargeStart: [11.4, 0.3],
   chargeEnd: [11, 0.3],
-  location: [19, 1],
+  location: [17, 1],
   energy: [8, 0.2],
   isPublic: [6.6, 0.15],
   startPercentRemaining: [6.4, 0.15],
@@ -25,8 +25,8 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   longitude: [7.6, 0.15],
 };
 
-/** Width in em of what is next to a header's text: the margins, an arrow and its rank. */
-const beside = 3.6;
+/** Width in em of what is next to a header's text: margins with filter and menu, an arrow and its rank. */
+const beside = 4.5;
 
 /**
  * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: a
@@ -56,8 +56,10 @@ export function columnTracks(
   columns: readonly ColumnPlace[],
   label: (id: ColumnId) => string,
 ): { template: string; least: string; first: string } {
-  const leastOf = (id: ColumnId) => Math.max(tracks[id][0], Math.round(headerWidth(label(id)) * 10) / 10);
-  const sizes = columns.map(({ id, width }) => (width === undefined ? `${leastOf(id)}em` : `${width}px`));
+  // In a narrow viewer, the style sheet takes back margins, the room of an arrow, and the bar of the levels.
+  const leastOf = (id: ColumnId) =>
+    `max(${tracks[id][0]}em - var(--spare-${id}, var(--spare)), ${Math.round(headerWidth(label(id)) * 10) / 10}em - var(--spare-head))`;
+  const sizes = columns.map(({ id, width }) => (width === undefined ? leastOf(id) : `${width}px`));
   const template = columns.map(({ id, width }, index) => {
     const size = sizes[index] ?? '';
     return width === undefined ? `minmax(${size}, ${tracks[id][1]}fr)` : size;

@@ -89,6 +89,11 @@ export class Grid {
     this.#listen();
   }
 
+  /** The rows, without the names of the columns. */
+  get rows(): HTMLElement {
+    return this.#body.element;
+  }
+
   /** Shows these columns. The header must show them already. */
   showColumns(columns: readonly ColumnPlace[]): void {
     const { position, column } = this.#active.place;

@@ -18,7 +18,7 @@ export interface ColumnPlace {
 export type Layout = readonly ColumnPlace[];
 
 /** Columns that are shown by default, in this order; the others follow, hidden. */
-const usual: readonly ColumnId[] = ['chargeStart', 'duration', 'location', 'energy', 'levels', 'chargingType'];
+const usual: readonly ColumnId[] = ['chargeStart', 'energy', 'duration', 'levels', 'location', 'chargingType'];
 const isFirst = (id: ColumnId): id is FirstColumn => id === 'difference' || id === 'vehicle';
 const ofRecord: Layout = [
   ...usual.map((id) => ({ id })),

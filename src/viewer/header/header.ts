@@ -138,6 +138,11 @@ export class Header {
     this.#outdated.replaceChildren(...(outdated ? [button] : []));
   }
 
+  /** Says why a reload has sent nothing, until the next load. */
+  showWait(text: string): void {
+    this.#outdated.replaceChildren(text);
+  }
+
   #say(text: string): void {
     setText(this.#status, text);
     this.#status.title = text;
@@ -149,9 +154,13 @@ export class Header {
 
   /** Call this from time to time, because the age of the records grows. */
   refreshAge(): void {
-    this.#age.hidden = !this.#times;
-    if (!this.#times) return;
     const { received, fetched, cached, justNow, reload } = this.#strings;
+    this.#age.hidden = !this.#times;
+    if (!this.#times) {
+      this.#reload.title = reload;
+      this.#reload.removeAttribute('aria-description');
+      return;
+    }
     const { receivedAt, fetchedAt } = this.#times;
     setText(this.#age, fill(received, this.#formats.age(receivedAt, systemClock.now(), justNow)));
     const exact = [fill(received, this.#formats.dateTime(receivedAt))];

@@ -20,6 +20,8 @@ const payloads = {
   reload: z.object({ vehicle: z.optional(count), days: z.optional(z.enum(['shown', 'failed'])) }),
   /** Apply the remedy for the failure of all vehicles, or of one, and load again if it helped. */
   remedy: z.object({ vehicle: z.optional(count) }),
+  /** Add a charge to the vehicle, which is one of the sandbox, and request its records. */
+  simulateCharge: z.object({}),
   /** Request the records of other days. The records on screen stay until the new ones are complete. */
   range: z.object({ startDate: z.optional(z.string()), endDate: z.optional(z.string()) }),
   /** Cancel the load in progress. */

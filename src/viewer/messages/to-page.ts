@@ -73,6 +73,8 @@ export interface PagePayloads {
     /** BCP 47. */
     readonly language: string;
     readonly target: ChargeRecordsTarget;
+    /** Whether the page may offer to add a charge. */
+    readonly simulates?: boolean;
     /** The user's columns, as the page sent them to be saved (`layout`). */
     readonly layout?: unknown;
     /** The view to start with instead: the one used last in this environment, as the page sent it. */

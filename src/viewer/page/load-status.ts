@@ -1,5 +1,6 @@
 import { systemClock } from '../../common/clock.ts';
 import { counted } from '../messages/counted.ts';
+import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage } from '../messages/to-page.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { LoadBuffer } from './load-buffer.ts';
@@ -7,7 +8,7 @@ import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange, rangeText } from '../header/date-range.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Header } from '../header/header.ts';
-import { EmptyState, FileNotes, Notice } from './notice.ts';
+import { EmptyState, type EmptyStateParts, FileNotes, Notice } from './notice.ts';
 import { Progress } from './progress.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
 import { fill } from '../base/text.ts';
@@ -15,15 +16,12 @@ import { fill } from '../base/text.ts';
 /** `loading` is also the state before anything is requested. */
 type PageState = 'loading' | 'ready' | 'empty' | 'error';
 
-export interface LoadStoryParts {
-  readonly strings: ViewerStrings;
+export interface LoadStoryParts extends EmptyStateParts {
   readonly formats: Formats;
   readonly header: Header;
-  /** Whether the records are those of requested days. */
-  readonly ofDays: boolean;
   /** The element that contains the records. */
   readonly grid: HTMLElement;
-  readonly send: (message: RemedyMessage) => void;
+  readonly send: (message: RemedyMessage | HostMessage<'simulateCharge'>) => void;
 }
 
 /** Shows the state of a load: in the header, in the bar above it, and in place of records that could not be loaded. */
@@ -40,13 +38,18 @@ export class LoadStatus {
   constructor(parts: LoadStoryParts) {
     this.#parts = parts;
     this.notice = new Notice(parts.strings, parts.send);
-    this.empty = new EmptyState(parts.strings, parts.ofDays);
+    this.empty = new EmptyState(parts);
     this.#show('loading');
   }
 
   /** The page's state, which the style sheet uses as well. */
   get state(): PageState {
     return this.#state;
+  }
+
+  /** How long the service has asked to wait, as text; undefined if it has not. */
+  get wait(): string | undefined {
+    return this.notice.wait;
   }
 
   /** @param earlier whether earlier records stay on screen, so that the header still shows their days */
@@ -84,12 +87,14 @@ export class LoadStatus {
 
   /** @param shown the records that stay on screen: earlier ones, or those that arrived before the failure */
   fail(failed: PageMessage<'failed'>, { shown, done }: Pick<LoadBuffer, 'shown' | 'done'>): void {
-    const { strings, formats } = this.#parts;
+    const { strings, formats, header } = this.#parts;
     const { rows } = shown.store;
     const count = counted(strings, formats, 'recordCount', rows);
     const age = done && formats.age(done.receivedAt, systemClock.now(), strings.justNow);
     const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
     this.notice.show(failed, rows > 0 ? said : '');
+    // The notice says how old they are.
+    header.showTimes(undefined);
     // If earlier records stay on screen, their notes stay as well.
     if (!done) this.notes.show(failed.notes);
     this.#show('error');

@@ -1,3 +1,4 @@
+import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage } from '../messages/to-page.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
@@ -19,27 +20,27 @@ export class Notice {
   /** @param below describes the records below it, if there are any */
   show(failed: PageMessage<'failed'>, below: string): void {
     const { message, nextStep, requestId, remedy, cancelled = false } = failed;
-    this.#countdown?.stop();
+    this.#endWait();
     // A load that the user cancelled is no reason for an alert.
     this.element.setAttribute('role', cancelled ? 'status' : 'alert');
     this.element.classList.toggle('calm', cancelled);
-    const words = element(
-      'div',
-      { class: 'words' },
-      element('p', { id: 'error-message', class: 'message' }, displayText(message)),
-      element('p', { id: 'error-next-step' }, displayText(nextStep)),
-    );
-    if (below !== '') words.append(element('p', { id: 'error-below' }, below));
+    const line = [
+      element('strong', { id: 'error-message', class: 'message' }, displayText(message)),
+      element('span', { id: 'error-next-step' }, displayText(nextStep)),
+      ...(below === '' ? [] : [element('span', { id: 'error-below' }, below)]),
+    ];
+    const words = element('div', { class: 'words' }, ...line.flatMap((part) => [part, ' ']));
+    words.title = line.map((part) => part.textContent).join(' ');
+    this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
     if (requestId !== undefined) {
       const id = fill(this.#strings.requestId, displayText(requestId));
-      words.append(element('p', { id: 'error-request', class: 'request' }, id));
+      this.element.append(element('span', { id: 'error-request', class: 'request', title: id }, id));
     }
     const retryAt = waitsUntil(failed);
     if (retryAt !== undefined) {
-      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send(retryMessage()));
-      words.append(this.#countdown.element);
+      this.#countdown = new Countdown(this.#strings, 'span', retryAt, () => this.#send(retryMessage()));
+      this.element.append(this.#countdown.element);
     }
-    this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
     if (remedy) {
       const button = remedyButton(this.#strings, remedy, undefined, this.#send);
       // Nothing is sent until the service accepts requests again.
@@ -49,10 +50,20 @@ export class Notice {
     this.element.hidden = false;
   }
 
+  /** How long the service has asked to wait, as text; undefined if it has not. */
+  get wait(): string | undefined {
+    return this.#countdown?.left;
+  }
+
   hide(): void {
-    this.#countdown?.stop();
+    this.#endWait();
     this.element.hidden = true;
     this.element.replaceChildren();
+  }
+
+  #endWait(): void {
+    this.#countdown?.stop();
+    this.#countdown = undefined;
   }
 }
 
@@ -66,20 +77,46 @@ export class FileNotes {
   }
 }
 
+export interface EmptyStateParts {
+  readonly strings: ViewerStrings;
+  /** Whether the records are those of requested days: those of a file are not. */
+  readonly ofDays: boolean;
+  readonly chooseRange: () => void;
+  /** Whether a charge can be added. */
+  readonly simulates: boolean;
+  readonly send: (message: HostMessage<'simulateCharge'>) => void;
+}
+
 /** Shown in place of the records if there are none. */
 export class EmptyState {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #text = element('p');
 
-  /** @param ofDays whether the records are those of requested days: those of a file are not */
-  constructor(strings: ViewerStrings, ofDays: boolean) {
+  constructor({ strings, ofDays, chooseRange, simulates, send }: EmptyStateParts) {
     this.#strings = strings;
+    const button = (text: string, look: string, onClick: () => void) => {
+      const made = element('button', { type: 'button', class: look }, text);
+      made.addEventListener('click', onClick);
+      return made;
+    };
+    const simulate = () => send({ type: 'simulateCharge' });
     this.element = element(
       'section',
       { class: 'empty', hidden: '' },
       element('h2', {}, strings.emptyTitle),
-      ...(ofDays ? [this.#text, element('p', { class: 'explained' }, strings.rangeExplained)] : []),
+      ...(ofDays
+        ? [
+            this.#text,
+            element('p', { class: 'explained' }, strings.rangeExplained),
+            element(
+              'div',
+              { class: 'buttons' },
+              button(strings.chooseRange, '', chooseRange),
+              ...(simulates ? [button(strings.simulateCharge, 'secondary', simulate)] : []),
+            ),
+          ]
+        : []),
     );
   }
 

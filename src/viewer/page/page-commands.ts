@@ -16,6 +16,7 @@ export interface CommandedPage {
   readonly send: (message: HostMessage) => void;
   readonly saveRecords: (format: ExportFormat) => void;
   readonly saveChart: () => void;
+  readonly reload: () => void;
   readonly chooseRange: () => void;
   readonly toggleCharts: () => void;
 }
@@ -32,7 +33,7 @@ export function pageCommands(page: CommandedPage): CommandHandlers {
         { label: 'NDJSON', choose: () => page.saveRecords('ndjson') },
       ]),
     exportChart: () => page.saveChart(),
-    reload: () => page.send({ type: 'reload' }),
+    reload: () => page.reload(),
     cancel: () => page.send({ type: 'cancel' }),
     chooseRange: () => page.chooseRange(),
     toggleCharts: () => page.toggleCharts(),

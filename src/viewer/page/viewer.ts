@@ -25,6 +25,7 @@ import { rowBits } from '../data/row-bits.ts';
 import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
 import { readZone } from '../formats/zone.ts';
+import { fill } from '../base/text.ts';
 
 /** The messages that a viewer handles; the others concern the page as a whole. */
 type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
@@ -73,7 +74,7 @@ export class Viewer {
     this.#view = new ViewModel(language);
     this.#comparison = differences && new ComparisonView(strings, formats, this.#view, differences);
     this.#header = new Header(strings, formats, target, {
-      onReload: () => send({ type: 'reload' }),
+      onReload: () => this.#reload(),
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
     });
@@ -93,6 +94,8 @@ export class Viewer {
     this.#status = new LoadStatus({
       ...{ strings, formats, header: this.#header, grid: this.#table.grid.element, send },
       ofDays: target.file === undefined,
+      chooseRange: () => this.#header.chooseRange(),
+      simulates: init.simulates === true,
     });
     this.#loading = new Loading({
       ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
@@ -116,6 +119,7 @@ export class Viewer {
       offer: (title, choices) => void this.#offer(title, choices),
       saveRecords: (format) => this.#saveRecords(format),
       saveChart: () => this.#saveChart(),
+      reload: () => this.#reload(),
       chooseRange: () => this.#header.chooseRange(),
       toggleCharts: () => this.#toggleCharts(),
     });
@@ -251,6 +255,13 @@ export class Viewer {
     const image = this.#analysis.image();
     if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
     else this.#table.say(this.#strings.noChart);
+  }
+
+  /** Says why nothing is requested while the service has asked to wait. */
+  #reload(): void {
+    const wait = this.#status.wait;
+    if (wait === undefined) this.#host.send({ type: 'reload' });
+    else this.#header.showWait(fill(this.#strings.notYet, wait));
   }
 
   /** Hides charts and summary, which take space from the table, or shows them again. */

@@ -5,9 +5,10 @@ import { fill } from '../base/text.ts';
 import type { ImpliedCapacity } from './summary.ts';
 import { type Sum, type Totals, leftOut } from './totals.ts';
 
-/** Formats a duration in milliseconds as hours and minutes. */
+/** Formats a duration in milliseconds as hours and minutes; less than an hour, as minutes alone. */
 export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 60) return fill(strings.durationInMinutes, String(minutes));
   return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
 }
 

@@ -52,10 +52,10 @@ export class AnomalySearch {
     return this.#anomalies?.records ?? 0;
   }
 
-  /** The label of the list's tab. */
+  /** The label of the list's tab: with their number, once it is known. */
   get title(): string {
     const { countedTab, anomalies } = this.#strings;
-    return this.records > 0 ? fill(countedTab, anomalies, this.#formats.count(this.records)) : anomalies;
+    return this.#anomalies ? fill(countedTab, anomalies, this.#formats.count(this.records)) : anomalies;
   }
 
   /** Discards the results, because the records have changed. */

@@ -2,16 +2,14 @@ import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import { type Group, type GroupKey, publicShare, topGroups } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
-import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill, textName } from '../base/text.ts';
 
-/** Maximum number of groups that are listed separately, by default and when expanded. */
-const mostGroups = 5;
-const mostExpanded = 200;
+/** Maximum number of groups that are listed separately. */
+const mostGroups = 200;
 const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 
-/** The groups of one column as a table; clicking a heading sorts it. */
+/** The groups of one column as a table, with a bar each; clicking a heading sorts it. */
 export class GroupTable {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -20,7 +18,6 @@ export class GroupTable {
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
   #key: GroupKey = 'energy';
-  #expanded = false;
 
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
@@ -51,32 +48,23 @@ export class GroupTable {
       const key = groupKeys[index];
       head.setAttribute('aria-sort', key !== this.#key ? 'none' : key === 'text' ? 'ascending' : 'descending');
     });
-    const most = this.#expanded ? mostExpanded : mostGroups;
-    const { top, others } = topGroups(this.#groups, this.#key, most, this.#formats.language);
-    const lines = top.map((group) => this.#line(textName(group.text, this.#strings), group));
+    const { top, others } = topGroups(this.#groups, this.#key, mostGroups, this.#formats.language);
+    const longest = Math.max(...top.map((group) => this.#size(group)));
+    this.#body.replaceChildren(...top.map((group) => this.#line(textName(group.text, this.#strings), group, longest)));
     if (others) {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
-      lines.push(this.#line(this.#expanded ? name : this.#expandButton(name), others));
+      this.#body.append(this.#line(name, others, 0));
     }
-    if (this.#expanded && this.#groups.length > mostGroups + 1) {
-      const fewer = element('th', { scope: 'row' }, this.#expandButton(this.#strings.fewerGroups));
-      lines.push(element('tr', {}, fewer));
-    }
-    replaceKeepingFocus(this.#body, lines, 'button', () => this.#heads[0]?.querySelector('button') ?? undefined);
   }
 
-  /** Shows all groups, or the first ones again. */
-  #expandButton(text: string): HTMLElement {
-    const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#expanded) }, text);
-    button.addEventListener('click', () => {
-      this.#expanded = !this.#expanded;
-      this.#render();
-      this.#body.querySelector('button')?.focus();
-    });
-    return button;
+  /** What a group's bar shows: that by which the groups are in order, and energy where that is their name. */
+  #size(group: Group): number {
+    if (this.#key === 'share') return publicShare(group) ?? 0;
+    return this.#key === 'text' ? group.energy : group[this.#key];
   }
 
-  #line(name: string | HTMLElement, group: Group): HTMLElement {
+  /** @param longest the size of the longest bar; 0: no bar */
+  #line(name: string, group: Group, longest: number): HTMLElement {
     const { charges, energy, time } = group;
     const share = publicShare(group);
     const values = [
@@ -85,6 +73,8 @@ export class GroupTable {
       durationText(this.#strings, this.#formats, time),
       share === undefined ? '' : this.#formats.percent(share),
     ];
-    return element('tr', {}, element('th', { scope: 'row' }, name), ...values.map((value) => element('td', {}, value)));
+    const head = element('th', { scope: 'row' }, name);
+    if (longest > 0) head.style.backgroundSize = `${(this.#size(group) / longest) * 100}% 2px`;
+    return element('tr', {}, head, ...values.map((value) => element('td', {}, value)));
   }
 }

@@ -8,6 +8,7 @@ import { CellDetail } from './cell-detail.ts';
 import { keyList } from './key-list.ts';
 import { FindBox } from '../find/find-box.ts';
 import { Finder } from '../find/finder.ts';
+import { MatchMarks } from '../find/match-marks.ts';
 import { TableColumns } from './table-columns.ts';
 import { TableFilters } from './table-filters.ts';
 import { tableCommands } from './table-commands.ts';
@@ -125,7 +126,7 @@ export class RecordsTable {
         parts.onState();
       },
     });
-    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
+    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), new MatchMarks(this.grid.rows), {
       isEmpty: () => view.store.rows === 0,
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
@@ -144,8 +145,7 @@ export class RecordsTable {
       'section',
       { class: 'table' },
       this.#toolbar.filters,
-      this.#find.element,
-      this.grid.element,
+      element('div', { class: 'finding' }, this.#find.element, this.grid.element),
       this.#detail.element,
       this.#popup.element,
     );

@@ -24,6 +24,8 @@ export interface PanelServices extends LoadServices {
   readonly cache?: Pick<RecordCache, 'put' | 'get'>;
   /** Applies the remedy for a failure. True if loading again makes sense now; otherwise it informs the user itself. */
   readonly remedy: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
+  /** What adds a charge to a vehicle, if it is one of the sandbox. */
+  readonly simulateCharge?: (source: RecordsSource) => (() => PromiseLike<unknown>) | undefined;
   /** The unit of the target's energies, if known (the specification gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
   /**

@@ -124,6 +124,7 @@ export class RecordsPanel implements Disposable {
       strings,
       language,
       target: this.#target,
+      simulates: this.#simulateCharge !== undefined,
       ...this.#settings(),
       layout: layout.kept(),
       view: views.last(this.#target),
@@ -136,6 +137,10 @@ export class RecordsPanel implements Disposable {
     // Vehicles of different environments may have different units of energy; then none is shown.
     const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
     return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: timeZone() };
+  }
+
+  get #simulateCharge() {
+    return sourcesOf(this.#target).length === 1 ? this.#services.simulateCharge?.(this.#target) : undefined;
   }
 
   /** True while this is the active viewer. */
@@ -219,6 +224,10 @@ export class RecordsPanel implements Disposable {
     ready: ({ begun }) => this.#page.ready(begun ?? false),
     reload: (message) => this.#reload(message),
     remedy: ({ vehicle }) => this.#loads.remedy(vehicle),
+    simulateCharge: async () => {
+      await this.#simulateCharge?.();
+      await this.#loads.reload(undefined);
+    },
     range: async ({ startDate, endDate }) => {
       this.#target = { ...this.#target, startDate, endDate };
       await this.load();

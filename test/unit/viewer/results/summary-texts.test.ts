@@ -17,7 +17,7 @@ function textsOf(...records: readonly unknown[]) {
 describe('answers in words', () => {
   it('have whole minutes of a time, and its hours as they are counted', () => {
     const texts = [0, 29_999, 59.6 * 60_000, 1234 * 3_600_000].map((time) => durationText(strings, formats, time));
-    assert.deepEqual(texts, ['0 h 0 min', '0 h 0 min', '1 h 0 min', '1,234 h 0 min']);
+    assert.deepEqual(texts, ['0 min', '0 min', '1 h 0 min', '1,234 h 0 min']);
   });
 
   it('sum up what is known, and have the share of public charges among those of which it is known', () => {
@@ -34,7 +34,7 @@ describe('answers in words', () => {
     const unknown = { energy: null, chargeEnd: null, isPublic: null };
     const nothing = { energy: 'unknown', time: 'unknown', public: 'unknown' };
     assert.deepEqual(textsOf(record(unknown)), { charges: '1', ...nothing });
-    assert.deepEqual(textsOf(), { charges: '0', energy: '0.00 kWh', time: '0 h 0 min', public: 'unknown' });
+    assert.deepEqual(textsOf(), { charges: '0', energy: '0.00 kWh', time: '0 min', public: 'unknown' });
   });
 
   it('have the spread of an implied capacity with its ends, and the charges that are in it', () => {

@@ -51,7 +51,7 @@ class Setup {
   answers: (() => Promise<ChargeRecordsResponse>)[] = [];
 
   /** A viewer whose page listens. Its first load is told to its end if there is an answer. */
-  async open(nominal?: PanelServices['nominal']): Promise<void> {
+  async open(nominal?: PanelServices['nominal'], more: Partial<PanelServices> = {}): Promise<void> {
     const log = () => undefined;
     const services: PanelServices = {
       load: (asked: ChargeRecordsTarget, signal: AbortSignal) => {
@@ -84,6 +84,7 @@ class Setup {
       language: 'en',
       clock: { now: () => 1000 },
       log: { debug: log, info: log, warn: log, error: log },
+      ...more,
     };
     const records = new RecordsPanel(this.panel.panel, target, services, () => '<html>');
     this.panel.say({ type: 'ready' });
@@ -152,6 +153,22 @@ describe('RecordsPanel', () => {
     const failed = setup.panel.posted.at(-1);
     assert(failed?.type === 'failed');
     assert.deepEqual([failed.load, failed.message, failed.remedy, failed.cancelled], [2, 'cancelled', 'retry', true]);
+  });
+
+  it('adds a charge where one can be, and requests the records then', async () => {
+    setup.answers = [() => Promise.resolve(answer()), () => Promise.resolve(answer(1))];
+    const added: string[] = [];
+    const simulateCharge: PanelServices['simulateCharge'] = ({ vehicle }) => () => {
+      added.push(vehicle.id);
+      return Promise.resolve();
+    };
+    await setup.open(undefined, { simulateCharge });
+    const init = setup.panel.posted.find(({ type }) => type === 'init');
+    assert.ok(init?.type === 'init' && init.simulates);
+    const done = setup.panel.next('done', 2);
+    setup.panel.say({ type: 'simulateCharge' });
+    await done;
+    assert.deepEqual(added, ['vehicle-1']);
   });
 
   it('tells the page the nominal capacity once it is known, and again when it comes back', async () => {
