@@ -44,7 +44,7 @@ describe('a session of several windows', () => {
     await machine.advanceClock(past60Days);
     await second.refresh();
     for (const { workbench } of windows) {
-      await new Explorer(workbench).line(/^Connect Again, Access has ended/).waitFor();
+      await new Explorer(workbench).line(/^Access has ended.*, Connect Again/).waitFor();
     }
     const asking = async () => {
       const shown = await Promise.all(windows.map((window) => request(window).count()));

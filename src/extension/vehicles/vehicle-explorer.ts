@@ -50,7 +50,9 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
-  const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed);
+  const icon = (look: string) => vscode.Uri.joinPath(deps.context.extension.extensionUri, 'media', `car-${look}.svg`);
+  const car = { light: icon('light'), dark: icon('dark') };
+  const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed, car);
   const status = new ViewStatus(view, directory, tree, environment);
   /** Counts down a wait that the service has asked for. */
   const countDown = () => {

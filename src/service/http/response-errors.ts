@@ -77,9 +77,11 @@ export function unreadable(
 ): ServiceError {
   const { status } = response;
   const message =
-    what === undefined
-      ? t('The API sent {0} (HTTP {1}).', nature(response, secrets), status)
-      : failureMessage(what, [`HTTP ${status}`], '');
+    what === undefined && isPlainError(response)
+      ? t('The API had an error (HTTP {0}).', status)
+      : what === undefined
+        ? t('The API sent {0} (HTTP {1}).', nature(response, secrets), status)
+        : failureMessage(what, [`HTTP ${status}`], '');
   return new ServiceError(message, {
     kind: 'not-json',
     ...advice,
@@ -88,6 +90,11 @@ export function unreadable(
     ...retryTime(response),
     sent: true,
   });
+}
+
+/** An error in words of its own, which were never meant as JSON. */
+function isPlainError({ status, text }: TextResponse): boolean {
+  return status >= 500 && /^\s*[^\s{["<\ufeff]/.test(text) && jsonValue(text) === undefined;
 }
 
 function nature({ text, headers }: TextResponse, secrets: readonly string[]): string {

@@ -10,8 +10,10 @@ export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
 
 /** The texts for one case of the specification ("Battery capacity response cases"). */
 interface CapacityText {
-  /** For the line of the vehicle: `80.7 kWh`. */
+  /** For the line of the vehicle: `81 kWh`, or `?`. */
   readonly short: string;
+  /** The same for a screen reader. */
+  readonly spoken: string;
   /** For the line of the capacity itself. */
   readonly full: string;
   /** Further information, one sentence each. */
@@ -36,20 +38,21 @@ export function capacityText(
       : t('Unit: {0} (public API reference or your settings).', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
   const unread = (capacity.unreadCandidates ?? []).map((problem) => t('Not read: {0}', problem));
+  const short = (nominal: number) => capacityAmount(Math.round(nominal), unit, number);
   switch (capacity.case) {
     case 'determined': {
-      const short = capacityAmount(capacity.nominal, unit, number);
-      const full = capacity.isSourceUnknown ? short : t('{0} · determined by the API', short);
-      return { short, full, explanation: [...unread, unitText] };
+      const amount = capacityAmount(capacity.nominal, unit, number);
+      const full = capacity.isSourceUnknown ? amount : t('{0} · determined by the API', amount);
+      return { short: short(capacity.nominal), spoken: amount, full, explanation: [...unread, unitText] };
     }
     case 'selected': {
-      const short = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
-      return { short, full: short, explanation: [candidates, ...unread, unitText] };
+      const full = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
+      return { short: short(capacity.nominal), spoken: full, full, explanation: [candidates, ...unread, unitText] };
     }
     case 'undetermined': {
       const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
-      return { short: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
+      return { short: '?', spoken: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
     }
   }
 }

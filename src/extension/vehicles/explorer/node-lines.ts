@@ -40,9 +40,9 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
 }
 
 /** The text for screen readers, with everything that the line shows. */
-export function accessibleLabel({ label, description, tone }: TreeLine): string {
+export function accessibleLabel({ label, description, spoken = description, tone }: TreeLine): string {
   const warning = tone === 'warning' ? t('warning') : '';
-  return [label, description, warning].filter((part) => part !== '').join(', ');
+  return [label, spoken, warning].filter((part) => part !== '').join(', ');
 }
 
 function accountLine(account: Account, context: LineContext): TreeLine {
@@ -54,17 +54,29 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   const read = age([account.list], context);
   const state = stateOnScreen(account.session.state);
   const known = value ? joined(count, stale) : loading ? t('loading…') : '';
-  const permissions = t('Permissions: {0}', account.session.scopes.map((scope) => plainText(scope, 60)).join(', '));
-  const environment = t('Environment: {0}', account.session.environment);
   return {
     label,
     // What the user has to fix comes first: a narrow view cuts off the end.
     description: joined(state.isWarning ? state.text : '', known),
-    tooltip: [label, ...(state.isWarning ? [state.explanation] : []), environment, permissions, ...read],
+    tooltip: [...accountTooltip(account, context), ...read],
     ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
     tokens: ['account', ...state.tokens],
     children: 'expanded',
   };
+}
+
+/** Whose account it is, and what its tokens allow and for how long. */
+function accountTooltip({ session }: Account, { time }: LineContext): string[] {
+  const { accessTokenExpiresAt, refreshTokenExpiresAt, scopes, environment } = session;
+  return [
+    accountLabel(session.account.label, environment, 100),
+    stateOnScreen(session.state).explanation,
+    ...(session.state === 'application'
+      ? []
+      : [t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt))]),
+    t('Environment: {0}', environment),
+    t('Permissions: {0}', scopes.map((scope) => plainText(scope, 60)).join(', ')),
+  ];
 }
 
 /** The line itself is the button, as with problems. */
@@ -83,20 +95,15 @@ function waitingLine({ account: { session }, since }: WaitingNode, { time }: Lin
   };
 }
 
-/** The state of the session and, if it has tokens, when they expire. */
-function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
-  const label = t('Tokens');
-  const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
+/** The only account: the state of its session, if there is anything to say. */
+function tokensLine(account: Account, context: LineContext): TreeLine {
+  const { session } = account;
   const state = stateOnScreen(session.state);
-  const isApplications = session.state === 'application';
-  const expiries = isApplications
-    ? t('application token')
-    : t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt));
   return {
-    label,
-    description: joined(state.text, expiries),
-    tooltip: [label, state.explanation],
-    icon: state.icon,
+    label: accountLabel(session.account.label, session.environment, 100),
+    description: state.text,
+    tooltip: accountTooltip(account, context),
+    icon: state.text === '' ? 'account' : state.icon,
     ...(state.isWarning && { tone: 'warning' }),
     tokens: ['tokens', ...state.tokens],
     children: 'none',
@@ -128,6 +135,6 @@ function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: 
   const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
   if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
   // The line itself is the button: buttons beside lines are only visible under the pointer.
-  const label = waiting(problem, context) || button.label;
-  return { ...line, label, description: joined(message, earlier), icon: remedyIcons[remedy], opens: remedy };
+  const does = waiting(problem, context) || button.label;
+  return { ...line, label: message, description: joined(does, earlier), icon: remedyIcons[remedy], opens: remedy };
 }

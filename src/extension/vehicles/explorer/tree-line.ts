@@ -10,10 +10,14 @@ type Remedied = NonNullable<Problem['remedy']>;
 export interface TreeLine {
   readonly label: string;
   readonly description: string;
+  /** What a screen reader reads in place of a description that is too short to be read out. */
+  readonly spoken?: string;
   /** Lines of the tooltip; the first is its heading. */
   readonly tooltip: readonly string[];
-  /** Name of a theme icon. */
+  /** Name of a theme icon; `car` is our own. */
   readonly icon: string;
+  /** Whether a mark at the end says that there are charge records. */
+  readonly hasRecords?: boolean;
   readonly tone?: 'warning' | 'quiet';
   /** Tokens in the context value, for the `when` clauses of menus. */
   readonly tokens: readonly string[];

@@ -19,6 +19,8 @@ interface NodeBase {
 export interface AccountNode extends NodeBase {
   readonly kind: 'account';
   readonly account: Account;
+  /** Passed to the session's commands. */
+  readonly sessionId: string;
 }
 export interface VehicleNode extends NodeBase {
   readonly kind: 'vehicle';
@@ -40,7 +42,7 @@ export interface PermissionNode extends NodeBase {
   readonly permission: string;
   readonly isGranted: boolean;
 }
-/** The validity of an account's tokens. */
+/** The only account, which has its vehicles beside it rather than below it, and its tokens. */
 interface TokensNode extends NodeBase {
   readonly kind: 'tokens';
   readonly account: Account;
@@ -141,7 +143,8 @@ export function parentNode(node: TreeNode, directory: Source): TreeNode | undefi
 }
 
 export function accountNode(account: Account): AccountNode {
-  return { kind: 'account', id: account.session.id, account };
+  const { id } = account.session;
+  return { kind: 'account', id, account, sessionId: id };
 }
 
 export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
@@ -188,7 +191,7 @@ function accountChildren(
   const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
   if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
-  else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
+  else if (isRoot && !isEmpty) nodes.push(tokensNode(account));
   const unread = account.sources.flatMap((of) =>
     of.unread.map((error, index) => {
       const version = of === account ? undefined : versionOf(of.session);

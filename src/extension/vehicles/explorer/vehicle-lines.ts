@@ -27,10 +27,11 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   tooltip.push(...age([attributes, capacity], context));
   return {
     label,
-    // The countdown first, then the age: a narrow view cuts off the end.
-    description: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context)),
+    // A narrow view cuts off the end.
+    description: joined(waiting(problem, context), vehicleSummary(vehicle, context).short, stale),
+    spoken: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context).spoken),
     tooltip,
-    ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
+    ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'car' }),
     tokens: [
       'vehicle',
       ...(vehicle.mayHaveRecords ? ['records'] : []),
@@ -40,6 +41,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
       ...(isAdded ? ['added'] : []),
     ],
     children: 'collapsed',
+    hasRecords: vehicle.mayHaveRecords,
     value: vehicle.id,
   };
 }
@@ -57,17 +59,21 @@ function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
 }
 
-function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
+function vehicleSummary(
+  vehicle: VehicleEntry,
+  context: LineContext,
+): { readonly short: string; readonly spoken: string } {
+  const both = (text: string) => ({ short: text, spoken: text });
   const { attributes, capacity, id, account } = vehicle;
   // Without a name, the reason for that is more important than the capacity.
   const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, context);
-  if (unnamed) return unnamed.message;
+  if (unnamed) return both(unnamed.message);
   const battery = capacityOf(vehicle, context);
-  if (battery) return battery.short;
-  if (capacity.error?.turn === 'nobody') return t('capacity not offered');
-  if (ownProblem(vehicle, capacity, context)) return t('capacity unavailable');
-  if (attributes.loading || capacity.loading) return t('loading…');
-  return attributes.value ? plainText(account.shortId(id), 60) : '';
+  if (battery) return battery;
+  if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
+  if (ownProblem(vehicle, capacity, context)) return { short: '?', spoken: t('capacity unavailable') };
+  if (attributes.loading || capacity.loading) return both(t('loading…'));
+  return both(attributes.value ? plainText(account.shortId(id), 60) : '');
 }
 
 const fieldIcons: Readonly<Record<Field, string>> = {

@@ -12,6 +12,9 @@ import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
 
+/** Lines whose resource is of this scheme have a mark. */
+const markScheme = 'vehicle-data-records';
+
 /** Represents a refresh of the whole view in the set of pending changes. */
 const wholeTree = undefined;
 
@@ -20,6 +23,7 @@ export class VehicleTree implements vscode.Disposable {
   readonly #directory: VehicleDirectory;
   readonly #context: LineContext;
   readonly #changed: (nodes: TreeNode[] | undefined) => void;
+  readonly #car: vscode.IconPath;
   readonly #subscription: vscode.Disposable;
   /** VS Code identifies a line by its object, so each account and vehicle keeps the same one. */
   readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
@@ -30,16 +34,28 @@ export class VehicleTree implements vscode.Disposable {
   #started = false;
   #filter = '';
 
-  /** `changed` is called with the lines to redraw; undefined for all. */
+  /**
+   * @param changed called with the lines to redraw; undefined for all
+   * @param car the icon of vehicles
+   */
   constructor(
     directory: VehicleDirectory,
     context: Omit<LineContext, 'isTold'>,
     changed: (nodes: TreeNode[] | undefined) => void,
+    car: vscode.IconPath,
   ) {
+    this.#car = car;
     this.#directory = directory;
     this.#context = { ...context, isTold: (...failure) => this.#isTold(...failure) };
     this.#changed = changed;
-    this.#subscription = vscode.Disposable.from(directory.onDidChange((change) => this.#follow(change)));
+    this.#subscription = vscode.Disposable.from(
+      directory.onDidChange((change) => this.#follow(change)),
+      // Icons of actions are seen under the pointer only: this mark, always.
+      vscode.window.registerFileDecorationProvider({
+        provideFileDecoration: ({ scheme }) =>
+          scheme === markScheme ? { badge: '▂▅', tooltip: vscode.l10n.t('Charge records') } : undefined,
+      }),
+    );
   }
 
   /** The words that vehicles must match to be shown; empty shows all. */
@@ -60,7 +76,9 @@ export class VehicleTree implements vscode.Disposable {
     const item = new vscode.TreeItem(line.label, collapsibleStates[line.children]);
     item.id = node.id;
     item.description = line.description;
-    item.iconPath = new vscode.ThemeIcon(line.icon, line.tone && iconColors[line.tone]);
+    item.iconPath =
+      line.icon === 'car' ? this.#car : new vscode.ThemeIcon(line.icon, line.tone && iconColors[line.tone]);
+    if (line.hasRecords) item.resourceUri = vscode.Uri.from({ scheme: markScheme, path: `/${node.id}` });
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: accessibleLabel(line) };
     item.command = commandOf(node, line);

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { accountLabel } from '../../../common/account-label.ts';
 import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import type { Disposable } from '../../../common/event.ts';
@@ -43,22 +42,14 @@ export class ViewStatus implements Disposable {
 
   /** To be called when something other than the directory has changed. */
   update(): void {
-    this.#view.description = this.#description();
+    // Whose accounts there are, the lines say: what is longer is cut off in a narrow view.
+    this.#view.description = plainText(this.#environment(), 60);
     this.#view.message = this.#filterText();
     this.#setKey(filterKey, this.#tree.filter !== '');
     const { state, accounts } = this.#directory;
     // Keep the view's first welcome text until something is known.
     if (state !== 'loading' || accounts.length > 0) this.#setKey(stateKey, state);
     this.#showProgress(this.#directory.loading);
-  }
-
-  #description(): string {
-    const environment = plainText(this.#environment(), 60);
-    const [first, ...others] = this.#directory.accounts;
-    if (!first) return environment;
-    const { account } = first.session;
-    if (others.length === 0) return `${environment} · ${accountLabel(account.label, first.session.environment, 60)}`;
-    return `${environment} · ${vscode.l10n.t('{0} accounts', others.length + 1)}`;
   }
 
   #filterText(): string | undefined {

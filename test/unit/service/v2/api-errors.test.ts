@@ -222,6 +222,7 @@ describe('apiFailure', () => {
   it('says what a body is that is no refusal', () => {
     const message = (body: unknown) => apiFailure(answer(500, body), { secrets: [] }).message;
     assert.match(message(''), /empty/);
+    assert.equal(message('out of order'), 'The API had an error (HTTP 500).');
     assert.match(message('{"type":'), /invalid JSON/);
     assert.match(message('[1]'), /unexpected JSON/);
     assert.match(message({ unknown: 1 }), /unexpected JSON/);

@@ -115,8 +115,8 @@ describe('an owner who is connected in both versions', () => {
     const { world, third } = connected();
     third.failures.set('ids', failure('retry', 'The service is busy.'));
     const lines = texts(await unfolded(world));
-    assert.deepEqual(texts(problems(world)), ['Try Again | v3 · The service is busy.']);
-    assert.deepEqual(texts(vehicles(world)), ['BMW iv1 (2023) | 80.7 kWh', 'v2 | ']);
+    assert.deepEqual(texts(problems(world)), ['v3 · The service is busy. | Try Again']);
+    assert.deepEqual(texts(vehicles(world)), ['BMW iv1 (2023) | 81 kWh', 'v2 | ']);
     assert.ok(lines.includes('Battery capacity | 80.7 kWh · determined by the API'));
     assert.deepEqual(
       failuresOf(world.directory).map(({ message }) => message),
@@ -143,7 +143,7 @@ describe('an owner who is connected in both versions', () => {
     for (const account of [second, third]) account.failures.set('ids', failure('retry', 'The network is down.'));
     world.now += 60_000;
     await world.directory.refresh();
-    assert.deepEqual(texts(problems(world)), ['Try Again | The network is down. · as of 12:04']);
+    assert.deepEqual(texts(problems(world)), ['The network is down. | Try Again · as of 12:04']);
     assert.equal(texts(await unfolded(world)).filter((text) => text.startsWith('Battery')).length, 2);
   });
 
@@ -167,7 +167,7 @@ describe('an owner who is connected in both versions', () => {
     await world.idle();
     const [problem] = problems(world);
     assert.ok(problem);
-    assert.deepEqual(texts(problems(world)), ['Connect Again | v2.0 · Access has ended. · as of 12:04']);
+    assert.deepEqual(texts(problems(world)), ['v2.0 · Access has ended. | Connect Again · as of 12:04']);
     assert.equal(environmentOf(problem), 'sandbox');
     world.sessions = [byVersion2, byVersion3];
     world.sessionsChanged.fire();

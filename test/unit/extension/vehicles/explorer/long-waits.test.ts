@@ -47,7 +47,7 @@ describe('a list that hangs', () => {
     assert.deepEqual([waiting(), world.directory.loading, world.directory.state], [[], false, 'error']);
     const [problem] = nodes();
     assert.ok(problem?.kind === 'problem');
-    assert.match(text(problem) ?? '', /^Try Again, The request was canceled\./);
+    assert.match(text(problem) ?? '', /^The request was canceled\., Try Again, warning$/);
   });
 
   it('can be asked again after it was canceled, and a late answer changes nothing', async () => {

@@ -28,7 +28,7 @@ const named = (nodes: TreeNode[], label: string) => nodes.find((node) => line(no
 describe('the vehicles view', () => {
   it('shows the vehicles of a single account at the top, with everything the issue asks for below', async () => {
     const world = await shown({ s1: new FakeAccount('v1') });
-    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 80.7 kWh']);
+    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81 kWh']);
     assert.deepEqual(texts(children(roots(world)[0])), [
       'Make | BMW',
       'Model | iv1',
@@ -58,7 +58,7 @@ describe('the vehicles view', () => {
     const vehicles = roots(await shown({ s1: account }));
     assert.deepEqual(
       vehicles.map((node) => line(node).description),
-      ['80.7 kWh', 'capacity unknown', '80.9 kWh, chosen by the owner', 'capacity unknown'],
+      ['81 kWh', '?', '81 kWh', '?'],
     );
     const selectable = vehicles.map((node) =>
       line(named(children(node), 'Battery capacity')).tokens.includes('selectable'),
@@ -86,7 +86,7 @@ describe('the vehicles view', () => {
     assert.equal(accessibleLabel(shownLine), 'v1, The permission has ended., warning');
     assert.ok(shownLine.tooltip.includes('Request ID: req-1'));
     const [problem, capacity] = children(vehicle);
-    assert.deepEqual([line(problem).label, line(problem).description], ['Connect Again', 'The permission has ended.']);
+    assert.deepEqual([line(problem).label, line(problem).description], ['The permission has ended.', 'Connect Again']);
     assert.match(line(capacity).description, /80\.7 kWh/);
     assert.ok(named(children(vehicle), 'Charge records'));
   });
@@ -95,7 +95,7 @@ describe('the vehicles view', () => {
     const account = new FakeAccount('v1');
     account.failures.set('capacity v1', failure('retry', 'The service stumbled.'));
     const [vehicle] = roots(await shown({ s1: account }));
-    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity unavailable', 'warning']);
+    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['?', 'warning']);
     const capacity = line(named(children(vehicle), 'Battery capacity'));
     assert.equal(capacity.description, 'The service stumbled.');
     assert.deepEqual([capacity.tone, capacity.tokens], ['warning', ['field', 'capacity', 'retry']]);
@@ -105,7 +105,7 @@ describe('the vehicles view', () => {
     const account = new FakeAccount('v1');
     account.failures.set('capacity v1', failure('nobody', 'Not offered here.'));
     const [vehicle] = roots(await shown({ s1: account }));
-    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity not offered', undefined]);
+    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['', undefined]);
     const capacity = line(named(children(vehicle), 'Battery capacity'));
     assert.equal(capacity.description, 'Not offered here.');
     assert.deepEqual([capacity.tone, capacity.tokens], ['quiet', ['field', 'capacity']]);
@@ -118,9 +118,12 @@ describe('the vehicles view', () => {
     account.failures.set('capacity v1', failure());
     await world.directory.refresh();
     const [problem, vehicle] = roots(world);
-    assert.equal(line(problem).description, 'The service is busy. · as of 12:04');
+    assert.deepEqual(
+      [line(problem).label, line(problem).description],
+      ['The service is busy.', 'Try Again · as of 12:04'],
+    );
     assert.deepEqual(line(problem).tokens, ['problem', 'retry']);
-    assert.equal(line(vehicle).description, 'as of 12:04 · 80.7 kWh');
+    assert.equal(line(vehicle).description, '81 kWh · as of 12:04');
     assert.match(line(named(children(vehicle), 'Battery capacity')).description, /^as of 12:04 · 80\.7 kWh/);
   });
 
@@ -137,32 +140,40 @@ describe('the vehicles view', () => {
     );
   });
 
-  it('says on the lines of tokens and account what a session is in need of, and gives the button for it', async () => {
-    const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
+  it('says on an account’s line what its session is in need of, gives the button for it, and has its tokens in the tooltip', async () => {
+    const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };
     const table = [
-      ['fresh', 'key', /^access/, 'renewable', 'account', /^1 vehicle$/],
-      ['refreshing', 'sync~spin', /^refreshing… · access/, '', 'account', /^1 vehicle$/],
-      ['offline', 'debug-disconnect', /^offline · access/, 'renewable', 'debug-disconnect', /^offline · 1 vehicle$/],
+      ['fresh', 'account', '', 'renewable', 'account', '1 vehicle'],
+      ['refreshing', 'sync~spin', 'refreshing…', '', 'account', '1 vehicle'],
+      ['offline', 'debug-disconnect', 'offline', 'renewable', 'debug-disconnect', 'offline · 1 vehicle'],
     ] as const;
+    const several = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
+    const single = await shown({ s1: new FakeAccount('v1') });
     for (const [state, icon, description, button, accountIcon, accountDescription] of table) {
-      const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };
-      world.sessions = [session('s1', { state, ...lasting }), session('s2')];
-      await world.directory.refresh();
-      const [account] = roots(world);
-      const tokens = line(childNodes(account ?? assert.fail()).find((node) => !isNoTokens(node)));
-      assert.equal(tokens.icon, icon);
-      assert.match(tokens.description, description);
-      assert.deepEqual(tokens.tokens, ['tokens', ...(button ? [button] : [])]);
-      assert.equal(line(account).icon, accountIcon);
-      assert.match(line(account).description, accountDescription);
+      several.sessions = [session('s1', { state, ...lasting }), session('s2')];
+      single.sessions = [session('s1', { state, ...lasting })];
+      await Promise.all([several, single].map((world) => world.directory.refresh()));
+      const account = line(roots(several)[0]);
+      const only = line(rootNodes(single.directory)[0]);
+      assert.deepEqual([account.icon, account.description], [accountIcon, accountDescription]);
+      assert.deepEqual([only.label, only.icon, only.description], ['owner of s1', icon, description]);
+      for (const { tokens, tooltip } of [account, only]) {
+        assert.deepEqual(tokens.slice(1), button ? [button] : []);
+        assert.ok(tooltip.includes('access until 12:04 · refresh until 12:04'), tooltip.join());
+      }
+      const [first] = roots(several);
+      assert.deepEqual(
+        childNodes(first ?? assert.fail()).map(({ kind }) => kind),
+        ['vehicle'],
+      );
     }
   });
 
   it('has the way out in the place of the tokens of a session that can’t be used', async () => {
     const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
     for (const [state, icon, description, button, buttonText] of [
-      ['locked', 'lock', /^locked · 1 vehicle$/, 'unlock', 'Try Again | The keyring can’t be read. · as of 12:04'],
-      ['needs-owner', 'sign-in', /^connect again/, 'reconnect', 'Connect Again | Access has ended. · as of 12:04'],
+      ['locked', 'lock', /^locked · 1 vehicle$/, 'unlock', 'The keyring can’t be read. | Try Again · as of 12:04'],
+      ['needs-owner', 'sign-in', /^connect again/, 'reconnect', 'Access has ended. | Connect Again · as of 12:04'],
     ] as const) {
       world.sessions = [session('s1', { state }), session('s2')];
       await world.directory.refresh();
@@ -203,9 +214,9 @@ describe('the vehicles view', () => {
     assert.deepEqual(
       nodes.map((node) => [told(node).label, told(node).description, told(node).tone]),
       [
-        ['Try Again', 'The service is busy. · as of 12:04', 'warning'],
-        ['BMW iv1 (2023)', 'as of 12:04 · 80.7 kWh', undefined],
-        ['BMW iv2 (2023)', 'as of 12:04 · 80.7 kWh', undefined],
+        ['The service is busy.', 'Try Again · as of 12:04', 'warning'],
+        ['BMW iv1 (2023)', '81 kWh · as of 12:04', undefined],
+        ['BMW iv2 (2023)', '81 kWh · as of 12:04', undefined],
       ],
     );
     const below = childNodes(nodes[1] ?? assert.fail(), undefined, isTold);
@@ -243,7 +254,7 @@ describe('the vehicles view', () => {
     world.accounts.s3?.failures.set('ids', failure('developer', 'B.'));
     await world.directory.refresh();
     const problems = roots(world).filter((node) => node.kind === 'problem');
-    assert.deepEqual(texts(problems), ['Try Again | A. · as of 12:04', 'Try Again | B. · as of 12:04']);
+    assert.deepEqual(texts(problems), ['A. | Try Again · as of 12:04', 'B. | Try Again · as of 12:04']);
     assert.deepEqual(
       problems.map(({ of }) => of && 'session' in of && of.session.id),
       [undefined, 's3'],
@@ -255,17 +266,17 @@ describe('the vehicles view', () => {
     const world = await shown({ s1: account });
     world.sessions = [session('s1', { state: 'offline' })];
     await world.directory.refresh();
-    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 80.7 kWh']);
+    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81 kWh']);
     account.failures.set('ids', failure('retry', 'The connection failed.'));
     await world.directory.refresh();
-    assert.deepEqual(texts(roots(world)).slice(0, 1), ['Try Again | The connection failed. · as of 12:04']);
+    assert.deepEqual(texts(roots(world)).slice(0, 1), ['The connection failed. | Try Again · as of 12:04']);
   });
 
   it('shows sessions that can’t be read as a problem and not as signed out', async () => {
     const world = new World({});
     world.sessions = failure('retry', 'The keyring is locked.');
     await world.directory.load();
-    assert.deepEqual(texts(roots(world)), ['Try Again | The keyring is locked.']);
+    assert.deepEqual(texts(roots(world)), ['The keyring is locked. | Try Again']);
   });
 
   it('ends a long list with how many there are more', async () => {

@@ -19,14 +19,14 @@ describe('capacityText', () => {
 
   it('explains a capacity that the service determined', () => {
     const { short, full } = capacityText(determined, 'kWh', context);
-    assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the API']);
+    assert.deepEqual([short, full], ['81 kWh', '80.7 kWh · determined by the API']);
     const unstated = { case: 'determined', nominal: 80.7, candidates, isSourceUnknown: true } as const;
     assert.equal(capacityText(unstated, 'kWh', context).full, '80.7 kWh', 'by nobody that is named');
   });
 
   it('lists the candidates of one that is not determined', () => {
     const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', context);
-    assert.equal(text.short, 'capacity unknown');
+    assert.deepEqual([text.short, text.spoken], ['?', 'capacity unknown']);
     assert.equal(text.full, 'Candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
     assert.match(text.explanation.join(' '), /response has no link for the owner/);
     const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', context);
@@ -36,14 +36,14 @@ describe('capacityText', () => {
   it('writes its numbers as the context does', () => {
     const german = { number: (value: number) => numberText(value, 'de') };
     const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
-    const { short, explanation } = capacityText(chosen, 'kWh', german);
-    assert.equal(short, '80,9 kWh, chosen by the owner');
+    const { full, explanation } = capacityText(chosen, 'kWh', german);
+    assert.equal(full, '80,9 kWh, chosen by the owner');
     assert.ok(explanation.includes('Candidates: 70,9; 80,9; 90,9 (BEV:Extended Range)'));
   });
 
   it('names the owner as the source of one that the owner chose', () => {
     const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', context);
-    assert.equal(text.short, '80.9 kWh, chosen by the owner');
+    assert.deepEqual([text.short, text.spoken], ['81 kWh', '80.9 kWh, chosen by the owner']);
     assert.equal(text.full, '80.9 kWh, chosen by the owner');
   });
 
@@ -52,7 +52,7 @@ describe('capacityText', () => {
     const texts = [capacityText(determined, undefined, context), capacityText(chosen, undefined, context)];
     assert.deepEqual(
       texts.map(({ short }) => short),
-      ['80.7', '80.9, chosen by the owner'],
+      ['81', '81'],
     );
     for (const { full, explanation } of texts) {
       assert.doesNotMatch([full, ...explanation].join(' '), /kWh/);

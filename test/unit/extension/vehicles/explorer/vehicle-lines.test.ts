@@ -41,7 +41,7 @@ describe('the lines of a vehicle', () => {
     assert.equal(line(named).description, '10a0c-58…');
     assert.deepEqual([line(unread).label, line(unread).description], ['11a0c-58…', '']);
     await vehicle?.wantDetails();
-    assert.match(line(named).description, /^80\.7/);
+    assert.equal(line(named).description, '81 kWh');
   });
 
   it('say what a make does not have, and offer nothing for it', async () => {
@@ -115,17 +115,17 @@ describe('the lines of a vehicle', () => {
     assert.deepEqual(line(vehicle).tokens, ['vehicle', 'records', 'retry', 'pinned', 'added']);
     assert.deepEqual(
       (vehicle ? childNodes(vehicle) : []).map((node) => line(node).label),
-      ['Try Again', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
+      ['Not allowed either.', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
     );
   });
 
-  it('stand below the expiries of their account, which name no vehicle', async () => {
+  it('stand below the line of their account, whose tooltip has the expiries', async () => {
     const world = new World({ s1: new FakeAccount('v1') });
     world.sessions = [session('s1', { accessTokenExpiresAt: 1, refreshTokenExpiresAt: 2 })];
     await world.directory.load();
     const [tokens] = rootNodes(world.directory);
-    const { label, description } = lineOf(tokens ?? assert.fail(), { ...context, time: (at) => `t${at}` });
-    assert.deepEqual([label, description], ['Tokens', 'access until t1 · refresh until t2']);
+    const { label, tooltip } = lineOf(tokens ?? assert.fail(), { ...context, time: (at) => `t${at}` });
+    assert.deepEqual([label, tooltip[2]], ['owner of s1', 'access until t1 · refresh until t2']);
     assert.equal(tokens?.kind === 'tokens' && tokens.sessionId, 's1');
   });
 });
