@@ -19,10 +19,10 @@ describe('the requests view', () => {
 
   it('has the calls that were made, and opens one with headers and bodies, without its secrets', async () => {
     const { page } = window.workbench;
-    await line(/GET \/vehicles, 200 ·/)
+    await line(/GET \/vehicles, 200,/)
       .first()
       .waitFor();
-    await line(/POST \/oauth\/token, 200 · \d+ ms · \d+ B, succeeded/).click();
+    await line(/POST \/oauth\/token, 200, succeeded/).click();
     await page.getByRole('tab', { name: /POST exchange-code/ }).waitFor();
     await page.locator('.view-line', { hasText: 'grant_type' }).first().waitFor();
     const text = (await page.locator('.editor-instance .view-lines').innerText()).replaceAll('\u00a0', ' ');
@@ -110,9 +110,9 @@ describe('the requests view', () => {
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });
     const list = line(/GET \/vehicles, 200/);
     await workbench.chooseFromMenu(list.last(), titleOf('request.sendAgain'));
-    await line(/GET \/vehicles ×2, 429 · .*gave up, rejected by the API/).waitFor();
+    await line(/GET \/vehicles ×2, 429 · gave up.*, rejected by the API/).waitFor();
     await workbench.pressInTitle('Requests', titleOf('request.showFailures'));
-    await line(/, 200 ·/)
+    await line(/, 200,/)
       .first()
       .waitFor({ state: 'detached' });
     await line(/GET \/vehicles, 429/).waitFor();
@@ -134,7 +134,7 @@ describe('the requests view', () => {
     await showRequests();
     await press('ArrowRight');
     await earlier.waitFor();
-    assert.match((await earlier.getAttribute('aria-label')) ?? '', /^\d+:\d\d:\d\d.*, 200 · .*succeeded$/);
+    assert.match((await earlier.getAttribute('aria-label')) ?? '', /^\d+:\d\d:\d\d.*, 200\b.*succeeded$/);
     await press('ArrowDown');
     await press('Enter');
     await page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();

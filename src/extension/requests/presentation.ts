@@ -39,12 +39,15 @@ export function presentRequest(
   const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
   const decided = decisionText(entry);
   const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
-  const label = `${method} ${shortPath(shownText(path))}${times}`;
+  const [, version] = /^\/(v\d+(?:\.\d+)?)\//.exec(shownText(path)) ?? [];
+  const label = [time(entry.startedAt), version, method, `${shortPath(shownText(path))}${times}`]
+    .filter((part) => part !== undefined)
+    .join(' ');
   const vehicle = vehicleOf(entry, wording);
   const description = [
     ...(vehicle === undefined ? [] : [vehicle]),
+    ...outcomeParts(entry),
     ...askedByText(entry),
-    ...outcomeParts(entry, wording),
     ...failedBefore(earlier),
   ].join(' · ');
   return {
@@ -55,7 +58,7 @@ export function presentRequest(
     spoken: [label, description, outcomeText(outcome)].join(', '),
     tooltip: [
       `${method} ${origin}${shownText(path)}`,
-      `${outcomeText(outcome)} · ${description} · ${time(entry.startedAt)}`,
+      [outcomeText(outcome), description, ...measures(entry, wording).slice(1)].join(' · '),
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
       ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
@@ -71,7 +74,7 @@ export function presentRequest(
 /** An earlier request, listed under a later one that was the same; its label is the time. */
 export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
   const label = wording.time(entry.startedAt);
-  const description = [...askedByText(entry), ...outcomeParts(entry, wording)].join(' · ');
+  const description = [...outcomeParts(entry), ...askedByText(entry)].join(' · ');
   const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
   return { ...presentRequest(entry, wording), label, description, spoken };
 }
@@ -86,10 +89,10 @@ function failedBefore(earlier: readonly JournalEntry[]): readonly string[] {
   return failed === 0 ? [] : [t('{0} failed before', failed)];
 }
 
-/** `200`, `43 ms`, `312 B`, `attempt 2`, `gave up` */
-function outcomeParts(entry: JournalEntry, wording: RequestWording): readonly string[] {
+/** `200`, `attempt 2`, `gave up` */
+function outcomeParts(entry: JournalEntry): readonly string[] {
   return [
-    ...measures(entry, wording),
+    answerText(entry),
     ...(entry.attempt === 1 ? [] : [t('attempt {0}', entry.attempt)]),
     ...decisionText(entry).slice(0, 1),
   ];
@@ -104,7 +107,7 @@ export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: Reque
 /** How many vehicles are named; the rest are summed up. */
 const mostNamed = 3;
 
-/** The number of requests that a plan may charge for, by vehicle, highest first; empty if there are none. */
+/** The number of requests for which a plan of version 3 may charge, by vehicle, highest first; empty if there are none. */
 export function meteredText(metered: ReadonlyMap<string, number>, { number, vehicle }: RequestWording): string {
   const counts = [...metered].sort(([, a], [, b]) => b - a);
   if (counts.length === 0) return '';
@@ -113,7 +116,7 @@ export function meteredText(metered: ReadonlyMap<string, number>, { number, vehi
     .map(([id, count]) => `${vehicle(id, undefined) ?? plainText(id, 8)}: ${number(count)}`);
   const others = counts.slice(mostNamed).reduce((sum, [, count]) => sum + count, 0);
   if (others > 0) named.push(t('others: {0}', number(others)));
-  return t('Requests that plans may charge for, by vehicle: {0}', named.join(', '));
+  return t('Billable in version 3, sent by this window: {0}', named.join(', '));
 }
 
 /** One line of the log: in English like all logs, with the full path, so that it can be searched for. */
@@ -131,10 +134,15 @@ export function decisionText({ decision }: JournalEntry): readonly string[] {
   return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
 }
 
+/** `200` */
+function answerText({ status }: JournalEntry): string {
+  return status === undefined ? t('no response') : String(status);
+}
+
 /** `200`, `43 ms`, `312 B` */
-export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): readonly string[] {
-  const answer = status === undefined ? t('no response') : String(status);
-  return [answer, durationText(durationMs, number), sizeText(bytes, number)];
+export function measures(entry: JournalEntry, { number }: RequestWording): readonly string[] {
+  const { durationMs, bytes } = entry;
+  return [answerText(entry), durationText(durationMs, number), sizeText(bytes, number)];
 }
 
 /** `43 ms`, `1.2 s` */
