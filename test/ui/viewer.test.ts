@@ -115,7 +115,7 @@ describe('the viewer in VS Code', () => {
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
     const tsv = (await window.copied(() => press('Control+c'))).split('\n');
     assert.equal(tsv.length, 4);
-    assert.match(tsv[0] ?? '', /^Start\tDuration\tLocation/);
+    assert.match(tsv[0] ?? '', /^Start\tEnergy \(kWh\)\tDuration/);
     const copyAsJson = async () => {
       await menuOf(cell(1, 'energy'), titleOf('records.copyAs'));
       await choose('JSON');
@@ -182,7 +182,7 @@ describe('the viewer in VS Code', () => {
     await openAndClose('Shift+F10', window.workbench.page.locator('.monaco-menu :focus'));
     await frame().locator('[data-row="2"] .energy:focus').waitFor();
     await press('ArrowRight');
-    await frame().locator('[data-row="2"] .levels:focus').waitFor();
+    await frame().locator('[data-row="2"] .duration:focus').waitFor();
     await frame().locator('#reload').focus();
     await openAndClose('F1', palette);
     await frame().locator('#reload:focus').waitFor();

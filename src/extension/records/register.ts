@@ -121,10 +121,15 @@ export function registerChargeRecords(
       (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path), vehicles));
     },
   });
-  const openFile = vscode.commands.registerCommand('vehicleData.openRecordsFile', async (file?: vscode.Uri) => {
+  const openFile = async (file?: vscode.Uri) => {
     const [uri] = file ? [file] : ((await window.showOpenDialog({ filters: fileFilters() })) ?? []);
     if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
-  });
+  };
+  const openFiles = [
+    vscode.commands.registerCommand('vehicleData.openRecordsFile', openFile),
+    // The same for a file that is already chosen, under a title without an ellipsis.
+    vscode.commands.registerCommand('vehicleData.openAsRecords', openFile),
+  ];
   const compare = vscode.commands.registerCommand('vehicleData.compareRecordsFile', async () => {
     const shown = (await panels.peek())?.active?.whole();
     const [uri] = shown ? ((await window.showOpenDialog({ filters: fileFilters() })) ?? []) : [];
@@ -148,7 +153,7 @@ export function registerChargeRecords(
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
     void panels.peek()?.then((opened) => opened.command(command));
   });
-  disposables.push(serializer, fileEditor, openFile, compare, save, ...commands);
+  disposables.push(serializer, fileEditor, ...openFiles, compare, save, ...commands);
   return {
     open: async (target) => (await panels()).open(target),
     disposables: [
@@ -163,7 +168,10 @@ export function registerChargeRecords(
 }
 
 function fileFilters(): Record<string, string[]> {
-  return { [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'], [vscode.l10n.t('All files')]: ['*'] };
+  return {
+    [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv', 'har'],
+    [vscode.l10n.t('All files')]: ['*'],
+  };
 }
 
 async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../common/is-record.ts';
 import { elementsOf, membersOf, valueAt, valuesIn } from '../../../common/text/json-text.ts';
 import { type FileRecord, fileRecord } from './file-records.ts';
 import { isChargeRecord, recordLists } from './record-lists.ts';
@@ -24,8 +25,32 @@ export function jsonRecords(text: string): JsonRecords | undefined {
     return { content: unwrapped(`{"records":${valueAt(text, list.path)}${beside}}`), isVersion3 };
   }
   if (list) return { content: lists.flatMap(({ path }) => recordsOf(valueAt(text, path))), isVersion3 };
+  const bodies = recordedBodies(value);
+  if (bodies.length > 0) return joinedRecords(bodies.join('\n'));
   if (Array.isArray(value)) return { content: unwrapped(`{"records":${text}}`), isVersion3 };
   return isChargeRecord(value) ? { content: [fileRecord(text)], isVersion3 } : undefined;
+}
+
+/** The responses of a HAR that hold charge records, each once: it may have recorded a request several times. */
+function recordedBodies(value: unknown): readonly string[] {
+  const log = isRecord(value) ? value.log : undefined;
+  const entries: readonly unknown[] = isRecord(log) && Array.isArray(log.entries) ? log.entries : [];
+  const bodies = new Set<string>();
+  for (const entry of entries) {
+    const content = isRecord(entry) && isRecord(entry.response) ? entry.response.content : undefined;
+    if (!isRecord(content) || typeof content.text !== 'string') continue;
+    const text = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
+    if (recordListsOf(text).length > 0) bodies.add(text);
+  }
+  return [...bodies];
+}
+
+function recordListsOf(text: string) {
+  try {
+    return recordLists(JSON.parse(text));
+  } catch {
+    return [];
+  }
 }
 
 /** The records of a text with several values. */

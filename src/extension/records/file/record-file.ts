@@ -3,7 +3,10 @@ import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
 import { numberText } from '../../../common/text/number-text.ts';
 import { findText } from '../../../common/text/decode-text.ts';
 import { valuesIn } from '../../../common/text/json-text.ts';
+import { isRecord } from '../../../common/is-record.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
+import { exportColumns } from '../csv/csv-columns.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
@@ -22,6 +25,9 @@ const pieceBytes = 1 << 20;
 
 /** In files larger than this, vehicles are not distinguished. */
 export const mostBytesOfSeveral = 64 << 20;
+
+/** How many names of a file that holds no records are told. */
+const mostFound = 8;
 
 /** How many lines may come before the first complete record: a log file may start in the middle of one. */
 const firstLines = 10;
@@ -107,7 +113,7 @@ function readText(decoded: string, isGuess: boolean): Read {
   if (isJson) return fromJson(text);
   if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvRecords(text);
-  if (!csv) throw isGuess ? noText() : badFile(t('The file holds no charge records.'));
+  if (!csv) throw isGuess ? noText() : noRecords('columns', namesOfColumns(start));
   const { records: content, form, openQuote, notes } = csv;
   if (openQuote === undefined) return { content, form, notes };
   return {
@@ -129,7 +135,7 @@ function fromJson(text: string): Read {
   const place = jsonBreak(text);
   if (place) return fromBroken(text, place);
   const records = jsonRecords(text);
-  if (!records) throw badFile(t('The file has no list of charge records.'));
+  if (!records) throw noRecords('fields', namesOfFields(text));
   return ofRecords(records);
 }
 
@@ -205,6 +211,34 @@ function isStart(first: object): boolean {
   return [modelForm, fullForm].some((form) => nameOf(form, 'chargeStart') in first);
 }
 
+/** Says which names would be read, and which are there. */
+function noRecords(kind: 'columns' | 'fields', names: readonly string[]): ServiceError {
+  const known = [...exportColumns(false)].map(({ name }) => name).join(', ');
+  const found = names.slice(0, mostFound).map((name) => plainText(name, 40));
+  if (names.length > mostFound) found.push('…');
+  const parts = [known, found.join(', ') || t('none')] as const;
+  return badFile(
+    t('The file holds no charge records.'),
+    kind === 'columns'
+      ? t('Columns that are expected: {0}. Found: {1}.', ...parts)
+      : t('Fields that are expected, as version 2.0 names them: {0}. Found: {1}.', ...parts),
+  );
+}
+
+/** What a first line names, whatever separates the names. */
+function namesOfColumns(text: string): readonly string[] {
+  const [line = ''] = text.split(/\r?\n/, 1);
+  const names = line.split(/[;,\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  return names.filter((name) => name !== '');
+}
+
+/** Names in the first object. */
+function namesOfFields(text: string): readonly string[] {
+  const value = JSON.parse(text) as unknown;
+  const first: unknown = Array.isArray(value) ? value.find((each) => isRecord(each)) : value;
+  return isRecord(first) ? Object.keys(first) : [];
+}
+
 function noText(): ServiceError {
   return badFile(t('The file is not text: neither UTF-8, UTF-16 nor Windows-1252.'));
 }
@@ -218,7 +252,6 @@ function brokenFile(what: string, { byte, line, column }: TextPlace, language: s
   return badFile(t('{0}, at byte {1} (line {2}, column {3}).', what, text(byte), text(line), text(column)));
 }
 
-export function badFile(message: string): ServiceError {
-  const nextStep = t('Correct the file, then reload.');
+export function badFile(message: string, nextStep = t('Correct the file, then reload.')): ServiceError {
   return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
 }

@@ -50,6 +50,13 @@ describe('charge records of a file', () => {
     'a record a line, from Windows': charges.map((each) => `${JSON.stringify(each)}\r\n`).join(''),
     'UTF-16 from PowerShell': Buffer.from(`\ufeff${text}`, 'utf16le'),
     'UTF-8 with a byte order mark': `\ufeff${text}`,
+    'a HAR, each answer once': JSON.stringify({
+      log: {
+        entries: [text, Buffer.from(text).toString('base64'), '{"vehicles":[]}', '<html>'].map((body, at) => ({
+          response: { content: { text: body, ...(at === 1 && { encoding: 'base64' }) } },
+        })),
+      },
+    }),
     'an export of several vehicles': JSON.stringify({
       records: charges.map((each) => ({ vehicle: { id: '1', make: 'BMW', model: 'i4' }, record: each })),
     }),
@@ -183,11 +190,25 @@ describe('charge records of a file', () => {
     assert.match(error?.message ?? '', /quotation marks that do not end, at byte \d+ \(line 2, column \d+\)/);
   });
 
+  it('are missed with the columns that are expected and those that are there', async () => {
+    const nextStep = async (content: string) => (await open(content)).error?.nextStep ?? '';
+    const columns = await nextStep(
+      `"Datum";kWh;Ort;${Array.from({ length: 9 }, (_, at) => `x${at}`).join(';')}\n1;2;3`,
+    );
+    assert.match(
+      columns,
+      /^Columns that are expected: chargeStart, chargeEnd, location, energy, .*\. Found: Datum, kWh, Ort, x0, .*x4, …\.$/,
+    );
+    const fields = await nextStep('{"vehicles":[],"paging":{}}');
+    assert.match(fields, /^Fields that are expected, .*: chargeStart, .*\. Found: vehicles, paging\.$/);
+    assert.match(await nextStep('{}'), / Found: none\.$/);
+  });
+
   for (const [what, content, message] of [
     ['nothing', '', /empty/],
     ['blanks', ' \n\t', /empty/],
-    ['other JSON', '{"vehicles":[]}', /no list of charge records/],
-    ['a list of records that is none', '{"records":{}}', /no list of charge records/],
+    ['other JSON', '{"vehicles":[]}', /no charge records/],
+    ['a list of records that is none', '{"records":{}}', /no charge records/],
     ['prose', 'Dear reader,\nno records here.', /no charge records/],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x80]), /not text/],
   ] as const) {
