@@ -79,6 +79,21 @@ describe('pages of the sandbox in a browser', () => {
     await page.getByRole('alert').getByText('speed: ').waitFor();
   });
 
+  it('tell what agrees from what does not where colours are forced, too', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(connectAddress());
+    const look = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((button) => {
+        const { getComputedStyle } = globalThis as unknown as {
+          getComputedStyle(of: unknown, part?: string): { content: string; borderTopWidth: string };
+        };
+        return [getComputedStyle(button).borderTopWidth, getComputedStyle(button, '::before').content];
+      });
+    assert.deepEqual(await look('Allow'), ['4px', '"✓ " / ""']);
+    assert.deepEqual(await look('Deny'), ['1px', 'none']);
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`all are accessible, ${colorScheme}`, async () => {
       await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-/** The style of every page of the sandbox. It needs no rules for forced colours: browsers replace these colours. */
+/** The style of every page of the sandbox. Where colours are forced, browsers replace these. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -64,6 +64,11 @@ button:hover { background: var(--hover); border-color: var(--ink); }
 .actions button { font-size: 1.1rem; font-weight: 650; }
 .yes, .yes:hover { background: var(--accent); color: var(--on-accent); }
 .outcome { text-align: start; }
+/* What colours tell apart, a sign does where they are forced to be alike. */
+@media (forced-colors: active) {
+  .yes { border-width: 4px; }
+  .yes::before { content: '✓ ' / ''; }
+}
 details, dl { margin: 0; padding: 1rem 2rem 1.4rem; border-top: 1px solid var(--line); }
 summary { margin-bottom: 0.6rem; cursor: pointer; }
 dl { display: grid; grid-template-columns: fit-content(35%) 1fr; gap: 0.35rem 1rem; font-size: 0.875rem; }
