@@ -1,16 +1,18 @@
-// node test/tools/check-receivers.ts FOLDER: runs each receiver of media/receivers against the check. FOLDER has what they
-// import: express in node_modules, gson.jar, and a Python with flask, fastapi and uvicorn in venv. What isn't installed is
-// named, and not run.
+// npm run receivers [-- FOLDER]: runs each receiver of media/receivers against the check. FOLDER has what they import: express
+// in node_modules, gson.jar, and a Python with flask, fastapi and uvicorn in venv; without it, what is installed is used. What
+// isn't there is named, and not run.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root } from './lib/paths.ts';
+import { freshFolder, root } from './lib/paths.ts';
 
-const folder = resolve(process.argv[2] ?? '.');
-const python = join(folder, 'venv/bin/python');
+const folder = resolve(process.argv[2] ?? (await freshFolder('receivers')));
+const venv = join(folder, 'venv/bin/python');
+const python = existsSync(venv) ? venv : 'python3';
 
 type Command = (file: string, port: number) => readonly [string, ...string[]];
 /** What is run to see whether the runtime is there, and how a receiver is started. */
@@ -21,7 +23,10 @@ const receivers: Readonly<Record<string, readonly [probe: readonly [string, ...s
   'python-fastapi.py': [[python, '-c', 'import fastapi, uvicorn'], (file) => [python, file]],
   'receiver.go': [['go', 'version'], (file) => ['go', 'run', file]],
   'receiver.rb': [['ruby', '-e', 'require "webrick"'], (file) => ['ruby', file]],
-  'Receiver.java': [['java', '--version'], (file) => ['java', '-cp', join(folder, 'gson.jar'), file]],
+  'Receiver.java': [
+    ['javap', '-cp', join(folder, 'gson.jar'), 'com.google.gson.JsonObject'],
+    (file) => ['java', '-cp', join(folder, 'gson.jar'), file],
+  ],
   'receiver.php': [['php', '--version'], (file, port) => ['php', '-S', `localhost:${port}`, file]],
 };
 
