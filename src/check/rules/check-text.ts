@@ -11,11 +11,22 @@ import { paths } from './paths.ts';
 import { sdkCalls } from './sdk.ts';
 import { tokens } from './tokens.ts';
 import { missingUserHeader } from './user-header.ts';
-import { webhooks } from './webhooks.ts';
+import { webhooks, webhookUse } from './webhooks.ts';
 import { wrappedAnswers } from './wrapped-answers.ts';
 
 /** In order of priority: a later rule does not report what an earlier one has found. */
-export const rules = [addresses, ids, missingUserHeader, paths, wrappedAnswers, webhooks, sdkCalls, fieldNames, tokens];
+export const rules = [
+  addresses,
+  ids,
+  missingUserHeader,
+  paths,
+  wrappedAnswers,
+  webhooks,
+  sdkCalls,
+  fieldNames,
+  tokens,
+  webhookUse,
+];
 
 /** The findings in one file, in order. */
 export function checkText(path: string, text: string, context: ProjectContext): readonly Finding[] {

@@ -16,12 +16,14 @@ export const findingKinds = [
   'missing-user-header',
   'invented-path',
   'webhook-signature',
+  'webhook-event',
+  'polling',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Error: it no longer works. Warning: it still works, but with other values. Info: it is merely useless. */
+/** Error: it no longer works. Warning: it still works, but with other values. Info: it is useless, or there is a better way. */
 export const severities: Readonly<Record<FindingKind, Severity>> = {
   'v2-address': 'error',
   'v2-path': 'error',
@@ -37,6 +39,8 @@ export const severities: Readonly<Record<FindingKind, Severity>> = {
   'missing-user-header': 'error',
   'invented-path': 'error',
   'webhook-signature': 'warning',
+  'webhook-event': 'error',
+  polling: 'info',
 };
 
 /** A finding at one place in a file. Offsets count UTF-16 units, as in VS Code. */

@@ -99,7 +99,17 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
     what: t('Webhook signature of re-serialized JSON.'),
     short: t('hash the raw body'),
     why: t('The signature covers the raw body; re-serialized JSON can differ.'),
-    advice: t('Hash the body as it was received.'),
+    advice: t('Hash the body as it was received, and compare in constant time.'),
+  }),
+  'webhook-event': () => ({
+    what: t('Webhook event of version 2.0.'),
+    why: t('Events of version 3 have eventType in place of eventName, and data in place of payload.'),
+    advice: t('Read eventType and data. Answer VERIFY with the HMAC of data.challenge.'),
+  }),
+  polling: () => ({
+    what: t('Polling of a vehicle.'),
+    why: t('Version 3 answers from a store that webhooks fill, and plans may charge for each call.'),
+    advice: t('Subscribe the vehicle to a webhook, and read what its events hold.'),
   }),
 };
 
