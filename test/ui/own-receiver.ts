@@ -26,7 +26,7 @@ export class OwnReceiver {
           data?: { challenge: string };
         };
         response.setHeader('Content-Type', 'application/json');
-        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(token, data?.challenge ?? '')));
+        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(token, String(data?.challenge))));
         else {
           const signature = String(request.headers['sc-signature']);
           this.received.push({ body, eventId, isSigned: isSignedBy([token], body, signature) });

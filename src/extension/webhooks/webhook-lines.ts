@@ -47,7 +47,8 @@ function webhookLine(webhook: WebhookSummary): WebhookLine {
   const label = isOwn ? t('Signal Store of the Sandbox') : name;
   const vehicles = subscriptions === 1 ? t('1 vehicle') : t('{0} vehicles', subscriptions);
   const state = !isEnabled ? t('disabled') : verified ? t('verified') : t('not verified');
-  const description = [...(isOwn ? [] : [callbackUri.replace(/^http:\/\//, ''), state]), vehicles].join(' · ');
+  // What may be wrong comes first: the line is often cut.
+  const description = [...(isOwn ? [] : [state, callbackUri.replace(/^http:\/\//, '')]), vehicles].join(' · ');
   const problem = verified ? null : (verification?.problem ?? null);
   return {
     id,
@@ -103,7 +104,9 @@ export function deliveryLine(delivery: DeliverySummary, wording: RequestWording)
   const label = eventName(delivery);
   const vehicle = vehicleId === null ? [] : [wording.vehicle(vehicleId, undefined) ?? vehicleId.slice(0, 8)];
   const next = status === 'waiting' && nextAt !== null ? [t('next attempt {0}', wording.time(Date.parse(nextAt)))] : [];
-  const description = [...vehicle, ...answerParts(delivery, wording), ...next].join(' · ');
+  const [code = [], ...others] = answerParts(delivery, wording);
+  // What may be wrong comes first: the line is often cut.
+  const description = [code, ...next, ...vehicle, ...others].flat().join(' · ');
   const outcome = outcomeOf(delivery);
   return {
     id: `delivery-${id}`,

@@ -23,9 +23,9 @@ describe('webhookLines', () => {
     assert.deepEqual(
       shown.map(({ label, description, icon, outcome }) => [label, description, icon, outcome]),
       [
-        ['My app', 'localhost:3000/hook · verified · 2 vehicles', 'broadcast', undefined],
-        ['My app', 'localhost:3000/hook · not verified · 2 vehicles', 'warning', 'refused'],
-        ['My app', 'localhost:3000/hook · disabled · 1 vehicle', 'circle-slash', undefined],
+        ['My app', 'verified · localhost:3000/hook · 2 vehicles', 'broadcast', undefined],
+        ['My app', 'not verified · localhost:3000/hook · 2 vehicles', 'warning', 'refused'],
+        ['My app', 'disabled · localhost:3000/hook · 1 vehicle', 'circle-slash', undefined],
       ],
     );
     assert.ok(shown[1]?.tooltip.includes('It says 401.'));
@@ -70,7 +70,7 @@ describe('deliveryLine', () => {
   };
 
   it('names event, vehicle, the receiver’s answer, attempts and the next one', () => {
-    assert.deepEqual(shown({}), ['VEHICLE_STATE', 'vehicle- · 200 · 12 ms', 'pass', 'ok']);
+    assert.deepEqual(shown({}), ['VEHICLE_STATE', '200 · vehicle- · 12 ms', 'pass', 'ok']);
     assert.deepEqual(shown({ status: 'lost', answer: 503, attempts: 4, vehicleId: null }), [
       'VEHICLE_STATE',
       '503 · 12 ms · attempt 4',
@@ -80,7 +80,7 @@ describe('deliveryLine', () => {
     const waiting = { status: 'waiting', answer: null, problem: 'ECONNREFUSED', nextAt: delivery.at } as const;
     assert.deepEqual(shown(waiting), [
       'VEHICLE_STATE',
-      'vehicle- · ECONNREFUSED · 12 ms · next attempt 12:04:00',
+      'ECONNREFUSED · next attempt 12:04:00 · vehicle- · 12 ms',
       'sync',
       'failed',
     ]);
@@ -89,7 +89,7 @@ describe('deliveryLine', () => {
   });
 
   it('says to screen readers what the colour says', () => {
-    assert.equal(line({}).spoken, 'VEHICLE_STATE, vehicle- · 200 · 12 ms, accepted');
+    assert.equal(line({}).spoken, 'VEHICLE_STATE, 200 · vehicle- · 12 ms, accepted');
     assert.match(line({ status: 'lost' }).spoken, /, not accepted$/);
   });
 
