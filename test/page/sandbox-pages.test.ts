@@ -85,7 +85,7 @@ describe('pages of the sandbox in a browser', () => {
     const look = (name: string) =>
       page.getByRole('button', { name, exact: true }).evaluate((button) => {
         const { getComputedStyle } = globalThis as unknown as {
-          getComputedStyle(of: unknown, part?: string): { content: string; borderTopWidth: string };
+          getComputedStyle: (this: void, of: unknown, part?: string) => { content: string; borderTopWidth: string };
         };
         return [getComputedStyle(button).borderTopWidth, getComputedStyle(button, '::before').content];
       });

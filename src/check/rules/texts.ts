@@ -103,11 +103,13 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
   'webhook-event': () => ({
     what: t('Webhook event of version 2.0.'),
+    short: t('eventType and data instead'),
     why: t('Events of version 3 have eventType in place of eventName, and data in place of payload.'),
     advice: t('Read eventType and data. Answer VERIFY with the HMAC of data.challenge.'),
   }),
   polling: () => ({
     what: t('Polling of a vehicle.'),
+    short: t('subscribe to a webhook'),
     why: t('Version 3 answers from a store that webhooks fill, and plans may charge for each call.'),
     advice: t('Subscribe the vehicle to a webhook, and read what its events hold.'),
   }),

@@ -30,7 +30,7 @@ const signalFailure = z.strictObject({
 export type SignalFailure = z.output<typeof signalFailure>;
 
 /** What goes wrong with the delivery of an event to a webhook; `delayMs` makes it late. */
-export const deliveryFaults = [
+const deliveryFaults = [
   'duplicate',
   'out-of-order',
   'tampered',

@@ -2,7 +2,6 @@ import { systemClock } from '../../common/clock.ts';
 import { counted } from '../messages/counted.ts';
 import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { LoadBuffer } from './load-buffer.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange, rangeText } from '../header/date-range.ts';

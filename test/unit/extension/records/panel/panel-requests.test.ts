@@ -158,10 +158,12 @@ describe('RecordsPanel', () => {
   it('adds a charge where one can be, and requests the records then', async () => {
     setup.answers = [() => Promise.resolve(answer()), () => Promise.resolve(answer(1))];
     const added: string[] = [];
-    const simulateCharge: PanelServices['simulateCharge'] = ({ vehicle }) => () => {
-      added.push(vehicle.id);
-      return Promise.resolve();
-    };
+    const simulateCharge: PanelServices['simulateCharge'] =
+      ({ vehicle }) =>
+      () => {
+        added.push(vehicle.id);
+        return Promise.resolve();
+      };
     await setup.open(undefined, { simulateCharge });
     const init = setup.panel.posted.find(({ type }) => type === 'init');
     assert.ok(init?.type === 'init' && init.simulates);
