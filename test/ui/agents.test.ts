@@ -121,8 +121,8 @@ describe('an agent beside VS Code, with an account of version 3', () => {
     const { workbench, served } = window;
     // A charge may end meanwhile.
     await served.freezeClock();
-    const vehicle = await openByVersion3(workbench, await window.vehicleWithRecords());
-    const account = await accountOf('sandbox-v3');
+    const vehicle = await openByVersion3(window, await window.vehicleWithRecords());
+    const account = await accountOf('sandbox');
     const call = ask('list_vehicles', { account });
     await workbench.dialog.waitFor();
     assert.match(await workbench.dialog.innerText(), /Your plan may charge for its requests/);

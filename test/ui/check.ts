@@ -24,7 +24,7 @@ export async function checkMainJob(screenshot: string | undefined): Promise<bool
       if (screenshot) await window.screenshot(screenshot);
       const charged = expected.find(({ records }) => records !== null && records > 0);
       if (!charged) throw new Error('No vehicle of the sandbox has charge records');
-      const byVersion3 = await openByVersion3(window, charged);
+      const byVersion3 = await openByVersion3({ served, workbench: window }, charged);
       await window.screenshot(pictureFile('check-version-3'));
       const comparedCharges = await compareVersions(window, charged);
       await window.screenshot(pictureFile('check-comparison'));

@@ -1,26 +1,30 @@
 import type { Workbench } from '../host/workbench.ts';
-import { paletteTitleOf, titleOf } from './commands.ts';
+import { titleOf } from './commands.ts';
 import { Explorer, readCapacity } from './explorer.ts';
+import type { ServedExtension } from './served-extension.ts';
 import type { VehicleFacts } from './truth.ts';
 import { Viewer } from './viewer.ts';
 
 /**
- * Version 3 of the sandbox, by clicks, in a window where the owner is connected by version 2.0: select it, connect,
- * subscribe the vehicles, and open the charge records of one. Resolves to what was on screen of it.
+ * Lets version 3 lead in a window where an owner is connected, subscribes the vehicles, and opens the charge records of
+ * one. Resolves to what was on screen of it.
  */
-export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts): Promise<VehicleFacts> {
+export async function openByVersion3(
+  { served, workbench }: { readonly served: ServedExtension; readonly workbench: Workbench },
+  vehicle: VehicleFacts,
+): Promise<VehicleFacts> {
   const explorer = new Explorer(workbench);
   await workbench.runCommand('View: Close All Editors');
-  await workbench.runCommand(paletteTitleOf('selectEnvironment'));
-  await workbench.quickInput.getByRole('option', { name: /^sandbox-v3/ }).click();
-  await explorer.connectButton.waitFor();
-  await (await explorer.pressConnect()).allow();
+  await served.changeSettings({ 'vehicleData.apiVersion': '3' });
+  await workbench.reloadWindow();
+  await explorer.open();
   await explorer.settled();
   await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
-  await explorer.press(explorer.line(/^Battery capacity, v3 · .*nothing stored/), /^Subscribe Vehicles/);
-  const line = explorer.line(/^Battery capacity, v3 · [\d.]+ kWh/);
-  const { capacity, source } = readCapacity(((await line.getAttribute('aria-label')) ?? '').replace(/^.*? · /, ''));
-  await explorer.line(/^Charge records, v3 · /).click();
+  await explorer.press(explorer.line(/^Battery capacity, .*nothing stored/), /^Subscribe Vehicles/);
+  const line = explorer.line(/^Battery capacity, [\d.]+ kWh/);
+  const label = (await line.getAttribute('aria-label')) ?? '';
+  const { capacity, source } = readCapacity(label.replace(/^Battery capacity, /, ''));
+  await explorer.line(/^Charge records, /).click();
   const viewer = new Viewer(workbench);
   await viewer.firstRow(vehicle);
   return { ...vehicle, capacity, source, records: await viewer.readCount() };
@@ -37,7 +41,7 @@ export async function compareVersions(workbench: Workbench, { model }: VehicleFa
 }
 
 /** The same of the comparison in front, or of the one that opens. */
-export async function comparedCharges(workbench: Workbench): Promise<number> {
+async function comparedCharges(workbench: Workbench): Promise<number> {
   await workbench.page.getByRole('tab', { name: /: 2\.0 ↔ 3$/, selected: true }).waitFor();
   await workbench.webviewOpened();
   const comparison = workbench.webview.locator('.comparison');

@@ -154,7 +154,10 @@ export class VehicleDataV3 implements VehicleData {
     return this.#calls.json(await this.#endpointOf(resource), signal, ({ text }) => text);
   }
 
-  async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+  async repeat(
+    { operation, path }: Omit<RepeatableRequest, 'sessionId' | 'version'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.#calls.drain({ operation, path }, signal);
   }
 

@@ -14,7 +14,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
     'accounts' in from
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
-        ? [from.list.error, ...from.vehicles.flatMap(failuresOf), from.other?.list.error]
+        ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
         : from.failures.filter(({ turn }) => turn !== 'nobody');
   return errors.filter((error) => error !== undefined);
 }

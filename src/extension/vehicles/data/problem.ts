@@ -28,7 +28,13 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */
-export function problemOfSession(state: SessionState): Problem | undefined {
+export function problemOfSession({
+  state,
+  ownerId,
+}: {
+  readonly state: SessionState;
+  readonly ownerId?: string | undefined;
+}): Problem | undefined {
   const common = { isFinal: false, requestId: undefined, retryAt: undefined };
   switch (state) {
     case 'fresh':
@@ -38,6 +44,8 @@ export function problemOfSession(state: SessionState): Problem | undefined {
     case 'offline':
       return undefined;
     case 'needs-owner':
+      // Version 3 needs no tokens of the owner's.
+      if (ownerId !== undefined) return undefined;
       return {
         message: t('Access has ended.'),
         nextStep: t('Connect this account again. Earlier data is kept.'),

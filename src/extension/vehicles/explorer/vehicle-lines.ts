@@ -20,6 +20,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   const tooltip = [label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
+  tooltip.push(...otherCapacityText(vehicle, context));
   if (problem) tooltip.push(...problemLines(problem));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
@@ -55,6 +56,13 @@ function ownProblem(
 
 function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
+}
+
+/** What the version says that does not lead, or why it says nothing. */
+function otherCapacityText({ otherCapacity: { value, error }, account }: VehicleEntry, context: LineContext): string[] {
+  const unit = context.energyUnit(account.session.environment);
+  if (value) return [t('Version {0}: {1}', value.version, capacityText(value.capacity, unit, context).full)];
+  return error ? [t('Other version: {0}', problemOf(error).message)] : [];
 }
 
 function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
@@ -109,7 +117,7 @@ export function fieldLine({ vehicle, field, version }: FieldNode, context: LineC
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
-      return capacityLine(line, vehicle, context);
+      return version === undefined ? capacityLine(line, vehicle, context) : otherCapacityLine(line, vehicle, context);
     case 'records':
       return recordsLine(line, vehicle);
     case 'permissions':
@@ -183,6 +191,23 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
   return { ...plain, tokens, ...(problem.isFinal ? unavailable : warning) };
+}
+
+/** The same for the version that does not lead. */
+function otherCapacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+  const { otherCapacity, account } = vehicle;
+  const capacity = otherCapacity.value?.capacity;
+  const text = capacity && capacityText(capacity, context.energyUnit(account.session.environment), context);
+  const copied = capacity && capacity.case !== 'undetermined' ? String(capacity.nominal) : undefined;
+  const described = joined(staleness([otherCapacity], context), text?.full ?? '');
+  const plain = line(
+    t('Battery capacity'),
+    described,
+    copied,
+    ...(text?.explanation ?? []),
+    ...age([otherCapacity], context),
+  );
+  return { ...plain, tokens: [...plain.tokens, ...selectable(vehicle)] };
 }
 
 function selectable(vehicle: VehicleEntry): string[] {
