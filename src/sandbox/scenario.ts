@@ -19,6 +19,8 @@ export const scenarioSchema = z.strictObject({
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
   /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   v3Variant: variantText.optional(),
+  /** Whether version 3 has nothing stored of a vehicle until it is subscribed, from the start and after a reset. */
+  emptyStore: z.boolean().optional(),
   /** Webhooks that are there from the start, and again after a reset. */
   webhooks: z.array(webhookOptions).max(100).optional(),
   /** Faults planned from the start, and again after a reset. */

@@ -41,6 +41,8 @@ export interface SandboxOptions {
   readonly v3Variant?: string | undefined;
   /** Addresses of this machine to which events are sent, as a webhook of the scenario does by default. */
   readonly webhooks?: readonly string[];
+  /** Whether version 3 has nothing stored of a vehicle until it is subscribed; overrides the scenario. */
+  readonly emptyStore?: boolean | undefined;
   /** How long a receiver of events may take; default 15 seconds. */
   readonly receiverTimeoutMs?: number | undefined;
   /** Requests the end after no lease was held and no request came in for this long, in real time. Default: never. */
@@ -83,6 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...(options.webhooks ?? []).map((uri) => webhookOptions.parse({ callbackUri: uri })),
     ...(scenario.webhooks ?? []),
   ];
+  const autoSubscribe = !(options.emptyStore ?? scenario.emptyStore ?? false);
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
   // Takes the port first: only its holder may touch the state file.
   const servers = await listen(options.port ?? 0);
@@ -93,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
     const vehicles = new Vehicles(world, store, clock);
-    const webhooks = new Webhooks({ store, clock, knownCodes, configured, port });
+    const webhooks = new Webhooks({ store, clock, knownCodes, configured, autoSubscribe, port });
     const addresses = addressesAt(port, world.application, webhooks.token);
     const sender = startSender({
       webhooks,

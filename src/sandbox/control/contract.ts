@@ -372,14 +372,15 @@ export const controlOperations = {
   subscribe: op({
     method: 'POST',
     path: '/subscriptions',
-    summary: 'Subscribe vehicles to a webhook: from then on, version 3 has their signals',
+    summary:
+      'Subscribe vehicles to a webhook; without a body, all of now and later, so that version 3 has their signals',
     body: subscriptionChangeOrNone,
     answer: subscribed,
   }),
   unsubscribe: op({
     method: 'DELETE',
     path: '/subscriptions',
-    summary: 'End all subscriptions: version 3 has no signals, as before the first one',
+    summary: 'End all subscriptions: version 3 has no signals, also of vehicles that are connected later',
   }),
   listWebhooks: op({ method: 'GET', path: '/webhooks', summary: 'Webhooks and their tokens', answer: webhookList }),
   createWebhook: op({

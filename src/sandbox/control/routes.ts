@@ -161,7 +161,8 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
         .filter(({ vehicleId }) => (body.vehicleId ?? vehicleId) === vehicleId);
       if (body.vehicleId !== undefined && chosen.length === 0) throw badRequest(['vehicleId: is not connected']);
       if (body.webhookId !== undefined && !webhooks.has(body.webhookId)) throw badRequest(['webhookId: is unknown']);
-      subscriptions.subscribe(chosen, body.webhookId);
+      if (body.vehicleId === undefined && body.webhookId === undefined) subscriptions.subscribeAll();
+      else subscriptions.subscribe(chosen, body.webhookId);
       state.touch();
       return { vehicleIds: chosen.map(({ vehicleId }) => vehicleId) };
     },

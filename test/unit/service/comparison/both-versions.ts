@@ -67,10 +67,9 @@ export class BothVersions implements BothClients {
   }
 
   static async start(scenario: SandboxOptions = {}, { subscribed = true } = {}): Promise<BothVersions> {
-    const sandbox = await startSandbox({ autoApprove: true, clock: { now: () => noon }, ...scenario });
-    const both = new BothVersions(sandbox, await connectBoth(sandbox.addresses));
-    if (subscribed) await both.control('/subscriptions', {});
-    return both;
+    const options = { autoApprove: true, emptyStore: !subscribed, clock: { now: () => noon } };
+    const sandbox = await startSandbox({ ...options, ...scenario });
+    return new BothVersions(sandbox, await connectBoth(sandbox.addresses));
   }
 
   async control(path: string, body: object): Promise<void> {

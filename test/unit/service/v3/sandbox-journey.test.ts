@@ -25,7 +25,7 @@ describe('The client of version 3 and the sandbox', () => {
   const { transport, reports } = recordingTransport();
 
   before(async () => {
-    sandbox = await startSandbox({ autoApprove: true });
+    sandbox = await startSandbox({ autoApprove: true, emptyStore: true });
     const { v3, connectUrl: connectPage } = sandbox.addresses;
     assert.ok(v3);
     const { authUrl, baseUrl, applicationId, apiClientId: clientId, apiClientSecret: clientSecret } = v3;
