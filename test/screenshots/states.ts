@@ -119,7 +119,7 @@ const opened: Chapter = {
 /** Version 3, beside 2.0 and alone. */
 const versions: Chapter = {
   states: [
-    { name: 'version-3-empty', show: connectByVersion3 },
+    { name: 'version-3-empty', show: connectWithEmptyStore },
     { name: 'version-3-tree', show: connectByBoth },
     {
       name: 'version-3-compared',
@@ -187,10 +187,11 @@ async function openRecords(scene: Scene): Promise<undefined> {
   await scene.viewer.frame.locator('body[data-state=ready], body[data-state=empty]').waitFor();
 }
 
-/** The stage of a person who has nothing to do with version 2.0, before the vehicles are subscribed. */
-async function connectByVersion3({ explorer, viewer }: Scene): Promise<undefined> {
+/** The store of version 3 is empty. */
+async function connectWithEmptyStore({ served, explorer, viewer }: Scene): Promise<undefined> {
+  await served.endSubscriptions();
   await explorer.open();
-  await (await explorer.pressConnect(explorer.connectToVersion3)).allow();
+  await (await explorer.pressConnect()).allow();
   await explorer.settled();
   await explorer.vehicleLines.first().click();
   await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();

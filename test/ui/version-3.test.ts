@@ -1,42 +1,59 @@
 import assert from 'node:assert/strict';
+import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { recordsByVersion3, type VehicleFacts } from './truth.ts';
+import { openByVersion2 } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('version 3 of the sandbox', () => {
   const window = WindowUnderTest.ofSuite({ colorScheme: 'light' });
   const picture = (what: string) => window.workbench.screenshot(pictureFile(`version-3-${what}`));
-  let vehicle: VehicleFacts & { readonly records: number };
+  let vehicle: VehicleFacts;
 
   const lineOf = ({ model }: VehicleFacts) => window.explorer.vehicleLines.filter({ hasText: model });
+  const recordsOf = () => recordsByVersion3(window.served.sandbox, vehicle.id);
 
-  it('is reached in three clicks, and says why it has nothing yet and what to do', async () => {
+  it('has capacity and charge records as soon as an owner is connected, and says nothing twice', async () => {
     const { explorer, viewer, served } = window;
     // A charge may end meanwhile.
     await served.freezeClock();
     vehicle = await window.vehicleWithRecords();
     await explorer.open();
-    await explorer.connectToVersion3.waitFor();
+    await explorer.connectButton.waitFor();
     await picture('1-welcome');
-    const consent = await explorer.pressConnect(explorer.connectToVersion3);
-    assert.equal(await consent.allow(), 'Access granted');
+    assert.equal(await (await explorer.pressConnect()).allow(), 'Access granted');
     await explorer.settled();
     await lineOf(vehicle).click();
-    await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
+    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
+    assert.equal(await explorer.line(/^Battery capacity, /).count(), 1);
     await explorer.chart(lineOf(vehicle)).click();
-    const failure = await viewer.failure();
-    assert.match(failure, /nothing stored for this signal[\s\S]*Subscribe the sandbox’s vehicles/);
-    assert.doesNotMatch(failure, /no charge/i);
-    await picture('2-empty-store');
+    await viewer.firstRow(vehicle);
+    assert.equal(await viewer.readCount(), await recordsOf());
+    await picture('2-connected');
   });
 
-  it('has capacity and charge records once the vehicles are subscribed, in viewer and tree', async () => {
-    const { explorer, viewer } = window;
-    await viewer.frame.getByRole('button', { name: 'Subscribe Vehicles' }).click();
-    assert.equal(await viewer.readCount(), await recordsByVersion3(window.served.sandbox, vehicle));
-    await explorer.line(/^Battery capacity, \d/).waitFor();
-    await picture('3-subscribed');
-    await lineOf(vehicle).click();
+  it('whose store was emptied shows that as a state, with its reason and one button', async () => {
+    const { explorer, workbench, viewer } = window;
+    const store = workbench.tree('Sandbox').getByRole('treeitem', { name: /^Signals of Version 3, / });
+    await workbench.pointAt(store);
+    await store.getByRole('button', { name: 'End Subscriptions' }).click();
+    await workbench.tree('Sandbox').getByRole('treeitem', { name: 'Signals of Version 3, none stored' }).waitFor();
+    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+    const empty = explorer.line(/^Subscribe Vehicles, API version 3 has nothing stored/);
+    await empty.waitFor();
+    assert.equal(await explorer.line(/warning/).count(), 0);
+    await workbench.runCommand('View: Close All Editors');
+    await explorer.chart(lineOf(vehicle)).click();
+    await viewer.frame.locator('body[data-state=error]').waitFor();
+    const notice = viewer.frame.locator('.notice.calm');
+    const text = await notice.innerText();
+    assert.match(text, /nothing stored for this signal[\s\S]*Subscribe the sandbox’s vehicles/);
+    assert.doesNotMatch(text, /no charge/i);
+    assert.equal(await viewer.frame.getByRole('alert').filter({ visible: true }).count(), 0);
+    await picture('3-empty-store');
+    await notice.getByRole('button', { name: 'Subscribe Vehicles' }).click();
+    assert.equal(await viewer.readCount(), await recordsOf());
+    await empty.waitFor({ state: 'detached' });
   });
 
   it('has ID, cost and coordinates of charge records as columns to choose', async () => {
@@ -63,19 +80,11 @@ describe('version 3 of the sandbox', () => {
     await picture('5-further-columns-dark');
   });
 
-  it('is one account with version 2.0, which leads once the environment is selected by its own name', async () => {
-    const { workbench, explorer, viewer } = window;
+  it('is one account with version 2.0, which leads where the setting says so', async () => {
+    const { workbench } = window;
     await workbench.page.emulateMedia({ colorScheme: 'light' });
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await workbench.runCommand('View: Close All Editors');
-    await window.run('selectEnvironment');
-    await workbench.quickInput.getByRole('option', { name: /^sandbox,.*1 account/ }).click();
-    await explorer.settled();
-    await lineOf(vehicle).click();
-    await explorer.line(/^Battery capacity, \d/).waitFor();
-    await explorer.line(/^Charge records, /).click();
-    await viewer.firstRow(vehicle);
-    assert.equal(await viewer.readCount(), vehicle.records);
-    await picture('4-both-versions');
+    assert.deepEqual(await openByVersion2(window, vehicle), vehicle);
+    await picture('4-version-2');
   });
 });

@@ -5,22 +5,24 @@ import type { ServedExtension } from './served-extension.ts';
 import type { VehicleFacts } from './truth.ts';
 import { Viewer } from './viewer.ts';
 
+/** Settings of a person who builds against version 2.0. */
+export const version2Leads = { 'vehicleData.apiVersion': '2.0' };
+
 /**
- * Lets version 3 lead in a window where an owner is connected, subscribes the vehicles, and opens the charge records of
- * one. Resolves to what was on screen of it.
+ * Lets version 2.0 lead in a window where an owner is connected, and opens the charge records of a vehicle. Resolves to
+ * what was on screen of it.
  */
-export async function openByVersion3(
+export async function openByVersion2(
   { served, workbench }: { readonly served: ServedExtension; readonly workbench: Workbench },
   vehicle: VehicleFacts,
 ): Promise<VehicleFacts> {
   const explorer = new Explorer(workbench);
   await workbench.runCommand('View: Close All Editors');
-  await served.changeSettings({ 'vehicleData.apiVersion': '3' });
+  await served.changeSettings(version2Leads);
   await workbench.reloadWindow();
   await explorer.open();
   await explorer.settled();
   await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
-  await explorer.press(explorer.line(/^Battery capacity, .*nothing stored/), /^Subscribe Vehicles/);
   const line = explorer.line(/^Battery capacity, [\d.]+ kWh/);
   const label = (await line.getAttribute('aria-label')) ?? '';
   const { capacity, source } = readCapacity(label.replace(/^Battery capacity, /, ''));
@@ -31,17 +33,12 @@ export async function openByVersion3(
 }
 
 /**
- * Opens the comparison of a vehicle that both versions list, and waits until it says that their capacities are equal.
- * Resolves to how many charges are the same in both, whatever each calls a kind of charging.
+ * Opens the comparison of a vehicle, and waits until it says that the capacities of both versions are equal. Resolves to
+ * how many charges are the same in both, whatever each calls a kind of charging.
  */
 export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<number> {
   const explorer = new Explorer(workbench);
   await explorer.choose(explorer.vehicleLines.filter({ hasText: model }), titleOf('compareVersions'));
-  return comparedCharges(workbench);
-}
-
-/** The same of the comparison in front, or of the one that opens. */
-async function comparedCharges(workbench: Workbench): Promise<number> {
   await workbench.page.getByRole('tab', { name: /: 2\.0 ↔ 3$/, selected: true }).waitFor();
   await workbench.webviewOpened();
   const comparison = workbench.webview.locator('.comparison');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { titleOf } from './commands.ts';
 import { GuidedInput } from './guided-input.ts';
 import { pictureFile } from './pictures.ts';
-import { compareVersions, openByVersion3 } from './version-3.ts';
+import { compareVersions } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** What the sandbox prints of version 3. */
@@ -43,7 +43,6 @@ describe('a vehicle in both versions', () => {
   it('are compared field by field and charge by charge, and saved as Markdown', async () => {
     const { workbench, served } = window;
     const vehicle = await window.vehicleWithRecords();
-    await openByVersion3(window, vehicle);
     assert.equal(await compareVersions(workbench, vehicle), vehicle.records);
     await page()
       .getByText(/^\d+ fields move, 2 change scale/)

@@ -218,6 +218,12 @@ export function sandboxCommands(
     return true;
   }
 
+  /** Version 3 has no signals then, as of an application whose vehicles are not subscribed. */
+  async function endSubscriptions(): Promise<void> {
+    await control('unsubscribe', {});
+    window.setStatusBarMessage(l10n.t('Subscriptions ended'), 5000);
+  }
+
   async function copyAddress(argument?: SandboxArgument): Promise<void> {
     if (argument?.subject !== undefined) await env.clipboard.writeText(argument.subject);
   }
@@ -287,6 +293,7 @@ export function sandboxCommands(
     'vehicleData.removeSandboxFault': showingErrors(removeFault),
     'vehicleData.simulateCharge': showingErrors(simulateCharge),
     'vehicleData.subscribeVehicles': showingErrors(subscribe),
+    'vehicleData.endSubscriptions': showingErrors(endSubscriptions),
     'vehicleData.copySandboxAddress': showingErrors(copyAddress),
     'vehicleData.resetSandbox': showingErrors(reset),
   };

@@ -56,6 +56,7 @@ export function sandboxItems(
       tokens: ['vehicles'],
       children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
     },
+    ...storeItem(overview, t),
     addressesItem(overview, host, t),
     // Last, because it grows.
     {
@@ -100,6 +101,21 @@ function clockItem({ overview, aheadMs }: SandboxSnapshot, t: Translate, moment:
     tokens: ['clock', frozen ? 'frozen' : 'runs'],
     tooltip: t('All tokens and links of the sandbox expire by this clock.'),
   };
+}
+
+/** A sandbox of an earlier release does not say how its store is. */
+function storeItem({ autoSubscribe }: SandboxSnapshot['overview'], t: Translate): SandboxItem[] {
+  if (autoSubscribe === undefined) return [];
+  return [
+    {
+      id: 'store',
+      label: t('Signals of Version 3'),
+      description: autoSubscribe ? t('of every connected vehicle') : t('none stored'),
+      icon: 'database',
+      tokens: ['store', autoSubscribe ? 'filled' : 'emptied'],
+      tooltip: t('Version 3 has signals only of vehicles that are subscribed to a webhook.'),
+    },
+  ];
 }
 
 function faultItem(fault: PlannedFault, t: Translate): SandboxItem {

@@ -85,6 +85,7 @@ const overview = z.object({
     .string()
     .optional()
     .describe('Changes when faults are removed or the state is replaced: an earlier 429 then no longer applies'),
+  autoSubscribe: z.boolean().optional().describe('Whether version 3 has signals of each connected vehicle'),
   owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),

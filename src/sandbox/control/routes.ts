@@ -86,6 +86,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
+      autoSubscribe: webhooks.list[0]?.autoSubscribe ?? true,
       limitEra: `${process.pid}.${faults.removals}.${state.loads}`,
       owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
       vehicleCount: cars.length,

@@ -18,7 +18,7 @@ export function userSettings(): WritableEnvironmentSettings {
   return {
     selected: () => textSetting(settings().get('environment'), sandboxEnvironment),
     entries: () => namedSetting(settings().get('environments')),
-    leadingVersion: () => (settings().get('apiVersion') === '3' ? '3' : '2.0'),
+    leadingVersion: () => (settings().get('apiVersion') === '2.0' ? '2.0' : '3'),
     select: async (name) => update('environment', name),
     async write(name, entry) {
       // The user's own value, without defaults.

@@ -127,7 +127,8 @@ function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineConte
   const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
   const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
-  const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
+  const tone = problem.isFact ? ({ icon: 'info' } as const) : warning;
+  const line = { tooltip: [...tooltip, ...owner], ...tone, tokens, children: 'none' } as const;
   const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
   if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
   // The line itself is the button: buttons beside lines are only visible under the pointer.

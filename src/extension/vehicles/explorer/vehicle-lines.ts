@@ -31,7 +31,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
     // The countdown first, then the age: a narrow view cuts off the end.
     description: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context)),
     tooltip,
-    ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
+    ...(problem && !problem.isFact ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
       'vehicle',
       ...(vehicle.mayHaveRecords ? ['records'] : []),
@@ -72,6 +72,7 @@ function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
   if (unnamed) return unnamed.message;
   const battery = capacityOf(vehicle, context);
   if (battery) return battery.short;
+  if (capacity.error?.isEmpty) return t('nothing stored');
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
   if (ownProblem(vehicle, capacity, context)) return t('capacity unavailable');
   if (attributes.loading || capacity.loading) return t('loading…');
@@ -168,7 +169,7 @@ function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineCo
   const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && (value.granted.length > 0 || value.unread) ? 'collapsed' : 'none';
-  return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
+  return { ...plain, tokens, children, ...(problem && !problem.isFact ? warning : {}) };
 }
 
 /** `3 granted`, and what was requested but is missing. */
@@ -190,7 +191,7 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
-  return { ...plain, tokens, ...(problem.isFinal ? unavailable : warning) };
+  return { ...plain, tokens, ...(problem.isFact ? unavailable : warning) };
 }
 
 /** The same for the version that does not lead. */
