@@ -214,6 +214,11 @@ export class ServedExtension {
     await this.#control('POST', '/clock', { freeze: true });
   }
 
+  /** Turns the sandbox's clock forward. */
+  async advance(seconds: number): Promise<void> {
+    await this.#control('POST', '/clock', { advance: seconds });
+  }
+
   async stopFaults(): Promise<void> {
     await this.#control('DELETE', '/faults');
   }

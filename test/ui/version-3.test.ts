@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
+import { SandboxView } from './sandbox-view.ts';
 import { recordsByVersion3, type VehicleFacts } from './truth.ts';
 import { openByVersion2 } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
@@ -34,10 +35,10 @@ describe('version 3 of the sandbox', () => {
 
   it('whose store was emptied shows that as a state, with its reason and one button', async () => {
     const { explorer, workbench, viewer } = window;
-    const store = workbench.tree('Sandbox').getByRole('treeitem', { name: /^Signals of Version 3, / });
-    await workbench.pointAt(store);
-    await store.getByRole('button', { name: 'End Subscriptions' }).click();
-    await workbench.tree('Sandbox').getByRole('treeitem', { name: 'Signals of Version 3, none stored' }).waitFor();
+    const sandbox = new SandboxView(workbench);
+    await sandbox.unfold();
+    await sandbox.press(/^Vehicles, \d+$/, /^End Subscriptions/);
+    await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
     const empty = explorer.line(/^Subscribe Vehicles, API version 3 has nothing stored/);
     await empty.waitFor();

@@ -45,7 +45,7 @@ export async function compareVersions(workbench: Workbench, { model }: VehicleFa
   await comparison.locator('summary').click();
   const capacity = comparison.getByRole('row').filter({ hasText: /capacity\.nominal/ });
   await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
-  const counts = comparison.getByRole('status').filter({ hasText: /: \d/ });
+  const counts = workbench.webview.locator('.compared-counts').filter({ hasText: /: \d/ });
   const text = await counts.innerText();
   return [...text.matchAll(/(?:Equal|Different meaning): (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }

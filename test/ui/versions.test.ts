@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { titleOf } from './commands.ts';
 import { GuidedInput } from './guided-input.ts';
 import { pictureFile } from './pictures.ts';
+import { recordsByVersion3 } from './truth.ts';
 import { compareVersions } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -77,5 +78,42 @@ describe('a vehicle in both versions', () => {
     const missing = workbench.notification(/“newer” has no credentials for version 2\.0/);
     await missing.getByRole('button', { name: 'Edit Environment' }).waitFor();
     await workbench.screenshot(pictureFile('versions-one-side'));
+  });
+});
+
+describe('the day on which version 2.0 ends, with a window open', () => {
+  const window = WindowUnderTest.ofSuite({
+    isConnected: true,
+    scenario: { clock: { set: '2026-11-30T12:00:00Z', freeze: true }, v2: { ends: '2026-12-01' } },
+  });
+
+  const requestsOfVersion2 = async () =>
+    (await window.served.requests()).filter(({ path }) => path.startsWith('/v2.0/') || path === '/oauth/token').length;
+
+  it('leaves the account to version 3: one line says since when, and nothing more is sent to version 2.0', async () => {
+    const { explorer, workbench, served, viewer } = window;
+    const end = explorer.line(/^See What Changes, Version 2\.0 no longer answers/);
+    assert.equal(await end.count(), 0);
+    await served.advance(86_400);
+    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+    await end.waitFor();
+    await explorer.settled();
+    assert.match((await end.getAttribute('aria-label')) ?? '', /since \d/);
+    assert.equal(await explorer.line(/warning|410/).count(), 0);
+    const sent = await requestsOfVersion2();
+    assert.ok(sent > 0);
+
+    const vehicle = await window.vehicleWithRecords();
+    await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
+    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
+    await explorer.line(/^Charge records, /).click();
+    await viewer.firstRow(vehicle);
+    await viewer.reload();
+    assert.equal(await viewer.readCount(), await recordsByVersion3(served.sandbox, vehicle.id));
+    await workbench.screenshot(pictureFile('version-2-has-ended'));
+    assert.equal(await workbench.notification(/410|Version 2\.0/).count(), 0);
+    await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
+    await workbench.notification(/Version 2\.0 no longer answers/).waitFor();
+    assert.equal(await requestsOfVersion2(), sent);
   });
 });

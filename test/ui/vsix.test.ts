@@ -22,7 +22,7 @@ const expected = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
   /^extension\/media\/((activity-bar|records-dark|records-light)\.svg|(icon|screenshot)\.png)$/,
-  /^extension\/media\/walkthrough\/(app|connect|environment|look|sandbox)\.svg$/,
+  /^extension\/media\/walkthrough\/(agents|app|connect|environment|look|versions)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
   /^extension\/media\/syntaxes\/http-message\.tmLanguage\.json$/,
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,

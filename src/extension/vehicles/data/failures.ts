@@ -15,7 +15,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
         ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
-        : from.failures.filter(({ turn }) => turn !== 'nobody');
+        : from.failures.filter(({ turn, isEmpty }) => turn !== 'nobody' && !isEmpty);
   return errors.filter((error) => error !== undefined);
 }
 

@@ -117,9 +117,10 @@ const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>
   'explain-version': 'info',
 };
 
-function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
+function problemLine({ problem, of, fetchedAt, since }: ProblemNode, context: LineContext): TreeLine {
   const { time } = context;
-  const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
+  const earlier =
+    since !== undefined ? t('since {0}', time(since)) : fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
   const { nextStep, remedy } = problem;
   const { message } = problem;
   // If the list can't be read, the user can add a vehicle by hand.

@@ -52,6 +52,8 @@ export interface ProblemNode extends NodeBase {
   readonly of: Account | VehicleEntry | undefined;
   /** When the earlier data that is still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
+  /** Since when it is so, in milliseconds since 1970, if that is known. */
+  readonly since?: number | undefined;
   readonly parent: TreeNode | undefined;
 }
 /** The end of a list that continues (`more`) or is empty (`none`). */
@@ -183,7 +185,7 @@ function accountChildren(
   // If the only account is empty, the view shows its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
   if (lack && !(isRoot && isEmpty))
-    nodes.push(problemNode(`${id}/lack`, problemOf(lack.error), account, lack.since, parent));
+    nodes.push({ ...problemNode(`${id}/lack`, problemOf(lack.error), account, undefined, parent), since: lack.since });
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
   else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
   const unread = account.unread.map((error, index) =>
