@@ -3,6 +3,7 @@ import type { VehicleDataApi } from './api.ts';
 import { registerAgents } from './agents/register.ts';
 import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
+import { Version2End } from './auth/provider/version-2-end.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from '../common/clock.ts';
 import { setTranslator } from '../common/translate.ts';
@@ -35,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     creator: { name, version },
     vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
     onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
-    repeat: ({ sessionId, ...request }) => clients.of(sessionId).repeat(request),
+    repeat: ({ sessionId, version, ...request }) => clients.of(sessionId, undefined, version).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;
   const service = new LazyService({
@@ -61,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     vehicleData: (name, accessToken) =>
       Promise.resolve(
         service.vehicleData({
-          environment: () => environments.resolve(name),
+          environment: () => environments.resolve(name, '2.0'),
           accessToken: () => Promise.resolve(accessToken),
         }),
       ),
@@ -72,12 +73,14 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   });
   const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
-  const clients = new SessionClients(service, auth.sessions, environments, limitClockOf);
+  const end = new Version2End(clock);
+  const clients = new SessionClients(service, auth.sessions, environments, limitClockOf, end);
+  const leadingVersion = () => (end.since(environments.current()) === undefined ? environments.leadingVersion() : '3');
 
   const viewer = registerChargeRecords(context, {
     sessions: auth.sessions,
-    load: async ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) => {
-      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
+    load: async ({ sessionId, vehicle: { id: vehicleId, make }, version, startDate, endDate }, signal) => {
+      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
     readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version = '2.0' }, signal) => {
@@ -85,8 +88,10 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const session = (await auth.sessions.list()).find(({ id }) => id === sessionId);
       const { account = { id: '', label: '' } } = session ?? {};
       const source = { version, environment: environmentOfSession(sessionId), account, vehicleId };
-      return readVersion(clients.of(await vehicles.sessionFor(vehicleId, sessionId)), source, { make, signal });
+      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
+      return readVersion(client, source, { make, signal });
     },
+    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     environmentInId: environmentOfSession,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
@@ -110,11 +115,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onDidChangeEnvironment: environments.onDidChange,
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
+    otherCapacity: (...request) => clients.otherCapacity(...request),
+    leadingVersion,
+    refreshing: () => end.forget(),
+    versionsOf: (session) => clients.versionsOf(session),
+    environmentVersions: (name) => environments.versions(name),
     openViewer: (target) => viewer.open(target),
-    environmentOfVersion: async (...wanted) => {
-      const { environmentOfVersion } = await import('./environments/settings/environment-of-version.ts');
-      return environmentOfVersion(environments, ...wanted);
-    },
     energyUnit,
     openRedirectListener: auth.openRedirectListener,
     context,
@@ -133,7 +139,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   });
   const agents = registerAgents(context, viewReader(vehicles, clients), {
     accounts: auth.background,
-    clientOf: (...asked) => clients.of(...asked),
+    clientOf: (sessionId, client) => clients.of(sessionId, client),
     clock,
     log,
   });

@@ -1,10 +1,10 @@
 import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
 import type { ConnectionSummary, SandboxAddresses } from '../sandbox/control/contract.ts';
 import type { Fetch } from '../sandbox-client/control-client.ts';
-import { type ApiVersion, grantOf, type ServiceEnvironment } from '../service/model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import { permissions } from '../service/model/permissions.ts';
-import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../service/oauth/connect-url.ts';
+import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 
 /** The sandbox accepts any redirect URI on this machine; nothing listens at this one. */
 export const redirectUri = 'http://localhost:1/agent';
@@ -77,10 +77,9 @@ export async function allowOnConnectPage(
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
   await response.body?.cancel();
   const location = parseUrl(response.headers.get('location') ?? '');
-  const read = grantOf(environment) === 'owner' ? readConnectRedirect : readOwnerRedirect;
-  const redirect = location ? read(location) : undefined;
-  if (redirect?.kind === 'code') return redirect.code;
-  if (redirect?.kind === 'owner') return redirect.ownerId;
+  const { version = '2.0' } = environment;
+  const redirect = location && readConnectRedirect(location, [version]);
+  if (redirect?.kind === 'granted') return redirect.code ?? redirect.ownerId ?? '';
   throw new ServiceError(redirect?.message ?? `The sandbox's consent page answered ${response.status}.`, {
     kind: 'oauth',
     turn: 'retry',

@@ -138,7 +138,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       name: 'sandbox_set_subscription',
       title: 'Set Sandbox Subscription',
       description:
-        'Subscribes the connected vehicles of the sandbox to a webhook, or ends all subscriptions. Version 3 has no signals of a vehicle before; version 2.0 needs none. Where none is connected, owners share theirs first.',
+        'Subscribes the vehicles of the sandbox to its own webhook, as at the start, or ends all subscriptions, also of later ones. Version 3 has no signals of a vehicle without one. Where none is connected, owners share theirs first.',
       input: z.strictObject({ subscribed: z.boolean() }),
       output: z.object({ vehicleIds: z.array(z.string()).describe('Those that are subscribed now') }),
       hints: { ...changes, idempotentHint: true },

@@ -7,6 +7,7 @@ import { Grants } from './oauth/grants.ts';
 import { reauthenticationUrl } from './oauth/reauthentication.ts';
 import { ruleHeaders } from './behavior-basis.ts';
 import { version2 } from './v2/api-version-2.ts';
+import { endOfVersion2, type Version2Options } from './v2/end-of-version-2.ts';
 import { version3 } from './v3/api-version-3.ts';
 import type { Variants } from './v3/variants.ts';
 import type { ApiVersion, SandboxApi } from './web/sandbox-api.ts';
@@ -25,6 +26,7 @@ export interface AppParts extends Omit<ControlParts, 'capacities' | 'connections
   readonly store: Store;
   readonly autoApprove: boolean;
   readonly variants: Variants;
+  readonly version2: Version2Options;
   readonly idle: IdleWatch;
   /** Called with errors inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
@@ -61,6 +63,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     for (const [name, value] of Object.entries(ruleHeaders(c.get('rules')))) outgoing.setHeader(name, value);
   });
   app.use(onlyLoopback);
+  app.use(endOfVersion2(clock, parts.version2));
 
   const data = {
     baseUrl,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readVersion2 } from './v2/end-of-version-2.ts';
 import { readVariants } from './v3/variants.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 
@@ -16,6 +17,8 @@ Options
   --scenario FILE     Owners, vehicles, records, application and faults as JSON
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
   --webhook URL       Send events of every connected vehicle to URL on this machine; may be given several times
+  --v2 ends=DATE      Answer 410 to every request of version 2.0 from DATE on, by the clock of the sandbox
+  --empty-store       Store signals of version 3 only of vehicles that are subscribed, instead of all that are connected
   --v3-variant V      Forms of version 3: older (default), newer, documented-events, events-of-2025 or NAME=VALUE,
                       with commas between
   --stop-with-stdin   Stop when standard input closes
@@ -34,8 +37,8 @@ Version 3 runs on the same origin and the same world, with an application of its
   SMARTCAR_API_V3_ORIGIN=http://localhost:4711                              the Node and Java libraries
   curl localhost:4711/oauth2/token -u API_CLIENT_ID:API_CLIENT_SECRET -d grant_type=client_credentials
   curl localhost:4711/v3/connections -H 'Authorization: Bearer ...'
-  curl -X POST localhost:4711/sandbox/subscriptions                         signals are stored from now on
-  curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals
+  curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals: the empty store
+  curl -X POST localhost:4711/sandbox/subscriptions                         every vehicle has signals again
 
 Webhooks of version 3, with --webhook http://localhost:3000/hook: VERIFY as soon as something listens there, then a signed
 event whenever a vehicle changes. The token that signs is v3.applicationManagementToken, as printed.
@@ -84,12 +87,16 @@ export function readCommandLine(args: readonly string[]) {
       scenario: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       'v3-variant': { type: 'string' },
+      v2: { type: 'string' },
+      'empty-store': { type: 'boolean' },
       webhook: { type: 'string', multiple: true, default: [] },
       'stop-with-stdin': { type: 'boolean', default: false },
       'exit-when-idle': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
+  const { v2 } = values;
+  if (v2 !== undefined) readVersion2(v2);
   const variant = values['v3-variant'];
   if (variant !== undefined) readVariants(variant);
   for (const uri of values.webhook) checkWebhook(uri);
@@ -101,6 +108,8 @@ export function readCommandLine(args: readonly string[]) {
     replaceState: values['replace-state'],
     scenarioFile: values.scenario,
     autoApprove: values['auto-approve'],
+    v2,
+    emptyStore: values['empty-store'],
     v3Variant: variant,
     webhooks: values.webhook,
     stopWithStdin: values['stop-with-stdin'],

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseJsonBytes } from '../common/text/json-bytes.ts';
 import { describeIssues } from './describe-issues.ts';
 import { faultSchema } from './faults/fault-schema.ts';
+import { version2Options } from './v2/end-of-version-2.ts';
 import { variantText } from './v3/variants.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 import { applicationSchema } from './world/application.ts';
@@ -17,8 +18,12 @@ export const scenarioSchema = z.strictObject({
   owners: z.array(ownerOptions).min(1).optional(),
   /** Number of charge records of each vehicle in the default range, instead of the everyday charges. */
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
+  /** When version 2.0 ends, by the clock of the sandbox. */
+  v2: version2Options.optional(),
   /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   v3Variant: variantText.optional(),
+  /** Whether version 3 has nothing stored of a vehicle until it is subscribed, from the start and after a reset. */
+  emptyStore: z.boolean().optional(),
   /** Webhooks that are there from the start, and again after a reset. */
   webhooks: z.array(webhookOptions).max(100).optional(),
   /** Faults planned from the start, and again after a reset. */

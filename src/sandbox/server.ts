@@ -16,6 +16,7 @@ import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
 import type { Application } from './world/application.ts';
 import { Store } from './world/store.ts';
+import { readVersion2 } from './v2/end-of-version-2.ts';
 import { eventFormsOf, readVariants } from './v3/variants.ts';
 import { pastSignals } from './v3/past-signals.ts';
 import { knownCodes } from './v3/vehicle-signals.ts';
@@ -39,8 +40,12 @@ export interface SandboxOptions {
   readonly autoApprove?: boolean;
   /** Which forms of version 3 to use if copies of its documentation differ: `newer`, `timestamps=iso`. */
   readonly v3Variant?: string | undefined;
+  /** When version 2.0 ends: `ends=2026-12-01`; overrides the scenario. */
+  readonly v2?: string | undefined;
   /** Addresses of this machine to which events are sent, as a webhook of the scenario does by default. */
   readonly webhooks?: readonly string[];
+  /** Whether version 3 has nothing stored of a vehicle until it is subscribed; overrides the scenario. */
+  readonly emptyStore?: boolean | undefined;
   /** How long a receiver of events may take; default 15 seconds. */
   readonly receiverTimeoutMs?: number | undefined;
   /** Requests the end after no lease was held and no request came in for this long, in real time. Default: never. */
@@ -83,7 +88,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...(options.webhooks ?? []).map((uri) => webhookOptions.parse({ callbackUri: uri })),
     ...(scenario.webhooks ?? []),
   ];
+  const autoSubscribe = !(options.emptyStore ?? scenario.emptyStore ?? false);
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
+  const version2 = options.v2 === undefined ? (scenario.v2 ?? {}) : readVersion2(options.v2);
   // Takes the port first: only its holder may touch the state file.
   const servers = await listen(options.port ?? 0);
   try {
@@ -93,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
     const vehicles = new Vehicles(world, store, clock);
-    const webhooks = new Webhooks({ store, clock, knownCodes, configured, port });
+    const webhooks = new Webhooks({ store, clock, knownCodes, configured, autoSubscribe, port });
     const addresses = addressesAt(port, world.application, webhooks.token);
     const sender = startSender({
       webhooks,
@@ -128,6 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       faults,
       autoApprove,
       variants,
+      version2,
       addresses,
       state,
       journal,

@@ -213,7 +213,10 @@ describe('an impostor', () => {
     const flow = browserFlow(openRedirects().open, systemScheduler);
     const ui = { copyLink: '', openExternal: () => assert.fail('a browser'), offerLink: () => assert.fail('a link') };
     const environment = { ...stagingEnvironment, redirectUri: `http://localhost:${port}/callback` };
-    await assert.rejects(flow({ environment, scopes: [], ui, report: () => undefined, signal }), another);
+    await assert.rejects(
+      flow({ environment, versions: ['2.0'], scopes: [], ui, report: () => undefined, signal }),
+      another,
+    );
   });
 
   for (const [ours, theirs] of hasIpv6

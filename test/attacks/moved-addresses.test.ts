@@ -76,7 +76,12 @@ describe('addresses of an environment that have changed', () => {
     memory = new Map();
     secrets = new ClientSecrets(store, {}, memento, () => ['fleet']);
     await secrets.set('fleet', `secret-${canary}`, auth);
-    const settings = { selected: () => 'fleet', entries: () => ({ fleet: entry }), onDidChange: settingsChanged.event };
+    const settings = {
+      selected: () => 'fleet',
+      entries: () => ({ fleet: entry }),
+      leadingVersion: () => '3' as const,
+      onDidChange: settingsChanged.event,
+    };
     environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
     sent = [];
     questions = [];
@@ -259,6 +264,7 @@ describe('addresses of an environment that have changed', () => {
         const settings = {
           selected: () => 'fleet',
           entries: () => ({ fleet: entry }),
+          leadingVersion: () => '3' as const,
           onDidChange: settingsChanged.event,
         };
         const variables = { VEHICLE_DATA_CLIENT_SECRET_FLEET: `variable-${canary}` };

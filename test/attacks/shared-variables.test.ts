@@ -3,7 +3,7 @@ import { Emitter } from '../../src/common/event.ts';
 import { ClientSecrets, type SecretStore } from '../../src/extension/environments/settings/client-secrets.ts';
 import {
   ConfiguredEnvironments,
-  environmentNames,
+  secretNames,
 } from '../../src/extension/environments/settings/configured-environments.ts';
 import { ServiceError } from '../../src/service/model/errors.ts';
 
@@ -35,9 +35,10 @@ class Machine {
     const settings = {
       selected: () => 'work-eu',
       entries: () => this.entries,
+      leadingVersion: () => '3' as const,
       onDidChange: new Emitter<void>().event,
     };
-    const secrets = new ClientSecrets(store, this.variables, memento, () => environmentNames(settings));
+    const secrets = new ClientSecrets(store, this.variables, memento, () => secretNames(settings));
     const environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
     return { secrets, environments };
   }
@@ -45,6 +46,11 @@ class Machine {
   async secretOf(name: string): Promise<string> {
     const { environments } = this.start();
     return environments.clientSecret(await environments.resolve(name));
+  }
+
+  async originsOf(name: string): Promise<readonly string[]> {
+    const { environments } = this.start();
+    return environments.secretOrigins(await environments.resolve(name));
   }
 }
 
@@ -133,7 +139,7 @@ describe('A client secret in a variable', () => {
   it('is not asked about where it is shared: no answer would let it go', async () => {
     assert.equal(await machine.secretOf('work-eu'), secret);
     machine.entries['WORK-EU'] = entry(evil);
-    assert.deepEqual(await machine.start().environments.secretOrigins('WORK-EU'), []);
+    assert.deepEqual(await machine.originsOf('WORK-EU'), []);
   });
 
   it('does not keep names apart that each have a stored secret of their own', async () => {

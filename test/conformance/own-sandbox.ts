@@ -45,7 +45,7 @@ export async function startOwnSandbox({
     firstGrantedAt: new Date(firstGranted).toISOString(),
     vehicles: vehicles.map((vehicle) => ({ year: 2024, ...vehicle })),
   };
-  const sandbox = await startSandbox({ autoApprove: true, v3Variant, scenario: { owners: [owner] } });
+  const sandbox = await startSandbox({ autoApprove: true, emptyStore: true, v3Variant, scenario: { owners: [owner] } });
   const { authUrl, baseUrl, connectUrl, controlUrl, clientId, clientSecret, v3 } = sandbox.addresses;
   if (!v3) throw new Error('The sandbox says no addresses of version 3.');
   const { vehicles: known } = (await (await fetch(controlUrl)).json()) as {

@@ -3,6 +3,7 @@ import type { Progress } from './progress.ts';
 import { rowOf, searchRow } from './rows.ts';
 import type { Row } from './rows.ts';
 import { badAnswerRows } from './scenarios/bad-answers.ts';
+import { connects } from './scenarios/connects.ts';
 import { irreducible } from './scenarios/irreducible.ts';
 import { killPoints } from './scenarios/kill-points.ts';
 import { races } from './scenarios/races.ts';
@@ -26,6 +27,7 @@ const plan: readonly Scenario[] = [
   ...suspended,
   ...sequences,
   webhookKills,
+  ...connects,
   secretsInProcesses,
 ];
 

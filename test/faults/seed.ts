@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
-import { secretsFolder, seededId, sessionsFolder } from './layout.ts';
+import { secretsFolder, seeded, seededId, sessionsFolder } from './layout.ts';
 import { putSecret } from './window/secrets-in-files.ts';
 
 const storeId = 'seededstore';
@@ -13,11 +13,8 @@ export function seedSession(folder: string, clientId: string, tokens: TokenPair)
   const key = newKey();
   const text = sealSession(
     {
+      ...seeded(clientId),
       id: seededId,
-      environment: 'sandbox',
-      clientId,
-      account: { id: 'owner', label: 'Owner' },
-      scopes: ['read_battery'],
       tokens,
       generation: 1,
     },

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
 import { writePair } from './controls/plain-pair.ts';
 import type { Hygiene } from './hygiene.ts';
 import type { Pace } from './pace.ts';
@@ -62,18 +63,15 @@ export class Stage {
     const { service, gateway, folder } = parts;
     const line = gateway.open();
     line.lifetimeSeconds = lifetimeSeconds;
-    const pair = await service.newPair();
-    line.issue(pair.accessToken, pair.refreshToken);
-    const issuedAt = Date.now();
-    const tokens = {
-      ...pair,
-      issuedAt,
-      accessTokenExpiresAt: issuedAt + (lifetimeSeconds ?? 7200) * 1000,
-      refreshTokenExpiresAt: issuedAt + 60 * 86_400_000,
-    };
+    const { pair, tokens } = await grantOf(service, line);
     if (mode === 'core') seedSession(folder, service.clientId, tokens);
     else writePair(folder, tokens);
     return new Stage(parts, mode, line, pair);
+  }
+
+  /** A pair of a further visit of the owner to Connect. */
+  async newTokens(): Promise<TokenPair> {
+    return (await grantOf(this.#parts.service, this.line)).tokens;
   }
 
   get folder(): string {
@@ -188,4 +186,17 @@ export class Stage {
     this.#parts.places.give();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
+}
+
+async function grantOf(service: TokenService, line: Line): Promise<{ pair: IssuedPair; tokens: TokenPair }> {
+  const pair = await service.newPair();
+  line.issue(pair.accessToken, pair.refreshToken);
+  const issuedAt = Date.now();
+  const tokens = {
+    ...pair,
+    issuedAt,
+    accessTokenExpiresAt: issuedAt + (line.lifetimeSeconds ?? 7200) * 1000,
+    refreshTokenExpiresAt: issuedAt + 60 * 86_400_000,
+  };
+  return { pair, tokens };
 }

@@ -27,6 +27,9 @@ async function answer(window: WindowClient, command: WindowCommand): Promise<Win
       case 'sign-out':
         await window.signOut();
         return { done: true };
+      case 'connect':
+        await window.connect(command.tokens);
+        return { done: true };
       case 'break-keyring':
         window.breakKeyring(command.fault);
         return { done: true };

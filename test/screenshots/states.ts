@@ -120,7 +120,7 @@ const opened: Chapter = {
 /** Version 3, beside 2.0 and alone. */
 const versions: Chapter = {
   states: [
-    { name: 'version-3-empty', show: connectByVersion3 },
+    { name: 'version-3-empty', show: connectWithEmptyStore },
     { name: 'version-3-tree', show: connectByBoth },
     {
       name: 'version-3-compared',
@@ -240,10 +240,11 @@ async function openRecords(scene: Scene): Promise<undefined> {
   await scene.viewer.frame.locator('body[data-state=ready], body[data-state=empty]').waitFor();
 }
 
-/** The stage of a person who has nothing to do with version 2.0, before the vehicles are subscribed. */
-async function connectByVersion3({ explorer, viewer }: Scene): Promise<undefined> {
+/** The store of version 3 is empty. */
+async function connectWithEmptyStore({ served, explorer, viewer }: Scene): Promise<undefined> {
+  await served.endSubscriptions();
   await explorer.open();
-  await (await explorer.pressConnect(explorer.connectToVersion3)).allow();
+  await (await explorer.pressConnect()).allow();
   await explorer.settled();
   await explorer.vehicleLines.first().click();
   await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
@@ -257,9 +258,9 @@ async function connectByBoth(scene: Scene): Promise<undefined> {
   await workbench.runCommand('View: Close All Editors');
   await scene.run('selectEnvironment');
   await workbench.quickInput.getByRole('option', { name: /^sandbox,/ }).click();
-  await explorer.connect();
+  await explorer.settled();
   await explorer.vehicleLines.first().click();
-  await explorer.line(/^Battery capacity, v3 · [\d.]+ kWh/).waitFor();
+  await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
 }
 
 /** Nothing lies over the records: the README has a picture of this. */

@@ -5,7 +5,6 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { dist } from '../tools/lib/paths.ts';
 import { pictureFile } from './pictures.ts';
-import { openByVersion3 } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** A client of the program, and what it asks. */
@@ -121,8 +120,8 @@ describe('an agent beside VS Code, with an account of version 3', () => {
     const { workbench, served } = window;
     // A charge may end meanwhile.
     await served.freezeClock();
-    const vehicle = await openByVersion3(workbench, await window.vehicleWithRecords());
-    const account = await accountOf('sandbox-v3');
+    const vehicle = await window.openRecords();
+    const account = await accountOf('sandbox');
     const call = ask('list_vehicles', { account });
     await workbench.dialog.waitFor();
     assert.match(await workbench.dialog.innerText(), /Your plan may charge for its requests/);

@@ -12,33 +12,35 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await explorer.open();
 
     await window.run('addEnvironment');
-    await input.at(/1\/5/);
+    await input.at(/1\/6/);
     await input.choose(/Other API/);
-    await input.at(/2\/9/);
+    await input.at(/2\/10/);
     await input.enter('sandbox');
     await input.says(/built-in sandbox/);
     await input.enter('staging');
 
-    await input.at(/3\/9/);
+    await input.at(/3\/10/);
+    await input.enter(clientId);
+    await input.at(/4\/10/);
+    await input.keep();
+    await input.at(/5\/10/);
+    await input.enter(clientSecret);
+    await input.at(/6\/10/);
     await input.enter(authUrl.replace('localhost', 'staging.example'));
     await input.says(/localhost only/);
     await input.enter(authUrl);
-    await input.at(/4\/9/);
+    await input.at(/7\/10/);
     await input.pressButton('Back');
-    await input.at(/3\/9/);
+    await input.at(/6\/10/);
     await input.holds(authUrl);
     await input.keep();
-    await input.at(/4\/9/);
+    await input.at(/7\/10/);
     await input.enter(baseUrl);
-    await input.at(/5\/9/);
+    await input.at(/8\/10/);
     await input.enter(connectUrl);
-    await input.at(/6\/9/);
-    await input.enter(clientId);
-    await input.at(/7\/9/);
-    await input.enter(clientSecret);
-    await input.at(/8\/9/);
+    await input.at(/9\/10/);
     await input.keep();
-    await input.at(/9\/9/);
+    await input.at(/10\/10/);
     await input.keep();
 
     await workbench.notification(/“staging” added and selected/).waitFor();

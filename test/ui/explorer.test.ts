@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the vehicles view', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const window = WindowUnderTest.ofSuite({ isConnected: true, settings: version2Leads });
   let vehicles: readonly VehicleFacts[];
 
   before(async () => {

@@ -66,11 +66,6 @@ export class Explorer {
     return this.consent(page);
   }
 
-  /** The link of the welcome text that leads to version 3 of the sandbox. */
-  get connectToVersion3(): Locator {
-    return this.#workbench.page.locator('.sidebar .welcome-view a', { hasText: 'connect to its sandbox' });
-  }
-
   /** The owner's page, once the browser has opened it. */
   consent(page: Page): ConsentPage {
     return new ConsentPage(page, this.#workbench);

@@ -60,7 +60,7 @@ describe('the views by keyboard alone', () => {
     await workbench.webview.locator('body[data-state=ready]').waitFor();
 
     await window.run('showRequests');
-    await line(/ GET .*charge\/records, BMW .* · 200/).waitFor();
+    await line(/ GET .*charge-chargerecords, BMW .* · 200/).waitFor();
     await press('ArrowDown');
     await line(/ GET /).waitFor();
     await press('ArrowUp');

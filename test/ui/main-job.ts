@@ -15,11 +15,8 @@ export interface MainJob {
   readonly warmFirstRowMs: number;
 }
 
-/**
- * The main job, by clicks: connect, allow, read the vehicles, open the charge records of those that `hasRecords`
- * names by their id, and count them.
- */
-export async function doMainJob(workbench: Workbench, hasRecords: (id: string) => boolean): Promise<MainJob> {
+/** The main job, by clicks: connect, allow, read the vehicles, open the charge records of each, and count them. */
+export async function doMainJob(workbench: Workbench): Promise<MainJob> {
   const explorer = new Explorer(workbench);
   await explorer.open();
   const consent = await explorer.pressConnect();
@@ -30,10 +27,6 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
   const vehicles: VehicleFacts[] = [];
   const rowTimes: number[] = [];
   for (const { name, capacityText: _, ...facts } of seen) {
-    if (!hasRecords(facts.id)) {
-      vehicles.push({ ...facts, records: null });
-      continue;
-    }
     const clickedAt = await explorer.clickChargeRecords(name);
     await viewer.firstRow(facts);
     rowTimes.push(Math.round(performance.now() - clickedAt));

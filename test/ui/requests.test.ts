@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { titleOf } from './commands.ts';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the requests view', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const window = WindowUnderTest.ofSuite({ isConnected: true, settings: version2Leads });
 
   before(async () => {
     await window.run('showRequests');

@@ -204,9 +204,19 @@ export class ServedExtension {
     await this.#control('POST', '/subscriptions', {});
   }
 
+  /** Version 3 has nothing stored of any vehicle, as with `--empty-store`. */
+  async endSubscriptions(): Promise<void> {
+    await this.#control('DELETE', '/subscriptions');
+  }
+
   /** The sandbox's time stands still, so that no charge begins or ends. */
   async freezeClock(): Promise<void> {
     await this.#control('POST', '/clock', { freeze: true });
+  }
+
+  /** Turns the sandbox's clock forward. */
+  async advance(seconds: number): Promise<void> {
+    await this.#control('POST', '/clock', { advance: seconds });
   }
 
   async stopFaults(): Promise<void> {

@@ -46,18 +46,26 @@ export async function vehiclesByService(
   );
 }
 
+/** The same vehicles by version 3, which has charge records of every make. Their owner must be connected. */
+export async function vehiclesByVersion3(sandbox: SandboxAddresses): Promise<readonly VehicleFacts[]> {
+  const vehicles = await vehiclesInSandbox(sandbox);
+  return Promise.all(
+    vehicles.map(async (vehicle) => ({ ...vehicle, records: await recordsByVersion3(sandbox, vehicle.id) })),
+  );
+}
+
 /**
- * How many charge records version 3 has of a vehicle whose owner is connected: those of version 2.0, and one that goes on.
- * By the sandbox's own clock, so that it says nothing of the days that were asked for.
+ * How many charge records version 3 has of a vehicle whose owner is connected: those of the default range, and one that
+ * goes on. By the sandbox's own clock, so that it says nothing of the days that were asked for.
  */
-export async function recordsByVersion3({ controlUrl, v3 }: SandboxAddresses, vehicle: VehicleFacts): Promise<number> {
+export async function recordsByVersion3({ controlUrl, v3 }: SandboxAddresses, vehicleId: string): Promise<number> {
   if (!v3) throw new Error('The sandbox has no version 3.');
   interface Summary {
     owners: { id: string; name: string }[];
-    vehicles: { id: string; owner: string }[];
+    vehicles: { id: string; owner: string; charges: number }[];
   }
   const { owners, vehicles } = await getJson<Summary>(`${controlUrl}/`);
-  const name = vehicles.find(({ id }) => id === vehicle.id)?.owner;
+  const { owner: name, charges = 0 } = vehicles.find(({ id }) => id === vehicleId) ?? {};
   const owner = owners.find((each) => each.name === name)?.id ?? '';
   const basic = Buffer.from(`${v3.apiClientId}:${v3.apiClientSecret}`).toString('base64');
   const answer = await fetch(`${v3.authUrl}/oauth2/token`, {
@@ -66,13 +74,13 @@ export async function recordsByVersion3({ controlUrl, v3 }: SandboxAddresses, ve
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token: token } = (await answer.json()) as { access_token?: string };
-  const url = `${v3.baseUrl}/v3/vehicles/${vehicle.id}/signals/charge-chargerecords`;
+  const url = `${v3.baseUrl}/v3/vehicles/${vehicleId}/signals/charge-chargerecords`;
   const headers = { Authorization: `Bearer ${token ?? ''}`, 'sc-user-id': owner };
   interface Signal {
     attributes: { body: { values: { endTime?: string }[] } };
   }
   const { values } = (await getJson<Signal>(url, headers)).attributes.body;
-  return (vehicle.records ?? 0) + values.filter(({ endTime }) => endTime === undefined).length;
+  return charges + values.filter(({ endTime }) => endTime === undefined).length;
 }
 
 /** How two accounts of the same vehicles differ, a line for each; none if they agree. */

@@ -1,62 +1,60 @@
 import assert from 'node:assert/strict';
+import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
+import { SandboxView } from './sandbox-view.ts';
 import { recordsByVersion3, type VehicleFacts } from './truth.ts';
+import { openByVersion2 } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('version 3 of the sandbox', () => {
   const window = WindowUnderTest.ofSuite({ colorScheme: 'light' });
   const picture = (what: string) => window.workbench.screenshot(pictureFile(`version-3-${what}`));
-  let vehicle: VehicleFacts & { readonly records: number };
+  let vehicle: VehicleFacts;
 
   const lineOf = ({ model }: VehicleFacts) => window.explorer.vehicleLines.filter({ hasText: model });
+  const recordsOf = () => recordsByVersion3(window.served.sandbox, vehicle.id);
 
-  it('is reached in three clicks, and says why it has nothing yet and what to do', async () => {
+  it('has capacity and charge records as soon as an owner is connected, and says nothing twice', async () => {
     const { explorer, viewer, served } = window;
     // A charge may end meanwhile.
     await served.freezeClock();
     vehicle = await window.vehicleWithRecords();
     await explorer.open();
-    await explorer.connectToVersion3.waitFor();
+    await explorer.connectButton.waitFor();
     await picture('1-welcome');
-    const consent = await explorer.pressConnect(explorer.connectToVersion3);
-    assert.equal(await consent.allow(), 'Access granted');
+    assert.equal(await (await explorer.pressConnect()).allow(), 'Access granted');
     await explorer.settled();
     await lineOf(vehicle).click();
-    await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
+    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
+    assert.equal(await explorer.line(/^Battery capacity, /).count(), 1);
     await explorer.chart(lineOf(vehicle)).click();
-    const failure = await viewer.failure();
-    assert.match(failure, /nothing stored for this signal[\s\S]*Subscribe the sandbox’s vehicles/);
-    assert.doesNotMatch(failure, /no charge/i);
-    await picture('2-empty-store');
-  });
-
-  it('has capacity and charge records once the vehicles are subscribed, in viewer and tree', async () => {
-    const { explorer, viewer } = window;
-    await viewer.frame.getByRole('button', { name: 'Subscribe Vehicles' }).click();
-    assert.equal(await viewer.readCount(), await recordsByVersion3(window.served.sandbox, vehicle));
-    await explorer.line(/^Battery capacity, \d/).waitFor();
-    await picture('3-subscribed');
-    await lineOf(vehicle).click();
-  });
-
-  it('is one account with version 2.0 of the same owner, and opens the charge records of either', async () => {
-    const { workbench, explorer, viewer } = window;
-    await workbench.runCommand('View: Close All Editors');
-    await window.run('selectEnvironment');
-    await workbench.quickInput.getByRole('option', { name: /^sandbox,/ }).click();
-    await explorer.connect();
-    await lineOf(vehicle).click();
-    const [capacity2, capacity3] = ['v2.0', 'v3'].map((version) =>
-      explorer.line(new RegExp(`^Battery capacity, ${version} · `)),
-    );
-    await capacity2?.waitFor();
-    await capacity3?.waitFor();
-    await explorer.line(/^Charge records, v2\.0 · /).waitFor();
-    await explorer.line(/^Charge records, v3 · /).click();
     await viewer.firstRow(vehicle);
-    assert.equal(await viewer.readCount(), await recordsByVersion3(window.served.sandbox, vehicle));
-    assert.match(await viewer.frame.getByRole('heading', { level: 1 }).innerText(), / v3$/);
-    await picture('4-both-versions');
+    assert.equal(await viewer.readCount(), await recordsOf());
+    await picture('2-connected');
+  });
+
+  it('whose store was emptied shows that as a state, with its reason and one button', async () => {
+    const { explorer, workbench, viewer } = window;
+    const sandbox = new SandboxView(workbench);
+    await sandbox.unfold();
+    await sandbox.press(/^Vehicles, \d+$/, /^End Subscriptions/);
+    await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
+    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+    const empty = explorer.line(/^Subscribe Vehicles, API version 3 has nothing stored/);
+    await empty.waitFor();
+    assert.equal(await explorer.line(/warning/).count(), 0);
+    await workbench.runCommand('View: Close All Editors');
+    await explorer.chart(lineOf(vehicle)).click();
+    await viewer.frame.locator('body[data-state=error]').waitFor();
+    const notice = viewer.frame.locator('.notice.calm');
+    const text = await notice.innerText();
+    assert.match(text, /nothing stored for this signal[\s\S]*Subscribe the sandbox’s vehicles/);
+    assert.doesNotMatch(text, /no charge/i);
+    assert.equal(await viewer.frame.getByRole('alert').filter({ visible: true }).count(), 0);
+    await picture('3-empty-store');
+    await notice.getByRole('button', { name: 'Subscribe Vehicles' }).click();
+    assert.equal(await viewer.readCount(), await recordsOf());
+    await empty.waitFor({ state: 'detached' });
   });
 
   it('has ID, cost and coordinates of charge records as columns to choose', async () => {
@@ -81,5 +79,13 @@ describe('version 3 of the sandbox', () => {
     await workbench.page.emulateMedia({ colorScheme: 'dark' });
     await viewer.frame.locator('body.vscode-dark').waitFor();
     await picture('5-further-columns-dark');
+  });
+
+  it('is one account with version 2.0, which leads where the setting says so', async () => {
+    const { workbench } = window;
+    await workbench.page.emulateMedia({ colorScheme: 'light' });
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    assert.deepEqual(await openByVersion2(window, vehicle), vehicle);
+    await picture('4-version-2');
   });
 });

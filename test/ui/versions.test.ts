@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { titleOf } from './commands.ts';
 import { GuidedInput } from './guided-input.ts';
 import { pictureFile } from './pictures.ts';
-import { comparedCharges, compareVersions } from './version-3.ts';
+import { recordsByVersion3 } from './truth.ts';
+import { compareVersions } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** What the sandbox prints of version 3. */
@@ -19,7 +20,6 @@ interface Version3 {
 
 describe('a vehicle in both versions', () => {
   const window = WindowUnderTest.ofSuite({ isConnected: true });
-  const title = titleOf('compareVersions');
 
   /** The page of the tab in front. */
   const page = () => window.workbench.webview.locator('body');
@@ -36,28 +36,15 @@ describe('a vehicle in both versions', () => {
     await window.run('setClientSecret');
     const input = new GuidedInput(workbench);
     await input.choose(/^newer/);
-    await input.at(/Client secret of “newer”/);
+    await input.at(/client secret of “newer”/);
     await input.enter(apiClientSecret);
     await workbench.page.locator('.statusbar').getByText('Client secret of “newer” stored').waitFor();
   }
 
-  it('connected in one says so in a sentence, and connects the other by one button', async () => {
-    const { explorer, workbench } = window;
-    const vehicle = await window.vehicleWithRecords();
-    await explorer.choose(explorer.vehicleLines.filter({ hasText: vehicle.model }), title);
-    const missing = workbench.notification(/^.*No connected account gives access to .* through version 3\./);
-    await missing.waitFor();
-    await workbench.screenshot(pictureFile('versions-one-side'));
-    await (await explorer.pressConnect(missing.getByRole('button', { name: 'Connect Version 3' }))).allow();
-    await workbench.page.getByRole('tab', { name: /: 2\.0 ↔ 3$/, selected: true }).waitFor();
-    // Nothing is stored for version 3 yet, which the comparison mends, too.
-    await workbench.webviewOpened();
-    await page().locator('.vehicle-failure').getByRole('button', { name: 'Subscribe Vehicles' }).click();
-    assert.equal(await comparedCharges(workbench), vehicle.records);
-  });
-
   it('are compared field by field and charge by charge, and saved as Markdown', async () => {
     const { workbench, served } = window;
+    const vehicle = await window.vehicleWithRecords();
+    assert.equal(await compareVersions(workbench, vehicle), vehicle.records);
     await page()
       .getByText(/^\d+ fields move, 2 change scale/)
       .waitFor();
@@ -81,13 +68,52 @@ describe('a vehicle in both versions', () => {
     assert.match(await readFile(path, 'utf8'), /^# BMW .*version 2\.0 and version 3\n/);
   });
 
-  it('are compared in an environment of the settings too, with a secret of its own', async () => {
+  it('is shown with what to do for the other version where it is connected by one', async () => {
     const { explorer, workbench } = window;
     await workbench.runCommand('View: Close All Editors');
     await addVersion3();
     await (await explorer.pressConnect()).allow();
     await explorer.settled();
+    await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
+    const missing = workbench.notification(/“newer” has no credentials for version 2\.0/);
+    await missing.getByRole('button', { name: 'Edit Environment' }).waitFor();
+    await workbench.screenshot(pictureFile('versions-one-side'));
+  });
+});
+
+describe('the day on which version 2.0 ends, with a window open', () => {
+  const window = WindowUnderTest.ofSuite({
+    isConnected: true,
+    scenario: { clock: { set: '2026-11-30T12:00:00Z', freeze: true }, v2: { ends: '2026-12-01' } },
+  });
+
+  const requestsOfVersion2 = async () =>
+    (await window.served.requests()).filter(({ path }) => path.startsWith('/v2.0/') || path === '/oauth/token').length;
+
+  it('leaves the account to version 3: one line says since when, and nothing more is sent to version 2.0', async () => {
+    const { explorer, workbench, served, viewer } = window;
+    const end = explorer.line(/^See What Changes, Version 2\.0 no longer answers/);
+    assert.equal(await end.count(), 0);
+    await served.advance(86_400);
+    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+    await end.waitFor();
+    await explorer.settled();
+    assert.match((await end.getAttribute('aria-label')) ?? '', /since \d/);
+    assert.equal(await explorer.line(/warning|410/).count(), 0);
+    const sent = await requestsOfVersion2();
+    assert.ok(sent > 0);
+
     const vehicle = await window.vehicleWithRecords();
-    assert.equal(await compareVersions(workbench, vehicle), vehicle.records);
+    await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
+    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
+    await explorer.line(/^Charge records, /).click();
+    await viewer.firstRow(vehicle);
+    await viewer.reload();
+    assert.equal(await viewer.readCount(), await recordsByVersion3(served.sandbox, vehicle.id));
+    await workbench.screenshot(pictureFile('version-2-has-ended'));
+    assert.equal(await workbench.notification(/410|Version 2\.0/).count(), 0);
+    await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
+    await workbench.notification(/Version 2\.0 no longer answers/).waitFor();
+    assert.equal(await requestsOfVersion2(), sent);
   });
 });

@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../faults/vscode/flight.ts';
 import { vehiclesInSandbox } from './truth.ts';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 import { patienceMs } from '../tools/lib/patience.ts';
 
 describe('the viewer of several vehicles in VS Code', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const window = WindowUnderTest.ofSuite({ isConnected: true, settings: version2Leads });
 
   const frame = () => window.viewer.frame;
   const asked = async () =>

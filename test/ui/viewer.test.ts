@@ -7,10 +7,11 @@ import { ContextMenu } from './context-menu.ts';
 import { eventually } from '../faults/vscode/flight.ts';
 import { insist, patienceMs } from '../tools/lib/patience.ts';
 import { testThemes } from './viewer-themes.ts';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the viewer in VS Code', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const window = WindowUnderTest.ofSuite({ isConnected: true, settings: version2Leads });
   let records: number;
 
   before(async () => {

@@ -4,16 +4,22 @@ import { WindowUnderTest } from './window-under-test.ts';
 describe('the walkthrough', () => {
   const window = WindowUnderTest.ofSuite();
 
-  it('leads from the sandbox to one’s own environment, and ticks off what was done', async () => {
+  it('leads from Connect to agents in six steps, and ticks off what was done', async () => {
     const { workbench, explorer } = window;
     // Beside the steps, their pictures have room.
     await workbench.page.setViewportSize({ width: 1800, height: 900 });
     await explorer.open();
     await explorer.connectButton.waitFor();
     await openWalkthrough(workbench);
-    for (const title of ['Start the sandbox', 'Look at charge records', 'Use your own environment']) {
-      await step(workbench, title).waitFor();
-    }
+    const titles = [
+      'Connect a vehicle owner',
+      'Look at charge records',
+      'Compare the versions and check your workspace',
+      'Point your app at the sandbox',
+      'Use your own app',
+      'Let agents in',
+    ];
+    for (const title of titles) await step(workbench, title).waitFor();
     const picture = workbench.page
       .locator('.gettingStartedContainer .getting-started-media iframe')
       .contentFrame()

@@ -6,7 +6,7 @@ import { Explorer } from './explorer.ts';
 import { lastPictureFile } from './pictures.ts';
 import type { ServedExtension, WindowOptions } from './served-extension.ts';
 import { sharedVsCode } from './shared-vscode.ts';
-import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
+import { recordsByVersion3, vehiclesInSandbox, type VehicleFacts } from './truth.ts';
 import { Viewer } from './viewer.ts';
 
 interface Start extends WindowOptions {
@@ -26,6 +26,8 @@ interface Parts {
 /** A window of the shared VS Code, of a person who has never been here. What the sandbox knows begins anew with it. */
 export class WindowUnderTest {
   #parts: Parts | undefined;
+  /** Whether version 2.0 leads. */
+  #isOf2 = false;
 
   /** For the suite that asks for it: all of its tests go on in the same window, one after the other. */
   static ofSuite(start: Start = {}): WindowUnderTest {
@@ -45,6 +47,7 @@ export class WindowUnderTest {
     const served = await sharedVsCode();
     await served.beginAnew(scenario);
     await served.changeSettings(settings);
+    this.#isOf2 = settings['vehicleData.apiVersion'] === '2.0';
     this.#parts = { served, workbench: await served.newWindow(options) };
     await this.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     if (isConnected) await this.explorer.connect();
@@ -92,7 +95,7 @@ export class WindowUnderTest {
     return text;
   }
 
-  /** A vehicle that has charge records, as the sandbox holds it. */
+  /** A vehicle that has charge records, as the sandbox holds it, with how many version 2.0 has. */
   async vehicleWithRecords(): Promise<VehicleFacts & { readonly records: number }> {
     for (const vehicle of await vehiclesInSandbox(this.served.sandbox)) {
       if (vehicle.records !== null && vehicle.records > 0) return { ...vehicle, records: vehicle.records };
@@ -105,8 +108,10 @@ export class WindowUnderTest {
     const vehicle = await this.vehicleWithRecords();
     await this.explorer.clickChargeRecords(`${vehicle.make} ${vehicle.model} (${vehicle.year})`);
     await this.viewer.firstRow(vehicle);
-    assert.equal(await this.viewer.readCount(), vehicle.records);
-    return vehicle;
+    const { sandbox } = this.served;
+    const records = this.#isOf2 ? vehicle.records : await recordsByVersion3(sandbox, vehicle.id);
+    assert.equal(await this.viewer.readCount(), records);
+    return { ...vehicle, records };
   }
 
   get #present(): Parts {

@@ -27,7 +27,6 @@ describe('the packaged extension in a window', () => {
     // The walkthrough knows what was reached before it was opened.
     await openWalkthrough(workbench);
     await stepDone(workbench, 'Connect a vehicle owner').waitFor();
-    await stepDone(workbench, 'Start the sandbox').waitFor();
   });
 
   it('of a folder that is not trusted does all it does elsewhere, and ignores what the folder says', async () => {

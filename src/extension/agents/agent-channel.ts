@@ -102,12 +102,12 @@ export class AgentChannel {
     const { l10n } = vscode;
     const session = await this.#account(id);
     if (!session) return false;
-    const { account, state } = session;
+    const { account, state, ownerId } = session;
     const allow = l10n.t('Allow');
     const detail = [
       l10n.t('It can read vehicles, battery capacity and charge records, which show where and when a car was charged.'),
       l10n.t('It gets no token. Any program that you run can use this name.'),
-      ...(state === 'application' ? [l10n.t('Your plan may charge for its requests.')] : []),
+      ...(state === 'application' || ownerId !== undefined ? [l10n.t('Your plan may charge for its requests.')] : []),
       l10n.t('“Set Up Other Agents…” revokes this.'),
     ].join(' ');
     const message = t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);

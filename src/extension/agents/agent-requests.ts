@@ -15,6 +15,8 @@ export interface AccountOfAgents {
   readonly environment: string;
   readonly account: { readonly label: string };
   readonly state: string;
+  /** Set if version 3 can be used. */
+  readonly ownerId?: string | undefined;
 }
 
 /** The accounts of all environments. */

@@ -5,7 +5,7 @@ import { systemClock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
-import { isSandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment, tokenOrigins, type Environments } from '../environments/settings/environments.ts';
 import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
@@ -16,6 +16,7 @@ import type { AddressPrompts } from './provider/address-prompts.ts';
 import type { ReconnectPrompts } from './provider/reconnect-prompts.ts';
 import type { WindowSessions } from './window-sessions.ts';
 import type { RouteOf } from './refresh/refresher.ts';
+import { signedOut } from './sessions/session-errors.ts';
 import type { Sessions } from './sessions/session-info.ts';
 import type { SignInOptions } from './sign-in/sign-in.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
@@ -74,11 +75,12 @@ export function registerAuth(options: AuthOptions): Auth {
       tokenEndpoint,
       // VS Code's own `fetch`, looked up for each request: it respects the user's proxy and certificates.
       fetch: (...request) => globalThis.fetch(...request),
-      application: async (name) => {
-        const environment = await environments.resolve(name);
+      application: async (name, version) => {
+        const environment = await environments.resolve(name, version);
         const clientSecret = await environments.clientSecret(environment);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
+      environmentName: (name) => environments.nameOf(name),
       applicationToken,
       helper: {
         entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
@@ -90,7 +92,12 @@ export function registerAuth(options: AuthOptions): Auth {
       isActive: () => vscode.window.state.active || vscode.window.state.focused,
       log,
     });
-    later.push(loaded, showAccounts(loaded.sessions));
+    const { sessions: own } = loaded;
+    later.push(
+      loaded,
+      showAccounts(own),
+      environments.onDidChange(() => void own.reload()),
+    );
     sessions.follow(loaded.sessions);
     listedByVsCode.follow(loaded.sessions);
     void requests().then((each) => each.check());
@@ -141,8 +148,31 @@ export function registerAuth(options: AuthOptions): Auth {
     const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
     const { browserFlow } = await import('./sign-in/browser-flow.ts');
     const flow = browserFlow(openRedirectListener, scheduler);
+    const { PendingExchanges } = await import('./sign-in/pending-exchanges.ts');
+    const { exchangeLater } = await import('./sign-in/sign-in.ts');
     const { vehicleData, ownerName } = options;
-    return new InteractiveSignIn({
+    const isConnected = async (sessionId: string) => (await sessions.stored()).some(({ id }) => id === sessionId);
+    const pending = new PendingExchanges({
+      onDidChange: environments.onDidChange,
+      isConnected,
+      exchange: (session, grant) =>
+        exchangeLater(
+          {
+            ...signInOptions,
+            store: async (connected) => {
+              // Signed out meanwhile: the new tokens must not connect the account again.
+              if (!(await isConnected(session.id))) throw signedOut();
+              return signInOptions.store(connected);
+            },
+          },
+          session,
+          grant,
+        ),
+      show: (sessionId, error) => sessions.noteLack(sessionId, error && { error }),
+      log,
+    });
+    later.push(pending);
+    const signInOptions: SignInOptions = {
       environments,
       flow,
       tokenEndpoint,
@@ -150,9 +180,11 @@ export function registerAuth(options: AuthOptions): Auth {
       vehicleData,
       ownerName,
       store: async (connected) => (await core()).register(connected),
+      lacks: (session, lack) => pending.note(session, lack),
       clock,
       log,
-    });
+    };
+    return new InteractiveSignIn(signInOptions);
   });
   const signIn = async (environment: string, permissions: readonly string[]) =>
     (await interactive()).run(environment, permissions);
@@ -236,6 +268,6 @@ export function registerAuth(options: AuthOptions): Auth {
 async function addressesOf(environments: Environments): Promise<readonly string[]> {
   const name = environments.current();
   if (isSandboxEnvironment(name)) return [];
-  const { authUrl, baseUrl } = await environments.resolve(name);
-  return [...new Set([authUrl, baseUrl].map((address) => new URL(address).origin))];
+  const versions = await environments.versions(name);
+  return tokenOrigins(await Promise.all(versions.map((version) => environments.resolve(name, version)))) ?? [];
 }

@@ -23,7 +23,10 @@ import { SessionFolder } from './sessions/session-folder.ts';
 import type { SessionLock } from './sessions/session-lock.ts';
 import { SessionVault } from './sessions/session-vault.ts';
 import { SessionWatch } from './sessions/session-watch.ts';
+import { otherAddress, otherClient } from './sessions/session-errors.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
+import { isAllowedOrigin } from './sessions/token-origins.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
 import { documentTiming, type Timing } from './sessions/session-durations.ts';
 import { TokenManager, type Application } from './refresh/token-manager.ts';
 
@@ -37,8 +40,10 @@ export interface WindowSessionsOptions {
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
   /** For checking whether the service can be reached from this process. */
   readonly fetch: typeof fetch;
-  /** The address and the credentials for a refresh. May start the sandbox. */
-  readonly application: (environment: string) => Promise<Application>;
+  /** The address and the credentials for tokens of a version. May start the sandbox. */
+  readonly application: (environment: string, version: ApiVersion) => Promise<Application>;
+  /** See `Environments.nameOf`; without it, every name is the present one. */
+  readonly environmentName?: (name: string) => string;
   readonly applicationToken: ApplicationTokenSource;
   /** Whether this window is in use. */
   readonly isActive: () => boolean;
@@ -105,7 +110,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     vault,
     refresher,
     folder: options.folder,
-    application,
+    application: (environment) => application(environment, '2.0'),
     applicationToken,
     timing,
     clock,
@@ -113,13 +118,29 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     log,
     onRefresh: (id, event) => sessions.recordRefresh(id, event),
   });
-  const sessions = new ConnectedSessions({ vault, tokenManager, timing, clock });
+  const sessions = new ConnectedSessions({
+    vault,
+    tokenManager,
+    applicationToken: async (session, rejected) => {
+      const { environment, credentials } = await application(session.environment, '3');
+      const { applicationId = credentials.clientId } = environment;
+      if (applicationId !== session.clientId) throw otherClient(session.environment);
+      if (!isAllowedOrigin(session, environment.authUrl)) {
+        throw otherAddress(session.environment, session.origins, environment.authUrl);
+      }
+      return applicationToken(environment, credentials, rejected);
+    },
+    environmentName: options.environmentName ?? ((name) => name),
+    timing,
+    clock,
+    log,
+  });
   const cleanup = new FolderCleanup(folder, timing, clock);
   const background = new BackgroundRefresher({
     // Read the folder again: it is the only reliable source for what other windows have stored or removed.
     stored: async () => {
       await sessions.reload();
-      return sessions.stored();
+      return (await sessions.stored()).filter(({ id }) => !sessions.isSuspended(id));
     },
     keepFresh: (id, jitterMs) => tokenManager.keepFresh(id, jitterMs),
     repair: () => vault.repair(),

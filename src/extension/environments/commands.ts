@@ -10,7 +10,10 @@ import type { EnvironmentCommand } from './command-ids.ts';
 import { editEnvironment } from './edit/edit-environment.ts';
 import type { Editable } from './edit/edit-environment.ts';
 import { environmentChoice } from './edit/environment-choices.ts';
-import type { EnvironmentEntry } from './settings/environment-entry.ts';
+import { addressField, apiVersions, type EnvironmentEntry, versionsOf } from './settings/environment-entry.ts';
+import { secretName } from './settings/configured-environments.ts';
+import { secretText } from './edit/environment-texts.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from './settings/environments.ts';
 import type { Environments } from './settings/environments.ts';
 import { quickInput, validation } from './edit/guided-input.ts';
@@ -36,6 +39,8 @@ export interface EnvironmentCommandsOptions {
 interface EnvironmentArgument {
   readonly environment?: string;
   readonly clientSecret?: string;
+  /** The version that the secret is for. */
+  readonly version?: ApiVersion;
   /** The field to ask for, instead of showing the list of all fields. */
   readonly field?: Editable;
   /** The help page to open. */
@@ -65,20 +70,31 @@ export function environmentCommands({
           name,
           isSelected: name === current,
           setting: settings.entries()[name],
-          hasSecret: await secrets.has(name),
+          hasSecret: await hasAnySecret(name),
           accounts: all.filter(({ environment }) => environment === name).length,
         }),
       ),
     );
   }
 
+  const secretOf = (name: string, version: ApiVersion) => secretName(name, version, settings.entries()[name]);
+
+  async function hasAnySecret(name: string): Promise<boolean> {
+    const has = await Promise.all(versionsOf(entryOf(name)).map((version) => secrets.has(secretOf(name, version))));
+    return has.includes(true);
+  }
+
   const entryOf = (name: string): EnvironmentEntry => ({ ...presetOf(name), ...(settings.entries()[name] as object) });
 
   /** The current value in the settings, even if it is invalid. */
-  function authUrlOf(name: string): string | undefined {
-    const { authUrl }: { authUrl?: unknown } = entryOf(name);
+  function authUrlOf(name: string, version: ApiVersion): string | undefined {
+    const entry = entryOf(name);
+    const authUrl: unknown = entry[addressField(entry, 'authUrl', version)];
     return typeof authUrl === 'string' ? authUrl : undefined;
   }
+
+  const setSecret = (name: string, version: ApiVersion, secret: string) =>
+    secrets.set(secretOf(name, version), secret, authUrlOf(name, version));
 
   const own = () => environments.names().filter((name) => !isSandboxEnvironment(name));
 
@@ -96,7 +112,8 @@ export function environmentCommands({
     if (picked?.kind === 'add') return addEnvironment();
     if (picked?.kind === 'edit') await editEnvironmentOf({ environment: picked.name });
     if (picked?.kind !== 'chosen') return;
-    if (environments.names().includes(picked.name)) return settings.select(picked.name);
+    // A former name is still one.
+    if (environments.names().includes(environments.nameOf(picked.name))) return settings.select(picked.name);
     const add = l10n.t('Add Environment');
     void window
       .showErrorMessage(t('There is no environment named “{0}”.', picked.name), add)
@@ -106,8 +123,12 @@ export function environmentCommands({
   async function addEnvironment(): Promise<void> {
     const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
     if (!added) return;
-    const { name, entry, clientSecret } = added;
-    if (clientSecret !== undefined) await secrets.set(name, clientSecret, { ...presetOf(name), ...entry }.authUrl);
+    const { name, entry, secrets: typed } = added;
+    const whole = { ...presetOf(name), ...entry };
+    for (const version of apiVersions) {
+      const url = whole[addressField(whole, 'authUrl', version)];
+      if (typed[version]) await secrets.set(secretName(name, version, entry), typed[version], url);
+    }
     await settings.write(name, entry);
     await settings.select(name);
     void tellAdded(name, { ...presetOf(name), ...entry });
@@ -144,15 +165,15 @@ export function environmentCommands({
     const edited = {
       name,
       entry: () => (settings.entries()[name] ?? {}) as EnvironmentEntry,
-      hasSecret: () => secrets.has(name),
+      hasSecret: (version: ApiVersion) => secrets.has(secretOf(name, version)),
       accounts: (await accountsOf(accounts, name)).length,
       save: (entry: EnvironmentEntry) => {
         isChanged = true;
         return settings.write(name, entry);
       },
-      saveSecret: (secret: string) => {
+      saveSecret: (secret: string, version: ApiVersion) => {
         isChanged = true;
-        return secrets.set(name, secret, authUrlOf(name));
+        return setSecret(name, version, secret);
       },
       remove: () => removeEnvironment(name),
     };
@@ -168,8 +189,9 @@ export function environmentCommands({
     const message = t('Remove the environment “{0}”?', name);
     if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
     if (environments.current() === name) await settings.select(sandboxEnvironment);
+    const names = apiVersions.map((version) => secretOf(name, version));
     await settings.write(name, undefined);
-    await secrets.forget(name);
+    for (const each of new Set(names)) await secrets.forget(each);
     window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
   }
 
@@ -177,23 +199,34 @@ export function environmentCommands({
   async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment for the Client Secret')));
     if (name === undefined) return undefined;
+    const version = argument?.version ?? (await pickVersion(name, argument?.clientSecret));
+    if (version === undefined) return undefined;
+    const { label, prompt } = secretText(version);
     const secret =
       argument?.clientSecret ??
       (await window.showInputBox({
-        title: t('Client secret of “{0}”', name),
-        prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
+        title: t('{0} of “{1}”', label, name),
+        prompt,
         password: true,
         ignoreFocusOut: true,
         validateInput: (text) => {
           if (!text.trim()) return l10n.t('Paste the client secret.');
-          const remark = checkSecret(text, entryOf(name));
+          const remark = checkSecret(text, entryOf(name), version);
           return remark && validation(remark);
         },
       }));
     if (!secret?.trim()) return undefined;
-    await secrets.set(name, secret.trim(), authUrlOf(name));
+    await setSecret(name, version, secret.trim());
     window.setStatusBarMessage(t('Client secret of “{0}” stored', name), 5000);
     return true;
+  }
+
+  /** The version whose secret is meant: an argument of before means that of the only version, or of 2.0. */
+  async function pickVersion(name: string, given: string | undefined): Promise<ApiVersion | undefined> {
+    const versions = versionsOf(entryOf(name));
+    if (versions.length === 1 || given !== undefined) return versions[0];
+    const items = versions.map((version) => ({ label: secretText(version).label, version }));
+    return (await window.showQuickPick(items, { title: l10n.t('Select a Client Secret') }))?.version;
   }
 
   /** A failure with this remedy names no page, so the default is the page about the end of version 2.0. */

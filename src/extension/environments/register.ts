@@ -3,7 +3,7 @@ import { systemClock as clock } from '../../common/clock.ts';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
-import { ConfiguredEnvironments, environmentNames } from './settings/configured-environments.ts';
+import { ConfiguredEnvironments, secretNames } from './settings/configured-environments.ts';
 import type { SandboxAddresses } from './settings/presets.ts';
 import { userSettings } from './settings/user-settings.ts';
 
@@ -26,9 +26,7 @@ export function registerEnvironments(
   accounts: () => Accounts,
 ) {
   const settings = userSettings();
-  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () =>
-    environmentNames(settings),
-  );
+  const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () => secretNames(settings));
   const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
   const commands = () =>
     import('./commands.ts').then((room) =>

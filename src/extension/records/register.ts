@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
 import type { Disposable, Event } from '../../common/event.ts';
 import { numberSetting } from '../../common/setting-types.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
@@ -38,6 +39,8 @@ export interface ViewerServices extends Omit<
     readonly onDidChange: Event<void>;
     list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
   };
+  /** The version by which a session is read; undefined if there is none. Never rejects. */
+  readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
 }
 
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState' | 'globalStorageUri' | 'secrets'>;
@@ -62,6 +65,7 @@ export function registerChargeRecords(
         const sessions = await services.sessions.list().catch(() => undefined);
         return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
       },
+      leadingVersion: services.leadingVersion,
       clock: services.clock,
       log: services.log,
     });

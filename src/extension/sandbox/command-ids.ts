@@ -12,6 +12,7 @@ export const sandboxCommandIds = [
   'vehicleData.removeSandboxFault',
   'vehicleData.simulateCharge',
   'vehicleData.subscribeVehicles',
+  'vehicleData.endSubscriptions',
   'vehicleData.copySandboxAddress',
   'vehicleData.resetSandbox',
 ] as const;

@@ -210,6 +210,12 @@ export function sandboxCommands(
     return true;
   }
 
+  /** Version 3 has no signals then, as of an application whose vehicles are not subscribed. */
+  async function endSubscriptions(): Promise<void> {
+    await control('unsubscribe', {});
+    window.setStatusBarMessage(l10n.t('Subscriptions ended'), 5000);
+  }
+
   async function copyAddress(argument?: SandboxArgument): Promise<void> {
     if (argument?.subject !== undefined) await env.clipboard.writeText(argument.subject);
   }
@@ -273,6 +279,7 @@ export function sandboxCommands(
     'vehicleData.removeSandboxFault': showing(removeFault),
     'vehicleData.simulateCharge': showing(simulateCharge),
     'vehicleData.subscribeVehicles': showing(subscribe),
+    'vehicleData.endSubscriptions': showing(endSubscriptions),
     'vehicleData.copySandboxAddress': showing(copyAddress),
     'vehicleData.resetSandbox': showing(reset),
   };

@@ -30,7 +30,6 @@ export function sandboxItems(
   host: WindowHost,
 ): readonly SandboxItem[] {
   const { overview, faults, requests, unread } = snapshot;
-  const { vehicles, vehicleCount } = overview;
   return [
     clockItem(snapshot, t, moment),
     ...unread.map((problem, index) => ({
@@ -47,15 +46,7 @@ export function sandboxItems(
       children: faults.map((fault) => faultItem(fault, t)),
       isOpen: true,
     },
-    {
-      id: 'vehicles',
-      label: t('Vehicles'),
-      description:
-        vehicles.length < vehicleCount ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount),
-      icon: 'dashboard',
-      tokens: ['vehicles'],
-      children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
-    },
+    vehiclesItem(snapshot, t),
     addressesItem(overview, host, t),
     // Last, because it grows.
     {
@@ -103,6 +94,23 @@ function clockItem(
     icon: frozen ? 'debug-pause' : 'clock',
     tokens: ['clock', frozen ? 'frozen' : 'runs'],
     tooltip: t('All tokens and links of the sandbox expire by this clock.'),
+  };
+}
+
+function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Translate): SandboxItem {
+  const { vehicles, vehicleCount, autoSubscribe } = overview;
+  const isPart = vehicles.length < vehicleCount;
+  const count = isPart ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount);
+  const isEmptied = autoSubscribe === false;
+  return {
+    id: 'vehicles',
+    label: t('Vehicles'),
+    description: isEmptied ? `${count} · ${t('no signals of version 3')}` : count,
+    icon: 'dashboard',
+    // A sandbox of an earlier release does not say how its store is.
+    tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
+    children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
+    ...(isEmptied && { tooltip: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
   };
 }
 

@@ -5,7 +5,6 @@ import { systemScheduler } from '../../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
-import type { CompareVersionsDeps } from './commands/compare-versions.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
@@ -28,11 +27,7 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 export interface VehicleExplorerDeps
   extends
     Omit<DirectoryDeps, 'store'>,
-    Omit<
-      CommandDeps,
-      'directory' | 'explorer' | 'rawJson' | 'sessions' | 'clientFor' | 'openExternal' | 'extensionId'
-    > {
-  readonly clientFor: DirectoryDeps['clientFor'] & CompareVersionsDeps['clientFor'];
+    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId'> {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Called with the lines to redraw; undefined for all. */

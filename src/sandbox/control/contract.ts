@@ -85,6 +85,7 @@ const overview = z.object({
     .string()
     .optional()
     .describe('Changes when faults are removed or the state is replaced: an earlier 429 then no longer applies'),
+  autoSubscribe: z.boolean().optional().describe('Whether version 3 has signals of each connected vehicle'),
   owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),
@@ -379,14 +380,15 @@ export const controlOperations = {
   subscribe: op({
     method: 'POST',
     path: '/subscriptions',
-    summary: 'Subscribe vehicles to a webhook: from then on, version 3 has their signals',
+    summary:
+      'Subscribe vehicles to a webhook; without a body, all of now and later, so that version 3 has their signals',
     body: subscriptionChangeOrNone,
     answer: subscribed,
   }),
   unsubscribe: op({
     method: 'DELETE',
     path: '/subscriptions',
-    summary: 'End all subscriptions: version 3 has no signals, as before the first one',
+    summary: 'End all subscriptions: version 3 has no signals, also of vehicles that are connected later',
   }),
   listWebhooks: op({ method: 'GET', path: '/webhooks', summary: 'Webhooks and their tokens', answer: webhookList }),
   createWebhook: op({

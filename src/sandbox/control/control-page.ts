@@ -131,13 +131,13 @@ function faultList(faults: readonly PlannedFault[]): Html {
   </ul>`;
 }
 
-/** What version 3 has stored about each vehicle: nothing until it is subscribed. */
+/** What version 3 has stored about each vehicle: nothing while it is not subscribed. */
 function connectionPanel({ vehicles }: Overview, connections: readonly ConnectionSummary[]): Html {
   const names = new Map(vehicles.map((vehicle) => [vehicle.id, modelName(vehicle)]));
   const shown = connections.filter(({ vehicleId }) => names.has(vehicleId));
   return html`<section aria-labelledby="connections-title">
     <h2 id="connections-title">Connections (version 3)</h2>
-    <p class="quiet">Version 3 has no signals of a vehicle until it is subscribed to a webhook.</p>
+    <p class="quiet">Version 3 has signals only of vehicles that are subscribed to a webhook.</p>
     <ul class="list many" data-live="connections" tabindex="-1" aria-labelledby="connections-title">
       ${shown.length === 0 ? html`<li>None. Open the Connect URL of your application.</li>` : ''}
       ${shown.map(({ id, vehicleId, mode, externalId, subscribed }) => {

@@ -86,6 +86,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
+      autoSubscribe: webhooks.list[0]?.autoSubscribe ?? true,
       limitEra: `${process.pid}.${faults.removals}.${state.loads}`,
       owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
       vehicleCount: cars.length,
@@ -161,7 +162,8 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
         .filter(({ vehicleId }) => (body.vehicleId ?? vehicleId) === vehicleId);
       if (body.vehicleId !== undefined && chosen.length === 0) throw badRequest(['vehicleId: is not connected']);
       if (body.webhookId !== undefined && !webhooks.has(body.webhookId)) throw badRequest(['webhookId: is unknown']);
-      subscriptions.subscribe(chosen, body.webhookId);
+      if (body.vehicleId === undefined && body.webhookId === undefined) subscriptions.subscribeAll();
+      else subscriptions.subscribe(chosen, body.webhookId);
       state.touch();
       return { vehicleIds: chosen.map(({ vehicleId }) => vehicleId) };
     },

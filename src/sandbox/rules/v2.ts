@@ -28,6 +28,7 @@ export const version2Rules = {
 
   // Vehicle data
   'data.version': document('Versioning', 'Vehicle data lies below v2.0, the token endpoint below no version'),
+  'data.end': assumed('Once version 2.0 has ended, its addresses and its token endpoint are 410, without a body'),
   'data.bearer': document('Authentication', 'Vehicle data needs Authorization: Bearer with an access token'),
   'data.access-7200': document(
     'Limits',

@@ -21,6 +21,8 @@ interface WebhooksParts {
   readonly knownCodes: readonly string[];
   /** Webhooks of the scenario and the command line, which are there from the start and after a reset. */
   readonly configured: readonly WebhookOptions[];
+  /** Whether the sandbox's own subscribes vehicles at the start and after a reset; default true. */
+  readonly autoSubscribe?: boolean | undefined;
   /** The port of the sandbox: it does not post to itself. */
   readonly port: number;
 }
@@ -48,7 +50,7 @@ export class Webhooks {
 
   /** The sandbox's own first, then the oldest. */
   get list(): readonly Webhook[] {
-    const { seed, webhooks } = this.#store.state;
+    const { seed, webhooks, autoSubscribe = true } = this.#store.state;
     const own: Webhook = {
       id: ownWebhookId(seed),
       name: 'Signal store of the sandbox',
@@ -57,7 +59,7 @@ export class Webhooks {
       triggers: this.#parts.knownCodes.slice(),
       data: this.#parts.knownCodes.slice(),
       isEnabled: true,
-      autoSubscribe: false,
+      autoSubscribe,
       verifiedUri: null,
       createdAt: 0,
     };
@@ -153,6 +155,10 @@ export class Webhooks {
   }
 
   #configure(state: StoredState): void {
+    if (state.autoSubscribe === undefined) {
+      state.autoSubscribe = this.#parts.autoSubscribe ?? true;
+      if (state.autoSubscribe) this.#subscribeAll(state, ownWebhookId(state.seed));
+    }
     for (const options of this.#parts.configured) {
       const id = webhookId(seededUuid(state.seed, 'webhook', options.name, options.callbackUri));
       if (!state.webhooks.has(id)) this.#add(state, id, options);

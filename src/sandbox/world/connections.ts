@@ -46,7 +46,8 @@ export function connect(
     const id = connectionId(state.seed, ownerId, vehicleId);
     const known = state.connections.get(id);
     const createdAt = known?.createdAt ?? now;
-    for (const [webhookId, { autoSubscribe }] of known ? [] : state.webhooks) {
+    const own = [ownWebhookId(state.seed), { autoSubscribe: state.autoSubscribe }] as const;
+    for (const [webhookId, { autoSubscribe }] of known ? [] : [own, ...state.webhooks]) {
       if (autoSubscribe) addSubscription(state, { webhookId, ownerId, vehicleId }, now);
     }
     const { mode } = session;

@@ -184,6 +184,8 @@ export const stateSchema = z.object({
   /** Tokens of version 3, which belong to the application and not to an owner. */
   applicationTokens: mapOf(z.object({ expiresAt: moment })).default(() => new Map()),
   subscriptions: mapOf(subscription).default(() => new Map()),
+  /** Whether the sandbox's own webhook subscribes vehicles when they are connected; undefined: as it was started. */
+  autoSubscribe: z.boolean().optional(),
   webhooks: mapOf(webhook).default(() => new Map()),
   webhookEvents: mapOf(webhookEvent).default(() => new Map()),
   /** Undefined: the token of the seed. */

@@ -43,9 +43,18 @@ export class Subscriptions {
     });
   }
 
-  /** Empties the store of every vehicle. */
+  /** The sandbox's own webhook subscribes each vehicle, those of now and later ones. */
+  subscribeAll(): void {
+    this.#store.change((state) => {
+      state.autoSubscribe = true;
+    });
+    this.subscribe([...this.#store.state.connections.values()]);
+  }
+
+  /** Empties the store of every vehicle, and leaves it empty for later ones. */
   clear(): void {
     this.#store.change((state) => {
+      state.autoSubscribe = false;
       state.subscriptions.clear();
     });
   }

@@ -5,7 +5,7 @@ import type { StreamedResponse, TextResponse, TransportRequest } from '../http/m
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
-import type { ServiceEnvironment } from '../model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RepeatableRequest, RequestContext } from '../model/request-report.ts';
 import type { VehicleDataSession } from '../model/vehicle-data.ts';
@@ -134,7 +134,8 @@ export class AuthorizedCalls {
   /** Only requests that change nothing may be repeated. */
   #repeatable({ operation, path, method = 'GET' }: Endpoint): RepeatableRequest | undefined {
     const { sessionId } = this.#session;
-    return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, path };
+    const version = this.#dialect.version.slice(1) as ApiVersion;
+    return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, version, path };
   }
 
   async #request(

@@ -1,5 +1,5 @@
 import type { TextResponse } from '../http/messages.ts';
-import type { ServiceEnvironment } from '../model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
 import type { ServiceError } from '../model/errors.ts';
 import type { Permission } from '../model/permissions.ts';
 import type { Operation } from '../model/request-report.ts';
@@ -34,7 +34,7 @@ export interface ApiContext {
 /** How a version of the API is used. */
 export interface ApiDialect {
   /** First segment of every path. */
-  readonly version: string;
+  readonly version: `v${ApiVersion}`;
   /** Headers of every request in addition to the access token. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   /** Whether requests about a vehicle cost money. */

@@ -9,6 +9,8 @@ export interface ErrorText {
   readonly nextStep: string;
   /** Set if the remedy differs from what `turn` implies. */
   readonly remedy?: Remedy;
+  /** See `ServiceErrorDetails`. */
+  readonly isEmpty?: boolean;
 }
 
 export const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy): ErrorText => ({

@@ -1,12 +1,10 @@
 /** Version of the API. */
 export type ApiVersion = '2.0' | '3';
 
-/** Whose grant gives access to data: each owner's, by that owner's tokens, or the application's, by its own token. */
-export function grantOf({ version }: Pick<ServiceEnvironment, 'version'>): 'owner' | 'application' {
-  return version === '3' ? 'application' : 'owner';
-}
-
-/** One deployment of the service and how an application signs in to it. Contains no secret. */
+/**
+ * One version of the service at one deployment, and how an application signs in to it. Contains no secret. An
+ * environment of both versions is two of these with the same name and the same application.
+ */
 export interface ServiceEnvironment {
   /** Name under which the user selects it. */
   readonly name: string;

@@ -76,6 +76,8 @@ export interface ServiceErrorDetails {
   readonly ownerUrl?: string | undefined;
   /** False only if it is certain that no byte of the request reached the service. */
   readonly sent: boolean;
+  /** True if nothing is stored yet, which is a state and not a failure. */
+  readonly isEmpty?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -93,6 +95,7 @@ export class ServiceError extends Error {
   readonly retryAt: number | undefined;
   readonly remedy: Remedy;
   readonly sent: boolean;
+  readonly isEmpty: boolean;
   /** Private, so that logging or serialising the error doesn't show it. */
   readonly #ownerUrl: string | undefined;
 
@@ -109,6 +112,7 @@ export class ServiceError extends Error {
     this.retryAt = details.retryAt;
     this.remedy = details.remedy ?? remedyOf(details);
     this.sent = details.sent;
+    this.isEmpty = details.isEmpty ?? false;
     this.#ownerUrl = details.ownerUrl;
   }
 

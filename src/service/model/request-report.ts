@@ -1,3 +1,5 @@
+import type { ApiVersion } from './environment.ts';
+
 /** The endpoint that a request is for; names it in the journal and in messages. */
 export type Operation =
   | 'exchange-code'
@@ -29,6 +31,7 @@ export interface RequestContext {
 export interface RepeatableRequest {
   readonly sessionId: string;
   readonly operation: Operation;
+  readonly version: ApiVersion;
   /** Path and query after the version. */
   readonly path: string;
 }

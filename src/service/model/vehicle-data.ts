@@ -34,7 +34,7 @@ export interface VehicleData {
    */
   rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string>;
   /** Sends a request again, to see the current response. The response appears only in the report. */
-  repeat(request: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void>;
+  repeat(request: Omit<RepeatableRequest, 'sessionId' | 'version'>, signal?: AbortSignal): Promise<void>;
 }
 
 type JsonFields = Readonly<Record<string, unknown>>;

@@ -2,12 +2,14 @@ import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { connectErrorOf } from './connect-errors.ts';
-import { grantOf, type ServiceEnvironment } from '../model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
 
 export interface ConnectRequest {
   readonly environment: Pick<ServiceEnvironment, 'version' | 'connectUrl' | 'clientId' | 'applicationId' | 'mode'>;
+  /** The versions that the owner is connected to; by default, that of the environment. */
+  readonly versions?: readonly ApiVersion[];
   /** Must be identical to the one in the code exchange. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -19,11 +21,13 @@ export interface ConnectRequest {
  * The URL to send the owner to (public; the specification omits its parameters). A query that `connectUrl` already has
  * is kept. Throws ServiceError (`input`) if it is not a web address.
  */
-export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
+export function connectUrl({ environment, versions, redirectUri, scopes, state }: ConnectRequest): string {
   const url = webAddress(environment.connectUrl, t('connectUrl'));
-  const isOwners = grantOf(environment) === 'owner';
-  url.searchParams.set('response_type', isOwners ? 'code' : 'none');
-  url.searchParams.set(isOwners ? 'client_id' : 'application_id', environment.applicationId ?? environment.clientId);
+  const of = versions ?? [environment.version ?? '2.0'];
+  url.searchParams.set('response_type', of.includes('2.0') ? 'code' : 'none');
+  // Both names are of the same ID; only with the one of version 3 does the redirect name the owner.
+  const idName = of.includes('3') ? 'application_id' : 'client_id';
+  url.searchParams.set(idName, environment.applicationId ?? environment.clientId);
   url.searchParams.set('redirect_uri', redirectUri);
   url.searchParams.set('scope', scopes.join(' '));
   url.searchParams.set('state', state);
@@ -35,7 +39,14 @@ export function connectUrl({ environment, redirectUri, scopes, state }: ConnectR
 
 /** What the redirect URI received. Unknown parameters are ignored. */
 export type ConnectRedirect =
-  | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
+  | {
+      readonly kind: 'granted';
+      /** Buys the tokens of version 2.0; undefined if it is not asked for or did not come. */
+      readonly code: string | undefined;
+      /** All that version 3 needs; undefined if it is not asked for or did not come. */
+      readonly ownerId: string | undefined;
+      readonly state: string | null;
+    }
   /** The owner or the service refused; `message` and `nextStep` are for the user. */
   | {
       readonly kind: 'refused';
@@ -48,50 +59,47 @@ export type ConnectRedirect =
   | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
   | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
 
-/** Reads the redirect. The caller must first check that `state` is the one that was sent. */
-export function readConnectRedirect(url: URL): ConnectRedirect {
+/** The characters allowed in an owner's ID, because it goes into a header. */
+const ownerIdPattern = /^[\w.~-]{1,200}$/;
+
+/**
+ * Reads the redirect. The caller must first check that `state` is the one that was sent.
+ *
+ * @param versions those that the Connect URL asked for; what is for another one is ignored
+ */
+export function readConnectRedirect(url: URL, versions: readonly ApiVersion[]): ConnectRedirect {
   const parameters = url.searchParams;
   const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
   if (repeated !== undefined) return unreadable(t('The redirect contains {0} more than once.', repeated), null);
   const state = parameters.get('state');
-  const code = parameters.get('code');
   const error = parameters.get('error');
+  const isOf = (version: ApiVersion) => versions.includes(version);
+  const sent = isOf('2.0') ? parameters.get('code') : null;
+  const code = sent === null || sent === '' ? undefined : sent;
   if (code && error) return unreadable(t('The redirect contains both a code and an error.'), state);
   if (error) return refused(error, parameters, state);
-  if (code) return { kind: 'code', code, state };
-  if (ownerIds(parameters).length > 0) {
+  const ids = ownerIds(parameters);
+  const [ownerId] = isOf('3') ? ids : [];
+  if ((isOf('3') && ids.length > 1) || (ownerId !== undefined && !ownerIdPattern.test(ownerId))) return noOwner(state);
+  if (code !== undefined || ownerId !== undefined) return { kind: 'granted', code, ownerId, state };
+  if (!isOf('2.0')) return noOwner(state);
+  if (ids.length > 0) {
     return {
       kind: 'version-3',
       message: t(
         'The redirect contains a user ID but no code. The application seems to be configured for API version 3.',
       ),
-      nextStep: t('Select an environment of version 3, or configure the application for version 2.0 in the dashboard.'),
+      nextStep: t(
+        'Add the API client ID to the environment, or configure the application for version 2.0 in the dashboard.',
+      ),
       state,
     };
   }
   return unreadable(t('The redirect contains neither a code nor an error.'), state);
 }
 
-/** The same if the application's own token gives access: the redirect only says which owner has granted it. */
-export type OwnerRedirect =
-  | { readonly kind: 'owner'; readonly ownerId: string; readonly state: string | null }
-  | Extract<ConnectRedirect, { readonly kind: 'refused' | 'unreadable' }>;
-
-/** The characters allowed in an owner's ID, because it goes into a header. */
-const ownerIdPattern = /^[\w.~-]{1,200}$/;
-
-export function readOwnerRedirect(url: URL): OwnerRedirect {
-  const redirect = readConnectRedirect(url);
-  if (redirect.kind === 'refused') return redirect;
-  const ids = ownerIds(url.searchParams);
-  const [ownerId = ''] = ids;
-  if (ids.length === 1 && ownerIdPattern.test(ownerId)) return { kind: 'owner', ownerId, state: redirect.state };
-  return {
-    kind: 'unreadable',
-    message: t('The redirect contains no valid user ID, which version 3 needs.'),
-    nextStep: t('Connect again.'),
-    state: redirect.state,
-  };
+function noOwner(state: string | null): ConnectRedirect {
+  return unreadable(t('The redirect contains no valid user ID, which version 3 needs.'), state);
 }
 
 /** All owner IDs in the parameters. One page of the documentation uses the second spelling (public). */

@@ -106,7 +106,10 @@ export class VehicleDataV2 implements VehicleData {
     return this.#calls.json(endpointOf(resource, page), signal, ({ text }) => text);
   }
 
-  async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+  async repeat(
+    { operation, path }: Omit<RepeatableRequest, 'sessionId' | 'version'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.#calls.drain({ operation, path }, signal);
   }
 

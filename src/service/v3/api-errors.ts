@@ -69,6 +69,7 @@ export function listedFailure(response: Response, body: JsonObject, context: Api
     requestId: requestId === undefined ? undefined : plainText(requestId, 80),
     ...retryTime({ ...response, text: '' }),
     remedy: known.remedy,
+    isEmpty: known.isEmpty,
     sent: true,
   });
 }
@@ -132,6 +133,7 @@ export function signalFailure(
     ...more,
     requestId: requestIdOf(response.headers),
     remedy: what.remedy,
+    isEmpty: what.isEmpty,
     sent: true,
   });
 }

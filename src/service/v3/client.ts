@@ -80,7 +80,9 @@ export class VehicleDataV3 implements VehicleData {
       );
     }
     const { vehicleIds: ids, unread } = this.#connections;
-    const page = { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered: true };
+    // Nothing costs anything in the sandbox.
+    const isMetered = !(await this.#session.environment()).canSubscribe;
+    const page = { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered };
     return { ...page, ...(unread && { unread }) };
   }
 
@@ -154,7 +156,10 @@ export class VehicleDataV3 implements VehicleData {
     return this.#calls.json(await this.#endpointOf(resource), signal, ({ text }) => text);
   }
 
-  async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+  async repeat(
+    { operation, path }: Omit<RepeatableRequest, 'sessionId' | 'version'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.#calls.drain({ operation, path }, signal);
   }
 

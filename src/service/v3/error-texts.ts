@@ -39,7 +39,7 @@ export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}
     : t(
         'Reportedly it stores signals only of vehicles with a webhook subscription. Add one in the dashboard, then try again.',
       );
-  return text('developer', what, next, environment?.canSubscribe ? 'subscribe' : 'retry');
+  return { ...text('developer', what, next, environment?.canSubscribe ? 'subscribe' : 'retry'), isEmpty: true };
 };
 
 /** A signal with neither a value nor a reason. */

@@ -44,8 +44,8 @@ export interface FailureText {
   readonly remedy?: FailureRemedy | undefined;
   /** When the service accepts the request again, in milliseconds since 1970, if it reports that. */
   readonly retryAt?: number | undefined;
-  /** True if the user cancelled the load, so that nothing failed. */
-  readonly cancelled?: boolean | undefined;
+  /** True if nothing failed: the user cancelled the load, or nothing is stored yet. */
+  readonly isCalm?: boolean | undefined;
 }
 
 /** The action of a button under a failure. */

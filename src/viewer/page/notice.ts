@@ -19,11 +19,11 @@ export class Notice {
 
   /** @param below describes the records below it, if there are any */
   show(failed: PageMessage<'failed'>, below: string): void {
-    const { message, nextStep, requestId, remedy, cancelled = false } = failed;
+    const { message, nextStep, requestId, remedy, isCalm = false } = failed;
     this.#endWait();
-    // A load that the user cancelled is no reason for an alert.
-    this.element.setAttribute('role', cancelled ? 'status' : 'alert');
-    this.element.classList.toggle('calm', cancelled);
+    // Where nothing failed, there is no reason for an alert.
+    this.element.setAttribute('role', isCalm ? 'status' : 'alert');
+    this.element.classList.toggle('calm', isCalm);
     const line = [
       element('strong', { id: 'error-message', class: 'message' }, displayText(message)),
       element('span', { id: 'error-next-step' }, displayText(nextStep)),

@@ -105,7 +105,8 @@ export class VehicleRow {
     for (const cell of this.#cells.values()) cell.hidden = failure !== undefined;
     this.#failure.hidden = failure === undefined;
     if (!failure) return;
-    const { message, nextStep, remedy } = failure;
+    const { message, nextStep, remedy, isCalm = false } = failure;
+    this.#failure.classList.toggle('calm', isCalm);
     this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
     if (!remedy) return;
     const button = remedyButton(this.#strings, remedy, this.#vehicle, this.#send);

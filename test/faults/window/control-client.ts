@@ -25,6 +25,7 @@ export function controlClient({ mode, folder, authUrl, clientId, clientSecret, t
       return readPair(folder).accessToken;
     },
     signOut: unsupported,
+    connect: unsupported,
     list: unsupported,
     breakKeyring: unsupported,
   };

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
-import { secretsFolder, seededId, sessionsFolder } from '../layout.ts';
+import { secretsFolder, seeded, seededId, sessionsFolder } from '../layout.ts';
 import type { WindowClient } from './client.ts';
 import { failingFiles } from './failing-files.ts';
 import type { WindowSettings } from './messages.ts';
@@ -57,6 +57,7 @@ export function coreClient(settings: WindowSettings): WindowClient {
       return core.sessions.accessToken(seededId);
     },
     signOut: () => core.sessions.remove(seededId),
+    connect: async (tokens) => void (await core.register({ ...seeded(clientId), tokens })),
     list: async () => (await core.sessions.list()).map(({ id, state }) => ({ id, state })),
     breakKeyring: (fault) => (secrets.fault = fault),
   };

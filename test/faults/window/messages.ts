@@ -1,4 +1,5 @@
 import type { Timing } from '../../../src/extension/auth/sessions/session-durations.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import type { FilesFault } from './failing-files.ts';
 import type { SecretFault } from './secrets-in-files.ts';
 
@@ -24,6 +25,8 @@ export type WindowCommand =
   /** An access token; `force` for a new one, however fresh the present one is. */
   | { readonly do: 'token'; readonly force?: boolean | undefined }
   | { readonly do: 'sign-out' }
+  /** The owner of the seeded session has come back from Connect: this pair was bought with the code. */
+  | { readonly do: 'connect'; readonly tokens: TokenPair }
   /** From now on the keyring does this. */
   | { readonly do: 'break-keyring'; readonly fault: SecretFault }
   /** Which sessions there are. */

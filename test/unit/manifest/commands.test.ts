@@ -121,7 +121,7 @@ describe('the commands', () => {
 
   it('have titles as VS Code writes them: Title Case, verb first, no article, no sentence', () => {
     const verbs =
-      'Add Advance Ask Cancel Check Clear Compare Connect Copy Disconnect Edit Explain Export Filter Find Freeze Go Hide Inject Open Paste ' +
+      'Add Advance Ask Cancel Check Clear Compare Connect Copy Disconnect Edit End Explain Export Filter Find Freeze Go Hide Inject Open Paste ' +
       'Pin Preview Read Receive Refresh Reload Remove Reset Resume Retry Save Select Send Set Show Sign Simulate Sort Start Stop Subscribe Summarize Toggle Try Unpin';
     for (const title of titleOf.values()) {
       const [first = '', ...others] = title.replace(/…$/, '').split(' ');

@@ -208,6 +208,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   },
 
   'data.version': async ({ client }) => client.get('/v1.0/vehicles', ''),
+  'data.end': [{ v2: 'ends=2026-11-21' }, async ({ client }) => client.get('/v2.0/user', 'x')],
   'data.bearer': async (scene) => scene.get('/user', 'unknown'),
   'data.access-7200': async (scene) => {
     const token = await scene.token();

@@ -167,6 +167,8 @@ describe('sandbox as a process', () => {
       run('--scenario', scenario),
       run('--scenario', join(folder, 'none.json')),
       run('--webhook', 'http://example.com/hook'),
+      run('--v2', 'ends=soon'),
+      run('--v2', 'end=2026-12-01'),
     ]);
     assert.equal(help.code, 0);
     for (const option of [
@@ -179,6 +181,8 @@ describe('sandbox as a process', () => {
       '--stop-with-stdin',
       '--exit-when-idle',
       '--webhook',
+      '--v2',
+      '--empty-store',
     ]) {
       assert.ok(help.stdout.includes(option));
     }
@@ -190,6 +194,8 @@ describe('sandbox as a process', () => {
       /owners: /,
       /Cannot read the scenario .*none\.json/,
       /--webhook must be on localhost/,
+      /--v2 ends=soon: must be a day/,
+      /--v2 end=2026-12-01: .*Use ends=DATE/,
     ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {
       assert.deepEqual([stdout, code], ['', 2]);

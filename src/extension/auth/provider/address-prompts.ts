@@ -1,9 +1,14 @@
 import type { Disposable } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
-import { isSandboxEnvironment, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
+import {
+  isPublicVersion3,
+  isSandboxEnvironment,
+  tokenOrigins,
+  type Environments,
+} from '../../environments/settings/environments.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
 import type { LazySessions } from './lazy-sessions.ts';
 
@@ -71,36 +76,40 @@ export class AddressPrompts implements Disposable {
     const names = [...stored.map(({ environment }) => environment), ...(also === undefined ? [] : [also])];
     for (const name of new Set(names.filter((each) => !isSandboxEnvironment(each)))) {
       // An environment that is missing or incomplete gets no tokens anyway.
-      const environment = await environments.resolve(name).catch(() => undefined);
-      if (environment)
-        await this.#lookAt(
-          environment,
-          stored.filter((session) => session.environment === name),
-        );
+      const versions = await versionsOf(environments, name).catch(() => []);
+      const ofEnvironment = stored.filter((session) => session.environment === name);
+      if (versions.length > 0) await this.#lookAt(name, versions, ofEnvironment);
     }
   }
 
-  async #lookAt(environment: ServiceEnvironment, sessions: readonly StoredSession[]): Promise<void> {
+  async #lookAt(name: string, versions: readonly ServiceEnvironment[], sessions: readonly StoredSession[]) {
     const { environments, allow, isFocused } = this.#options;
-    const { name, authUrl } = environment;
-    const to = tokenOrigins(environment) ?? [];
+    const to = tokenOrigins(versions) ?? [];
     for (const { id, origins } of sessions) if (!origins) await allow(id, to);
 
-    const moved = sessions.filter((session) => !isBoundTo(session, to));
-    const secret = await environments.secretOrigins(name);
-    const isSecretMoved = secret.length > 0 && !secret.includes(new URL(authUrl).origin);
-    if ((moved.length === 0 && !isSecretMoved) || !isFocused() || !(await this.#isFirst(name, to))) return;
-    const from = new Set([...moved.flatMap(({ origins }) => origins ?? []), ...(isSecretMoved ? secret : [])]);
+    const moved = sessions.filter((session) => !isBoundTo(session, originsFor(session, versions)));
+    const bound = await Promise.all(
+      versions.map(async (environment) => ({ environment, origins: await environments.secretOrigins(environment) })),
+    );
+    const secrets = bound.filter(
+      ({ environment, origins }) => origins.length > 0 && !origins.includes(new URL(environment.authUrl).origin),
+    );
+    if ((moved.length === 0 && secrets.length === 0) || !isFocused() || !(await this.#isFirst(name, to))) return;
+    const from = new Set([...moved, ...secrets].flatMap(({ origins }) => origins ?? []));
     for (const origin of to) from.delete(origin);
-    void this.#ask(environment, { name, from: [...from], to }, moved);
+    void this.#ask(versions, { name, from: [...from], to }, moved);
   }
 
-  async #ask(environment: ServiceEnvironment, question: MovedEnvironment, moved: readonly StoredSession[]) {
+  async #ask(
+    versions: readonly ServiceEnvironment[],
+    question: MovedEnvironment,
+    moved: readonly StoredSession[],
+  ): Promise<void> {
     const { environments, allow, ask, log } = this.#options;
     try {
       if (!(await ask(question))) return;
       for (const { id } of moved) await allow(id, question.to);
-      await environments.allowSecret(environment);
+      for (const environment of versions) await environments.allowSecret(environment);
     } catch (error) {
       log.error(`“${question.name}” is not allowed to use its new address: ${nameOf(error)}`);
     }
@@ -113,4 +122,18 @@ export class AddressPrompts implements Disposable {
     await memory.update(askedName, { ...asked, [name]: to.join(' ') });
     return true;
   }
+}
+
+async function versionsOf(environments: Environments, name: string): Promise<readonly ServiceEnvironment[]> {
+  const versions = await environments.versions(name);
+  return Promise.all(versions.map((version) => environments.resolve(name, version)));
+}
+
+/** What the session has to be bound to: not to version 3 before it is used there, if that needs no question. */
+function originsFor(session: StoredSession, versions: readonly ServiceEnvironment[]): readonly string[] | undefined {
+  const hasTokens = hasOwnTokens(session);
+  const isNew = hasTokens && session.ownerId === undefined;
+  const isNeeded = (environment: ServiceEnvironment) =>
+    environment.version === '3' ? !isNew || !isPublicVersion3(environment) : hasTokens;
+  return tokenOrigins(versions.filter(isNeeded));
 }

@@ -8,7 +8,8 @@ import type { ConnectedSessions } from './connected-sessions.ts';
 import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { readScopes, satisfies } from './scope-request.ts';
+import { onlyVersion3 } from '../sessions/session-errors.ts';
+import { readScopes, satisfies, type ScopeRequest } from './scope-request.ts';
 import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
 
@@ -18,7 +19,7 @@ export const providerLabel = 'Vehicle Data';
 
 export interface ProviderOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
-  readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
+  readonly environments: Pick<Environments, 'current' | 'nameOf' | 'onDidChange'>;
   /** Sends the owner to Connect and stores the result. */
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly clock: Clock;
@@ -80,27 +81,30 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
       const locked = (await this.#locked(stored)).filter(isOfAccount);
       return [...ofAccount.map((session) => this.#shown(session)), ...locked.map(listed)];
     }
-    const request = readScopes(scopes);
+    const request = this.#read(scopes);
     const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
     if (fitting.length === 0) {
       const mayFit = (info: SessionInfo) =>
         isUntold(info)
-          ? satisfies(info, { ...request, permissions: [] }, environments.current())
-          : isOfAccount(info) && satisfies(info, request, environments.current());
+          ? satisfies(info, { ...request, version: undefined, permissions: [] }, environments.current())
+          : isOfAccount(info) && satisfies(info, { ...request, version: undefined }, environments.current());
       if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked());
     }
-    const usable = this.#usable(fitting);
+    const usable = this.#usable(fitting, request.version);
     const asked: SessionRequest = { scopes, account: options?.account };
     if (usable.length === 0) this.#unmet.set(JSON.stringify(asked), asked);
-    return Promise.all(usable.map(async (session) => asAsked(session, await this.#token(session), scopes)));
+    return Promise.all(
+      usable.map(async (session) => asAsked(session, await this.#token(session, request.version), scopes)),
+    );
   }
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
-    const { environment, permissions } = readScopes(scopes);
+    const { environment, version, permissions } = this.#read(scopes);
     const name = environment ?? this.#options.environments.current();
     const session = await this.#options.signIn(name, permissions).catch((error: unknown) => {
       throw forCaller(error);
     });
+    if (version === '2.0' && !hasOwnTokens(session)) throw forCaller(onlyVersion3(session.account.label));
     return this.#shown(session, scopes);
   }
 
@@ -120,10 +124,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   async #announceMet(): Promise<void> {
     if (this.#unmet.size === 0) return;
     const { sessions, environments } = this.#options;
-    const stored = this.#usable(await sessions.stored());
+    const stored = await sessions.stored();
     const added = [...this.#unmet].flatMap(([key, { scopes, account }]) => {
-      const ofAccount = stored.filter((session) => !account || session.account.id === account.id);
-      const session = ofAccount.find((each) => satisfies(each, readScopes(scopes), environments.current()));
+      const request = this.#read(scopes);
+      const ofAccount = this.#usable(stored, request.version).filter(
+        (session) => !account || session.account.id === account.id,
+      );
+      const session = ofAccount.find((each) => satisfies(each, request, environments.current()));
       if (!session) return [];
       this.#unmet.delete(key);
       return this.#shown(session, scopes);
@@ -132,9 +139,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /** For any other session the owner has to act, which only createSession can bring about. */
-  #usable(sessions: readonly StoredSession[]): readonly StoredSession[] {
+  #usable(sessions: readonly StoredSession[], version: string | undefined): readonly StoredSession[] {
     const now = this.#options.clock.now();
-    return sessions.filter((session) => !isDead(session) || isUnexpired(session.tokens, now));
+    return sessions.filter((session) => version === '3' || !isDead(session) || isUnexpired(session.tokens, now));
+  }
+
+  #read(scopes: readonly string[]): ScopeRequest {
+    return readScopes(scopes, (name) => this.#options.environments.nameOf(name));
   }
 
   /** Locked sessions whose tokens are not known from before. Rejects if nothing can be read. */
@@ -146,8 +157,9 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /** Never hands out a token of the application, because it gives access to the vehicles of every owner. */
-  async #token(session: StoredSession): Promise<string> {
+  async #token(session: StoredSession, version: string | undefined): Promise<string> {
     const { sessions, clock, scheduler } = this.#options;
+    if (version === '3') return tokenToShow(session, clock.now(), version);
     const known = tokenToShow(session, clock.now());
     if (!hasOwnTokens(session) || isUsable(session.tokens, clock.now(), documentTiming)) return known;
     try {
@@ -158,7 +170,9 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   #shown(session: StoredSession, scopes = session.scopes): vscode.AuthenticationSession {
-    return asAsked(session, tokenToShow(session, this.#options.clock.now()), scopes);
+    const { version } = this.#read(scopes);
+    const shownFor = version === '3' ? version : undefined;
+    return asAsked(session, tokenToShow(session, this.#options.clock.now(), shownFor), scopes);
   }
 }
 

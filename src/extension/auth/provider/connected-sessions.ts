@@ -4,16 +4,25 @@ import { diffSessions, type SessionDiff } from './session-diff.ts';
 import { t } from '../../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
-import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
+import type { SessionInfo, SessionLack, Sessions } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { environmentOfSession, isShownToken, type StoredSession } from '../sessions/stored-session.ts';
+import { type OneAccount, oneForEachAccount } from './same-account.ts';
+import { environmentOfSession, hasOwnTokens, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
+import type { Logger } from '../../../common/logger.ts';
+import { nameOf } from '../sessions/session-files.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
 export interface ConnectedSessionsOptions {
-  readonly vault: Pick<SessionVault, 'list' | 'remove' | 'onDidChange'>;
+  readonly vault: Pick<SessionVault, 'list' | 'remove' | 'allow' | 'onDidChange'>;
   readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
+  /** A token of the session's application, for version 3. Rejects with ServiceError. */
+  readonly applicationToken: (session: StoredSession, rejected: string | undefined) => Promise<string>;
+  /** See `Environments.nameOf`. */
+  readonly environmentName: (name: string) => string;
+  readonly log: Logger;
   readonly timing: Timing;
   readonly clock: Clock;
 }
@@ -34,6 +43,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   readonly #refreshing = new Set<string>();
   /** Sessions whose last refresh in this window did not reach the service. */
   readonly #offline = new Set<string>();
+  readonly #lacks = new Map<string, SessionLack>();
   /** The states as last announced. */
   #states = '';
   /** Sessions that were signed out in this window; never listed, even while SecretStorage can't be read. */
@@ -56,21 +66,35 @@ export class ConnectedSessions implements Sessions, Disposable {
     return infos;
   }
 
-  /** Every session whose tokens could be read since the start. Never rejects. */
+  /** Every session whose tokens could be read since the start, one for each account. Never rejects. */
   async stored(): Promise<readonly StoredSession[]> {
+    return (await this.#accounts()).map(({ session }) => session);
+  }
+
+  async #accounts() {
     // Retry an unreadable folder each time; a key that is found later is announced by an event.
     if (!this.#known || this.#isListLocked) await this.reload();
     else await (this.#queued ?? this.#running);
-    return [...(this.#known?.values() ?? [])];
+    return this.#known ? oneForEachAccount([...this.#known.values()]) : [];
   }
 
-  async accessToken(sessionId: string, rejected?: string): Promise<string> {
+  async accessToken(sessionId: string, rejected?: string, version?: ApiVersion): Promise<string> {
+    const session = (await this.stored()).find(({ id }) => id === sessionId);
+    if (session && (version === '3' || !hasOwnTokens(session))) {
+      return this.#options.applicationToken(session, rejected);
+    }
     return this.#options.tokenManager.accessToken(sessionId, rejected);
   }
 
-  async idOf(accessToken: string): Promise<string | undefined> {
+  async ofToken(accessToken: string): Promise<{ readonly id: string; readonly version: ApiVersion } | undefined> {
     const now = this.#options.clock.now();
-    const find = async () => (await this.stored()).find((session) => isShownToken(session, accessToken, now))?.id;
+    const find = async () => {
+      for (const session of await this.stored()) {
+        const version = versionOfToken(session, accessToken, now);
+        if (version !== undefined) return { id: session.id, version };
+      }
+      return undefined;
+    };
     const known = await find();
     if (known !== undefined) return known;
     // Another window may just have renewed it.
@@ -78,13 +102,39 @@ export class ConnectedSessions implements Sessions, Disposable {
     return find();
   }
 
-  /** Signs out immediately, whatever SecretStorage or the service do. */
+  async adoptOwner(sessionId: string, ownerId: string, origins: readonly string[]): Promise<void> {
+    const { vault, log } = this.#options;
+    await vault.allow(sessionId, origins, ownerId).catch((error: unknown) => {
+      log.debug(`Session ${sessionId}: the owner's id is not stored yet: ${nameOf(error)}`);
+    });
+    await this.reload();
+  }
+
+  /** Signs out of every version immediately, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
+    const known = this.#known ? oneForEachAccount([...this.#known.values()]) : [];
+    const accounts = known.map(({ session, otherIds }) => [session.id, ...otherIds]);
+    const ids = accounts.find((each) => each.includes(sessionId)) ?? [sessionId];
+    await Promise.all(ids.map((id) => this.#removeOne(id)));
+    await this.reload();
+  }
+
+  async #removeOne(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);
     this.#options.tokenManager.forget(sessionId);
     await this.#options.vault.remove(sessionId);
     this.#offline.delete(sessionId);
-    await this.reload();
+  }
+
+  noteLack(sessionId: string, lack: SessionLack | undefined): void {
+    if (lack) this.#lacks.set(sessionId, lack);
+    else if (!this.#lacks.delete(sessionId)) return;
+    this.#announceStates(true);
+  }
+
+  /** Whether the version that takes the session's tokens no longer answers. */
+  isSuspended(sessionId: string): boolean {
+    return this.#lacks.get(sessionId)?.since !== undefined;
   }
 
   /** Records a refresh in this window. */
@@ -122,7 +172,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     for (const entry of entries ?? []) {
       if (entry.kind === 'locked') locked.set(entry.id, entry.header);
       const session = newest(entry.kind === 'session' ? entry.session : undefined, before?.get(entry.id));
-      if (session && entry.kind !== 'absent') after.set(entry.id, session);
+      if (session && entry.kind !== 'absent') after.set(entry.id, this.#named(session));
     }
     for (const id of this.#removed) {
       after.delete(id);
@@ -137,6 +187,12 @@ export class ConnectedSessions implements Sessions, Disposable {
     this.#announceStates(diff !== undefined, before !== undefined);
   }
 
+  /** The session under the present name of its environment. */
+  #named(session: StoredSession): StoredSession {
+    const environment = this.#options.environmentName(session.environment);
+    return environment === session.environment ? session : { ...session, environment };
+  }
+
   /** Announces the states if they have changed since the last time. */
   #announceStates(isForced = false, isTold = true): void {
     const states = JSON.stringify([this.#isListLocked, this.#infos().map(({ id, state }) => [id, state])]);
@@ -146,12 +202,12 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   #infos(): SessionInfo[] {
-    const known = [...(this.#known?.values() ?? [])].map((session) => this.#infoOf(session));
+    const known = oneForEachAccount([...(this.#known?.values() ?? [])]).map((each) => this.#infoOf(each));
     const unknown = [...this.#locked].filter(([id]) => !this.#known?.has(id));
     return [...known, ...unknown.map(([id, header]) => this.#lockedInfo(id, header))];
   }
 
-  #infoOf(session: StoredSession): SessionInfo {
+  #infoOf({ session, otherIds }: OneAccount): SessionInfo {
     const { id, environment, clientId: applicationId, account, scopes, origins, tokens } = session;
     const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
     const { clock, timing } = this.#options;
@@ -161,18 +217,35 @@ export class ConnectedSessions implements Sessions, Disposable {
       isOffline: this.#offline.has(id),
     });
     const expiries = { accessTokenExpiresAt, refreshTokenExpiresAt };
-    return { id, environment, applicationId, account, scopes, origins, state, ...expiries };
+    const hasTokens = hasOwnTokens(session);
+    const ownerId = hasTokens ? session.ownerId : account.id;
+    const lack = this.#lacks.get(id);
+    return {
+      id,
+      otherIds,
+      lack,
+      environment,
+      applicationId,
+      hasTokens,
+      ownerId,
+      account,
+      scopes,
+      origins,
+      state,
+      ...expiries,
+    };
   }
 
   /** What the header, or else the id, reveals about a session that was locked from the start. */
   #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
     if (header) {
-      const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
+      const { account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
+      const environment = this.#options.environmentName(header.environment);
       return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
     }
     return {
       id,
-      environment: environmentOfSession(id),
+      environment: this.#options.environmentName(environmentOfSession(id)),
       account: { id, label: t('Locked account') },
       scopes: [],
       state: 'locked',

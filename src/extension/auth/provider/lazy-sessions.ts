@@ -3,6 +3,7 @@ import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { SessionDiff } from './session-diff.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 
 /** The sessions, whose code is loaded on first use. Events are forwarded from then on. */
@@ -35,14 +36,22 @@ export class LazySessions implements Sessions, Disposable {
     return (await this.#load()).stored();
   }
 
-  async accessToken(sessionId: string, rejected?: string): Promise<string> {
+  async accessToken(sessionId: string, rejected?: string, version?: ApiVersion): Promise<string> {
     this.#use.resolve();
-    return (await this.#load()).accessToken(sessionId, rejected);
+    return (await this.#load()).accessToken(sessionId, rejected, version);
   }
 
-  async idOf(accessToken: string): Promise<string | undefined> {
+  async ofToken(accessToken: string) {
     this.#use.resolve();
-    return (await this.#load()).idOf(accessToken);
+    return (await this.#load()).ofToken(accessToken);
+  }
+
+  noteLack(...lack: Parameters<Sessions['noteLack']>): void {
+    void this.#load().then((sessions) => sessions.noteLack(...lack));
+  }
+
+  async adoptOwner(...owner: Parameters<Sessions['adoptOwner']>): Promise<void> {
+    return (await this.#load()).adoptOwner(...owner);
   }
 
   async remove(sessionId: string): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Environments } from '../../environments/settings/environments.ts';
+import { isPublicVersion3, tokenOrigins } from '../../environments/settings/environments.ts';
 import type { LazyService } from '../../../service/lazy-service.ts';
 import type { LimitClock } from '../../../service/model/limit-clock.ts';
-import type { VehicleData } from '../../../service/model/vehicle-data.ts';
-import { grantOf, type ServiceEnvironment } from '../../../service/model/environment.ts';
+import type { VehicleData, VehicleDataSession } from '../../../service/model/vehicle-data.ts';
+import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
 import { otherAddress, otherVersion, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
+import { noVersion2, type Version2End } from './version-2-end.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
@@ -12,31 +15,37 @@ import { isAllowedOrigin } from '../sessions/token-origins.ts';
 export class SessionClients {
   readonly #service: LazyService;
   readonly #sessions: Sessions;
-  readonly #environments: Pick<Environments, 'resolve'>;
+  readonly #environments: Pick<Environments, 'nameOf' | 'versions' | 'resolve'>;
   readonly #limitClockOf: (environment: string) => LimitClock | undefined;
+  readonly #end: Version2End | undefined;
+  /** One request for the owner's ID for all that need it. */
+  readonly #owners = new Map<string, Promise<void>>();
 
-  /** @param limitClockOf the clock for the rate limits of an environment, if that is not this machine's */
+  /**
+   * @param limitClockOf the clock for the rate limits of an environment, if that is not this machine's
+   * @param end without it, version 2.0 is asked for ever
+   */
   constructor(
     service: LazyService,
     sessions: Sessions,
-    environments: Pick<Environments, 'resolve'>,
+    environments: Pick<Environments, 'nameOf' | 'versions' | 'resolve'>,
     limitClockOf: (environment: string) => LimitClock | undefined = () => undefined,
+    end?: Version2End,
   ) {
     this.#service = service;
     this.#sessions = sessions;
     this.#environments = environments;
     this.#limitClockOf = limitClockOf;
+    this.#end = end;
+    end?.onDidChange((environment) => void this.#tellEnd(environment));
   }
 
-  /** @param askedBy the name of the agent that the requests are for */
-  of(sessionId: string, askedBy?: string): VehicleData {
-    return this.#service.vehicleData({
-      ...{ sessionId, askedBy },
-      environment: () => this.#environment(sessionId),
-      accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
-      ownerId: () => this.#ownerId(sessionId),
-      limitClock: this.#limitClockOf(environmentOfSession(sessionId)),
-    });
+  /**
+   * @param askedBy the name of the agent that the requests are for
+   * @param version by default, the leading one of those that the session can be used in
+   */
+  of(sessionId: string, askedBy?: string, version?: ApiVersion): VehicleData {
+    return this.#client(sessionId, version, { askedBy });
   }
 
   /**
@@ -45,53 +54,149 @@ export class SessionClients {
    * current token of a session.
    */
   async ofToken(token: string): Promise<VehicleData> {
-    const sessionId = await this.#sessions.idOf(token);
-    if (sessionId === undefined) throw tokenOutdated();
-    return this.#service.vehicleData({
-      sessionId,
-      environment: () => this.#environment(sessionId),
+    const shown = await this.#sessions.ofToken(token);
+    if (!shown) throw tokenOutdated();
+    const { id: sessionId, version } = shown;
+    return this.#client(sessionId, version, {
       accessToken: async (rejected) => {
-        const session = await this.#session(sessionId);
-        if (!session) throw signedOut();
-        if (session.state === 'application') {
-          if ((await this.#sessions.idOf(token)) !== sessionId) throw tokenOutdated();
-          return this.#sessions.accessToken(sessionId, rejected);
+        if (!(await this.#session(sessionId))) throw signedOut();
+        if (version === '3') {
+          if ((await this.#sessions.ofToken(token))?.id !== sessionId) throw tokenOutdated();
+          return this.#sessions.accessToken(sessionId, rejected, version);
         }
         if (rejected !== undefined) throw tokenOutdated();
         return token;
       },
-      ownerId: () => this.#ownerId(sessionId),
-      limitClock: this.#limitClockOf(environmentOfSession(sessionId)),
     });
   }
 
-  /** The environment, unless the session's tokens may not be sent there. */
-  async #environment(sessionId: string): Promise<ServiceEnvironment> {
-    const session = await this.#session(sessionId);
-    const environment = await this.#environments.resolve(session?.environment ?? environmentOfSession(sessionId));
-    const { name, baseUrl } = environment;
-    if (session && !isAllowedOrigin(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
-    // A locked session fails because it is locked.
-    const isApplications = session?.state === 'application';
-    const isOther =
-      session && session.state !== 'locked' && isApplications !== (grantOf(environment) === 'application');
-    if (isOther) throw otherVersion(name);
-    return environment;
+  /** The versions that a session can be used in, the leading one first. Rejects if its environment is incomplete. */
+  async versionsOf({ environment, hasTokens }: SessionInfo): Promise<readonly ApiVersion[]> {
+    const versions = await this.#environments.versions(environment);
+    const isOver = this.#end?.since(environment) !== undefined && versions.length > 1;
+    return hasTokens === false || isOver ? versions.filter((version) => version === '3') : versions;
   }
 
-  /** An account's ID is that of its owner. */
-  async #ownerId(sessionId: string): Promise<string> {
+  /** The version by which a session is read; undefined if there is none. Never rejects. */
+  async leadingVersion(sessionId: string): Promise<ApiVersion | undefined> {
+    const session = await this.#session(sessionId).catch(() => undefined);
+    const versions = session && (await this.versionsOf(session).catch(() => []));
+    return versions?.[0];
+  }
+
+  /**
+   * The capacity by version 2.0 if version 3 leads; undefined if the session can't be used in both. Version 3 is not
+   * asked beside the other one, because its requests may cost money.
+   */
+  async otherCapacity(sessionId: string, vehicleId: string, signal: AbortSignal) {
     const session = await this.#session(sessionId);
-    if (!session) throw signedOut();
-    return session.account.id;
+    const version = session && (await this.versionsOf(session))[1];
+    if (version !== '2.0') return undefined;
+    const capacity = await this.#client(sessionId, version, {}).nominalCapacity(vehicleId, signal);
+    return { version, capacity };
   }
 
   /** Name of the session's environment, even if the session no longer exists, so that no other environment is used. */
   async environmentOf(sessionId: string): Promise<string> {
-    return (await this.#session(sessionId))?.environment ?? environmentOfSession(sessionId);
+    return (await this.#session(sessionId))?.environment ?? this.#environments.nameOf(environmentOfSession(sessionId));
+  }
+
+  #client(
+    sessionId: string,
+    version: ApiVersion | undefined,
+    own: { readonly askedBy?: string | undefined; readonly accessToken?: (rejected?: string) => Promise<string> },
+  ): VehicleData {
+    const client = this.#service.vehicleData({ ...this.#source(sessionId, version), ...own });
+    return this.#end ? this.#watched(client, sessionId, version) : client;
+  }
+
+  #source(sessionId: string, version: ApiVersion | undefined): VehicleDataSession {
+    return {
+      sessionId,
+      environment: () => this.#environment(sessionId, version),
+      accessToken: async (rejected) => {
+        const { version: used = '2.0' } = await this.#environment(sessionId, version);
+        return this.#sessions.accessToken(sessionId, rejected, used);
+      },
+      ownerId: () => this.#ownerId(sessionId),
+      limitClock: this.#limitClockOf(environmentOfSession(sessionId)),
+    };
+  }
+
+  /** The same client, whose failures in version 2.0 may be the end of that version. */
+  #watched(client: VehicleData, sessionId: string, wanted: ApiVersion | undefined): VehicleData {
+    const watch = async (error: unknown) => {
+      const session = await this.#session(sessionId);
+      const versions = session ? await this.versionsOf(session) : [];
+      if (!session || versions.length < 2 || (wanted ?? versions[0]) !== '2.0') return;
+      const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version));
+      await this.#end?.check(session.environment, error, {
+        version2: () => ask('2.0').user(),
+        version3: () => ask('3').vehicleIds({ limit: 1, offset: 0 }),
+      });
+    };
+    const calls = Object.entries(client).map(([name, call]: [string, (...request: unknown[]) => Promise<unknown>]) => [
+      name,
+      (...request: unknown[]) =>
+        call(...request).catch((error: unknown) => {
+          void watch(error).catch(() => undefined);
+          throw error;
+        }),
+    ]);
+    return Object.fromEntries(calls) as VehicleData;
+  }
+
+  async #tellEnd(environment: string): Promise<void> {
+    const since = this.#end?.since(environment);
+    for (const session of await this.#sessions.list()) {
+      if (session.environment !== environment || session.hasTokens !== true) continue;
+      this.#sessions.noteLack(session.id, since === undefined ? undefined : { error: noVersion2(), since });
+    }
+  }
+
+  /** One version of the session's environment, unless the session can't be used there. */
+  async #environment(sessionId: string, wanted: ApiVersion | undefined): Promise<ServiceEnvironment> {
+    const session = await this.#session(sessionId);
+    const name = session?.environment ?? environmentOfSession(sessionId);
+    const usable = session ? await this.versionsOf(session) : [];
+    const version = wanted ?? usable[0];
+    const environment = await this.#environments.resolve(name, version);
+    if (!session) return environment;
+    // A locked session fails because it is locked.
+    if (session.state !== 'locked' && (version === undefined || !usable.includes(version))) throw otherVersion(name);
+    const { baseUrl } = environment;
+    const isNew = version === '3' && session.hasTokens && session.ownerId === undefined;
+    const isAllowed = isAllowedOrigin(session, baseUrl) || (isNew && isPublicVersion3(environment));
+    if (!isAllowed) throw otherAddress(name, session.origins, baseUrl);
+    if (isNew) await this.#adoptOwner(session, environment);
+    return environment;
+  }
+
+  async #ownerId(sessionId: string): Promise<string> {
+    const session = await this.#session(sessionId);
+    if (!session) throw signedOut();
+    return session.ownerId ?? session.account.id;
+  }
+
+  /** Reads the owner's ID by version 2.0 for a session that was connected by that alone, and stores it. */
+  #adoptOwner({ id: sessionId, account }: SessionInfo, environment: ServiceEnvironment): Promise<void> {
+    const read = async () => {
+      const { id } = await this.of(sessionId, undefined, '2.0')
+        .user()
+        .catch((error: unknown) => {
+          if (error instanceof ServiceError && error.turn === 'retry') throw error;
+          // If version 2.0 is gone, the account's ID is all that is known, and it usually is the owner's.
+          return account;
+        });
+      await this.#sessions.adoptOwner(sessionId, id, tokenOrigins([environment]) ?? []);
+    };
+    const owner = this.#owners.get(sessionId) ?? read().finally(() => this.#owners.delete(sessionId));
+    this.#owners.set(sessionId, owner);
+    return owner;
   }
 
   async #session(sessionId: string): Promise<SessionInfo | undefined> {
-    return (await this.#sessions.list()).find(({ id }) => id === sessionId);
+    const sessions = await this.#sessions.list();
+    return sessions.find(({ id, otherIds }) => id === sessionId || otherIds?.includes(sessionId));
   }
 }

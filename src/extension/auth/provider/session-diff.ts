@@ -29,6 +29,8 @@ function isOther(known: StoredSession, session: StoredSession): boolean {
     known.generation !== session.generation ||
     known.deadGeneration !== session.deadGeneration ||
     known.origins?.length !== session.origins?.length ||
+    known.ownerId !== session.ownerId ||
+    known.environment !== session.environment ||
     known.tokens.accessToken !== session.tokens.accessToken
   );
 }

@@ -10,8 +10,9 @@ export interface SessionKey {
   readonly bytes: Uint8Array;
 }
 
-/** The encrypted part. Earlier versions of the extension ignore the origins, and can still use the tokens. */
-type Sealed = Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'> & Pick<StoredSession, 'origins'>;
+/** The encrypted part. Earlier versions of the extension ignore all but the tokens, and can still use these. */
+type Sealed = Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'> &
+  Pick<StoredSession, 'origins' | 'ownerId'>;
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
@@ -33,13 +34,13 @@ export function keyText(key: SessionKey): string {
 
 /** The session as text. The box is bound to its header, and can't be decrypted with another one. */
 export function sealSession(session: StoredSession, key: SessionKey): string {
-  const { tokens, origins, ...rest } = session;
+  const { tokens, origins, ownerId, ...rest } = session;
   const { accessToken, refreshToken, ...times } = tokens;
   const header: SessionHeader = canonicalHeader({ ...rest, ...times, keyId: key.id });
   const iv = randomBytes(12);
   const cipher = createCipheriv(algorithm, key.bytes, iv).setAAD(boundTo(header));
   const data = Buffer.concat([
-    cipher.update(JSON.stringify({ accessToken, refreshToken, origins } satisfies Sealed)),
+    cipher.update(JSON.stringify({ accessToken, refreshToken, origins, ownerId } satisfies Sealed)),
     cipher.final(),
   ]);
   return encodeSealed(header, {
@@ -68,7 +69,7 @@ export function openText(text: string | undefined, key: SessionKey): StoredSessi
   return openSession(readRecord(text ?? ''), key);
 }
 
-function joined(header: SessionHeader, { accessToken, refreshToken, origins }: Sealed): StoredSession {
+function joined(header: SessionHeader, { accessToken, refreshToken, origins, ownerId }: Sealed): StoredSession {
   const { id, environment, clientId, account, scopes, grant, generation, deadGeneration } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
   return {
@@ -89,6 +90,7 @@ function joined(header: SessionHeader, { accessToken, refreshToken, origins }: S
     generation,
     ...(deadGeneration !== undefined && { deadGeneration }),
     ...(origins && { origins }),
+    ...(ownerId !== undefined && { ownerId }),
   };
 }
 

@@ -57,6 +57,17 @@ export function otherVersion(environment: string): ServiceError {
   });
 }
 
+/** For a caller that asked for the tokens of version 2.0. */
+export function onlyVersion3(label: string): ServiceError {
+  return new ServiceError(t('{0} is connected by version 3 only.', label), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Set the legacy client secret with “Vehicle Data: Set Client Secret…”, and connect again.'),
+    remedy: 'set-secret',
+    sent: false,
+  });
+}
+
 export function otherAddress(environment: string, origins: readonly string[] = [], url: string): ServiceError {
   return new ServiceError(
     t('“{0}” now points to {1}. This account belongs to {2}.', environment, new URL(url).origin, origins.join(', ')),

@@ -1,4 +1,6 @@
 import type { Event } from '../../../common/event.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 
 export type SessionState =
   /** The access token is valid, and no refresh is due. */
@@ -16,18 +18,32 @@ export type SessionState =
   /** The service has confirmed that the refresh token is dead: the owner must connect again. */
   | 'needs-owner';
 
+export interface SessionLack {
+  readonly error: ServiceError;
+  /** Set if the version no longer answers, so that nothing is sent to it. */
+  readonly since?: number | undefined;
+}
+
 /** What other rooms may know about a session. Never a token. */
 export interface SessionInfo {
   /** Survives every refresh. */
   readonly id: string;
+  /** The ids of other sessions of the same account, which this one stands for. */
+  readonly otherIds?: readonly string[] | undefined;
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
   /** The ID of its application in Connect, which is the same in every version; undefined while locked. */
   readonly applicationId?: string | undefined;
+  /** Whether it has its own tokens, which give access by version 2.0; undefined while locked. */
+  readonly hasTokens?: boolean | undefined;
+  /** The owner's ID, if version 3 can use it; see `StoredSession`. */
+  readonly ownerId?: string | undefined;
   /** The origins that its tokens may be sent to, if known. */
   readonly origins?: readonly string[] | undefined;
   readonly state: SessionState;
+  /** Why one version of several can't be used, as far as this window knows. */
+  readonly lack?: SessionLack | undefined;
   /** Milliseconds since 1970, as are all times here. */
   readonly accessTokenExpiresAt: number;
   readonly refreshTokenExpiresAt: number;
@@ -42,10 +58,15 @@ export interface Sessions {
    */
   list(): Promise<readonly SessionInfo[]>;
   /**
-   * A usable access token of the session, refreshed if due. `rejected` is a token that a data endpoint answered with
-   * 401: if it is still the current one, it is refreshed once. Rejects with ServiceError.
+   * A usable access token for the session, refreshed if due: for version 3, or if it has no tokens, the application's.
+   * `rejected` is a token that a data endpoint answered with 401: if it is still the current one, it is refreshed once.
+   * Rejects with ServiceError.
    */
-  accessToken(sessionId: string, rejected?: string): Promise<string>;
-  /** The id of the session with this current access token; undefined if there is none. Never rejects. */
-  idOf(accessToken: string): Promise<string | undefined>;
+  accessToken(sessionId: string, rejected?: string, version?: ApiVersion): Promise<string>;
+  /** The session that VS Code has handed out this token for, and the version. Never rejects. */
+  ofToken(accessToken: string): Promise<{ readonly id: string; readonly version: ApiVersion } | undefined>;
+  /** Notes what an account lacks in this window; undefined if nothing. */
+  noteLack(sessionId: string, lack: SessionLack | undefined): void;
+  /** Stores the owner's ID, and the origins that version 3 uses. Never rejects. */
+  adoptOwner(sessionId: string, ownerId: string, origins: readonly string[]): Promise<void>;
 }

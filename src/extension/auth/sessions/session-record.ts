@@ -5,9 +5,9 @@
 import { isRecord } from '../../../common/is-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
-/** All of a session except its tokens and their origins, and the id of the key that decrypts these. */
+/** All of a session except its tokens and what belongs to them, and the id of the key that decrypts these. */
 export interface SessionHeader
-  extends Omit<StoredSession, 'tokens' | 'origins'>, Omit<StoredSession['tokens'], Secret> {
+  extends Omit<StoredSession, 'tokens' | 'origins' | 'ownerId'>, Omit<StoredSession['tokens'], Secret> {
   readonly keyId: string;
 }
 

@@ -171,17 +171,24 @@ export class SessionVault implements Disposable {
   }
 
   /**
-   * Allows the tokens of a session to be sent to these origins as well. The tokens don't change, so the generation
-   * stays the same. Rejects if the disk fails or a refresh holds the lock.
+   * Allows the tokens of a session to be sent to these origins as well, and stores the owner's ID, if given. The tokens
+   * don't change, so the generation stays the same. Rejects if the disk fails or a refresh holds the lock.
    */
-  async allow(id: string, origins: readonly string[]): Promise<void> {
+  async allow(id: string, origins: readonly string[], ownerId?: string): Promise<void> {
     const { folder, lock, timing } = this.#options;
     const allow = async () => {
       const entry = await this.read(id);
-      if (entry.kind !== 'session' || (entry.session.origins && isBoundTo(entry.session, origins))) return;
+      if (entry.kind !== 'session') return;
+      const { origins: own, ownerId: known } = entry.session;
+      if (own && isBoundTo(entry.session, origins) && (ownerId === undefined || ownerId === known)) return;
       const key = (await this.tools(entry.session))?.key;
       if (!key) return;
-      const session = { ...entry.session, origins: [...new Set([...(entry.session.origins ?? []), ...origins])] };
+      const session: StoredSession = {
+        ...entry.session,
+        // Version 3 adds to origins that are known; those of a session that has none yet are bound when it is first seen.
+        ...((own !== undefined || ownerId === undefined) && { origins: [...new Set([...(own ?? []), ...origins])] }),
+        ...(ownerId !== undefined && { ownerId }),
+      };
       const text = sealSession(session, key);
       await folder.put(sessionName(id), text);
       this.#unsaved.delete(id);

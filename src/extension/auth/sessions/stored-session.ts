@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret, randomSecret } from '../../../common/random-secret.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { documentTiming } from './session-durations.ts';
 
@@ -16,6 +17,11 @@ export interface StoredSession {
    * only serve to prove the session to this extension: the service accepts none of them.
    */
   readonly grant?: 'application' | undefined;
+  /**
+   * The owner's ID, with which version 3 reads. Undefined for a session with its own tokens until it is used in version
+   * 3; once it is known, `origins` include those of version 3.
+   */
+  readonly ownerId?: string | undefined;
   /** See `token-origins.ts`. */
   readonly origins?: readonly string[] | undefined;
   readonly tokens: TokenPair;
@@ -34,19 +40,24 @@ export function proofOfSession(now: number): TokenPair {
   return { accessToken, refreshToken: '', issuedAt: now, accessTokenExpiresAt: end, refreshTokenExpiresAt: end };
 }
 
+type Shown = Pick<StoredSession, 'grant' | 'tokens'>;
+
 /**
- * What VS Code hands out for a session: its access token. A session without its own tokens gets a proof instead, which
- * is the same in every window and changes regularly, so that an extension has to ask VS Code, and so the user, again.
+ * What VS Code hands out for a session: its access token. For version 3, whose token is the application's, it is a proof
+ * instead, which is the same in every window and changes regularly, so that an extension has to ask VS Code, and so the
+ * user, again.
  */
-export function tokenToShow({ grant, tokens }: Pick<StoredSession, 'grant' | 'tokens'>, now: number): string {
-  if (hasOwnTokens({ grant })) return tokens.accessToken;
+export function tokenToShow({ grant, tokens }: Shown, now: number, version?: ApiVersion): string {
+  if (hasOwnTokens({ grant }) && version !== '3') return tokens.accessToken;
   const period = Math.floor(now / documentTiming.proofMs);
   return createHmac('sha256', tokens.accessToken).update(String(period)).digest('base64url');
 }
 
-/** Whether VS Code may have handed out this token a moment ago. */
-export function isShownToken(session: Pick<StoredSession, 'grant' | 'tokens'>, token: string, now: number): boolean {
-  return [now, now - documentTiming.proofMs].some((at) => isSameSecret(tokenToShow(session, at), token));
+/** The version for which VS Code may have handed out this token a moment ago; undefined if it has not. */
+export function versionOfToken(session: Shown, token: string, now: number): ApiVersion | undefined {
+  if (hasOwnTokens(session) && isSameSecret(session.tokens.accessToken, token)) return '2.0';
+  const proofs = [now, now - documentTiming.proofMs].map((at) => tokenToShow(session, at, '3'));
+  return proofs.some((proof) => isSameSecret(proof, token)) ? '3' : undefined;
 }
 
 export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {

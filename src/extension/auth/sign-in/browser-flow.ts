@@ -1,14 +1,8 @@
 import { isSameSecret, randomSecret } from '../../../common/random-secret.ts';
 import { LimitReached, within, type Scheduler } from '../../../common/scheduler.ts';
 import { t } from '../../../common/translate.ts';
-import {
-  connectUrl,
-  readConnectRedirect,
-  readOwnerRedirect,
-  type ConnectRedirect,
-  type OwnerRedirect,
-} from '../../../service/oauth/connect-url.ts';
-import { grantOf, type ServiceEnvironment } from '../../../service/model/environment.ts';
+import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../../service/oauth/connect-url.ts';
+import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 
@@ -24,6 +18,8 @@ export interface SignInUi {
 
 interface FlowRequest {
   readonly environment: ServiceEnvironment;
+  /** The versions to connect the owner to, by this one visit. */
+  readonly versions: readonly ApiVersion[];
   readonly scopes: readonly string[];
   readonly ui: SignInUi;
   /** Shows one line of our own text as progress. It may contain links. */
@@ -32,18 +28,21 @@ interface FlowRequest {
   readonly signal: AbortSignal;
 }
 
-export type FlowResult =
+/** What the redirect brought for each version; at least one of the two. */
+export interface FlowResult {
   /** What the code exchange needs; the redirect URI is the same as in the Connect URL. */
-  | { readonly kind: 'code'; readonly code: string; readonly redirectUri: string }
+  readonly grant: CodeGrant | undefined;
   /** The owner who has granted the application access. */
-  | { readonly kind: 'owner'; readonly ownerId: string };
+  readonly ownerId: string | undefined;
+}
+
+export interface CodeGrant {
+  readonly code: string;
+  readonly redirectUri: string;
+}
 
 /** Sends the owner to Connect and returns the result. Rejects with ServiceError. */
 export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
-
-function readerOf(environment: ServiceEnvironment): (url: URL) => ConnectRedirect | OwnerRedirect {
-  return grantOf(environment) === 'application' ? readOwnerRedirect : readConnectRedirect;
-}
 
 const timeoutMs = 5 * 60_000;
 
@@ -53,8 +52,8 @@ const pasteLink = 'command:vehicleData.pasteRedirect';
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
     const state = randomSecret();
-    const { environment } = request;
-    const verdict = (url: URL) => judge(readerOf(environment)(url), state);
+    const { environment, versions } = request;
+    const verdict = (url: URL) => judge(readConnectRedirect(url, versions), state);
     const listener = await listen(environment.redirectUri, verdict, state);
     try {
       return await connectThrough(listener, state, request, scheduler);
@@ -67,18 +66,18 @@ export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler):
 async function connectThrough(
   listener: RedirectListener,
   state: string,
-  { environment, scopes, ui, report, signal }: FlowRequest,
+  { environment, versions, scopes, ui, report, signal }: FlowRequest,
   scheduler: Scheduler,
 ): Promise<FlowResult> {
   const { redirectUri } = listener;
-  const url = connectUrl({ environment, redirectUri, scopes, state });
+  const url = connectUrl({ environment, versions, redirectUri, scopes, state });
   const waiting = new AbortController();
   report(waitingText(listener, ui));
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may take long because of a dialog; meanwhile, the owner may come back, or the user may cancel.
     const opened = open(url, ui).then(() => returned);
-    const redirect = readerOf(environment)(await Promise.race([returned, opened]));
+    const redirect = readConnectRedirect(await Promise.race([returned, opened]), versions);
     return resultOf(redirect, redirectUri);
   } catch (error) {
     if (signal.aborted) throw cancelled(error);
@@ -111,7 +110,7 @@ async function open(url: string, ui: SignInUi): Promise<void> {
 }
 
 /** A redirect with another state belongs to another sign-in, or to none: it must not end this one. */
-function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): RedirectVerdict {
+function judge(redirect: ConnectRedirect, expected: string): RedirectVerdict {
   if (!isSameSecret(expected, redirect.state)) {
     return {
       isTaken: false,
@@ -122,7 +121,7 @@ function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): Red
       },
     };
   }
-  if (redirect.kind === 'code' || redirect.kind === 'owner') {
+  if (redirect.kind === 'granted') {
     return {
       isTaken: true,
       page: {
@@ -142,12 +141,12 @@ function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): Red
   };
 }
 
-function resultOf(redirect: ConnectRedirect | OwnerRedirect, redirectUri: string): FlowResult {
+function resultOf(redirect: ConnectRedirect, redirectUri: string): FlowResult {
   switch (redirect.kind) {
-    case 'code':
-      return { kind: 'code', code: redirect.code, redirectUri };
-    case 'owner':
-      return { kind: 'owner', ownerId: redirect.ownerId };
+    case 'granted': {
+      const { code, ownerId } = redirect;
+      return { grant: code === undefined ? undefined : { code, redirectUri }, ownerId };
+    }
     case 'refused': {
       const { message, nextStep, error } = redirect;
       const turn = error === 'configuration_error' ? 'developer' : 'reconnect';

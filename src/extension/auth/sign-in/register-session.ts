@@ -1,6 +1,6 @@
 import { LimitReached } from '../../../common/scheduler.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
-import { newSessionId, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, newSessionId, type StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
 import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 
@@ -8,7 +8,8 @@ export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneratio
 
 /**
  * Stores the result of a sign-in. An account that is connected already in this environment keeps its session id and
- * gets the new tokens, even if the old ones can't be read.
+ * gets the new tokens, even if the old ones can't be read. One that brings no tokens takes none away: a session that has
+ * some serves version 3 as well.
  * @param maxWaitMs how long to wait for the lock. A refresh in another window may hold it for a minute, which is too
  *   long for a user who has just connected
  */
@@ -19,7 +20,11 @@ export async function registerSession(
   connected: Connected,
 ): Promise<StoredSession> {
   async function register(): Promise<StoredSession> {
-    const id = (await connectedBefore(vault, connected)) ?? newSessionId(connected.environment);
+    const before = await connectedBefore(vault, connected);
+    const withTokens = hasOwnTokens(connected) ? undefined : before.map(tokensOf).find((session) => session);
+    if (withTokens?.clientId === connected.clientId) return withTokens;
+    const replaced = before.find((entry) => hasOwnTokens(connected) || knownOf(entry)?.grant === 'application');
+    const id = (replaced ?? (withTokens && before[0]))?.id ?? newSessionId(connected.environment);
     return soon(lock, id, maxWaitMs, (isLocked) => store(id, isLocked ? 1 : 2));
   }
 
@@ -55,14 +60,23 @@ async function soon<T>(
 async function connectedBefore(
   vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
   { environment, account, origins }: Connected,
-): Promise<string | undefined> {
-  for (const entry of (await vault.list()) ?? []) {
+): Promise<readonly VaultEntry[]> {
+  return ((await vault.list()) ?? []).filter((entry) => {
     const known = knownOf(entry);
     // A session of another address stays, and can be used again once its address is restored.
-    const isThere = entry.kind !== 'session' || isBoundTo(entry.session, origins);
-    if (isThere && known?.environment === environment && known.account.id === account.id) return entry.id;
-  }
-  return undefined;
+    const isThere = entry.kind !== 'session' || isBoundTo(entry.session, origins) || isPartlyAt(entry.session, origins);
+    return isThere && known?.environment === environment && known.account.id === account.id;
+  });
+}
+
+/** Whether the session is at some of the origins: it was connected when its environment had one version. */
+function isPartlyAt(session: StoredSession, origins: readonly string[] = []): boolean {
+  return session.origins?.every((origin) => origins.includes(origin)) ?? false;
+}
+
+/** A session that was read, and has its own tokens. */
+function tokensOf(entry: VaultEntry): StoredSession | undefined {
+  return entry.kind === 'session' && hasOwnTokens(entry.session) ? entry.session : undefined;
 }
 
 function generationOf(entry: VaultEntry): number {

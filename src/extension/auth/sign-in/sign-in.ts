@@ -3,29 +3,38 @@ import type { Logger } from '../../../common/logger.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
-import { grantOf, type ServiceEnvironment } from '../../../service/model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { ApplicationTokenSource } from '../../../service/oauth/application-tokens.ts';
-import type { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
+import type { ClientCredentials, TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../../service/model/vehicle-data.ts';
 import type { Connected } from './register-session.ts';
-import { proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
-import type { SignInFlow, SignInUi } from './browser-flow.ts';
+import { hasOwnTokens, proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
+import type { CodeGrant, SignInFlow, SignInUi } from './browser-flow.ts';
 
 export interface SignInOptions {
-  readonly environments: Pick<Environments, 'resolve' | 'clientSecret'>;
+  readonly environments: Pick<Environments, 'versions' | 'resolve' | 'clientSecret'>;
   readonly flow: SignInFlow;
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
-  /** Gets a token of the application, if that is what gives access. Rejects with ServiceError. */
+  /** Gets a token of the application, for version 3. Rejects with ServiceError. */
   readonly applicationToken: ApplicationTokenSource;
-  /** The data endpoints of an environment with a token that is not stored yet. */
+  /** The data endpoints of version 2.0 of an environment with a token that is not stored yet. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
   /** A display name for an owner, if known: the API has no names. */
   readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
   /** Stores the result. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
+  /** Called with what one of several versions lacks, or undefined if every version is connected. */
+  readonly lacks: (session: StoredSession, lack: Lack | undefined) => void;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** Why one version is not connected although another one is. */
+export interface Lack {
+  readonly error: ServiceError;
+  /** What is left to exchange once the cause is mended. Kept in memory only. */
+  readonly grant?: CodeGrant | undefined;
 }
 
 export interface SignInRequest {
@@ -43,38 +52,178 @@ export interface SignInRequest {
 const nameLimitMs = 15_000;
 
 /**
- * The whole sign-in, up to a stored session. Rejects with ServiceError; `cancelled` if the user cancelled. Whatever can
- * fail without the owner fails before the browser opens.
+ * The whole sign-in, up to a stored session: one visit to Connect for every version that the environment has
+ * credentials for. Rejects with ServiceError; `cancelled` if the user cancelled. Whatever can fail without the owner
+ * fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, store, clock, log } = options;
+  const { environments, flow, store, log } = options;
   const { environment: name, ui, report, signal } = request;
 
-  const environment = await environments.resolve(name);
-  const clientSecret = await secretOf(environments, environment);
+  const versions = await environments.versions(name);
+  const applications = await Promise.all(
+    versions.map(async (version) => {
+      const environment = await environments.resolve(name, version);
+      const clientSecret = await secretOf(environments, environment);
+      return { environment, credentials: { clientId: environment.clientId, clientSecret } };
+    }),
+  );
+  const of = (version: ApiVersion) => applications[versions.indexOf(version)];
+  const [v2, v3] = [of('2.0'), of('3')];
+  const [first] = applications;
+  const { environment } = v3 ?? first ?? {};
+  if (!environment) throw new TypeError(`${name} has no version`);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
+  if (v3) await options.applicationToken(v3.environment, v3.credentials);
 
-  const { clientId, applicationId = clientId } = environment;
-  const credentials = { clientId, clientSecret };
-  if (grantOf(environment) === 'application') await options.applicationToken(environment, credentials);
+  const { grant, ownerId } = await flow({ environment, versions, scopes, ui, report, signal });
+  const { applicationId = environment.clientId } = environment;
+  const origins = tokenOrigins(applications.map((each) => each.environment));
+  const common = { environment: environment.name, clientId: applicationId, scopes, origins };
 
-  const granted = await flow({ environment, scopes, ui, report, signal });
-
-  const origins = tokenOrigins(environment);
-  const common = { environment: name, clientId: applicationId, scopes, origins };
-  const connected = async (): Promise<Connected> => {
-    if (granted.kind === 'owner') {
-      const account = { id: granted.ownerId, label: await labelOf(options, name, granted.ownerId) };
-      return { ...common, account, grant: 'application', tokens: proofOfSession(clock.now()) };
-    }
-    report(t('Requesting tokens…'));
-    const tokenEndpoint = await options.tokenEndpoint();
-    const tokens = await tokenEndpoint.exchangeCode(environment, credentials, granted, signal);
-    return { ...common, account: await accountOf(options, name, tokens.accessToken), tokens };
-  };
-  const session = await store(await connected());
-  log.info(`Connected session ${session.id}, generation ${session.generation}`);
+  if (grant && v2) report(t('Requesting tokens…'));
+  const exchange = { application: v2, grant, ownerId, isAlone: !v3, signal };
+  const owned = await exchanged(options, environment.name, exchange);
+  if ('tokens' in owned) {
+    const { account, tokens, ...owner } = owned;
+    const known = v3 && owner.ownerId !== undefined ? { ownerId: owner.ownerId } : {};
+    const session = await store({ ...common, account, tokens, ...known });
+    const isUnknown = v3 && owner.ownerId === undefined;
+    options.lacks(session, isUnknown ? { error: ownerUnknown() } : undefined);
+    log.info(`Connected session ${session.id}, generation ${session.generation}`);
+    return session;
+  }
+  const { ownerId: id, lack } = owned;
+  const account = { id, label: await labelOf(options, environment.name, id) };
+  const session = await store({
+    ...common,
+    account,
+    grant: 'application',
+    tokens: proofOfSession(options.clock.now()),
+  });
+  options.lacks(session, hasOwnTokens(session) ? undefined : lack);
+  log.info(`Connected session ${session.id} by version 3`);
   return session;
+}
+
+interface Exchange {
+  /** Version 2.0; undefined if the environment has no credentials for it. */
+  readonly application:
+    { readonly environment: ServiceEnvironment; readonly credentials: ClientCredentials } | undefined;
+  readonly grant: CodeGrant | undefined;
+  readonly ownerId: string | undefined;
+  /** Whether there is no other version, so that a failure ends the sign-in. */
+  readonly isAlone: boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface Owned {
+  readonly account: StoredSession['account'];
+  readonly tokens: StoredSession['tokens'];
+  /** Undefined if neither the redirect nor version 2.0 named the owner. */
+  readonly ownerId: string | undefined;
+}
+
+/** The tokens of version 2.0, or the owner to connect by version 3 alone, and why. */
+async function exchanged(
+  options: SignInOptions,
+  name: string,
+  { application, grant, ownerId, isAlone, signal }: Exchange,
+): Promise<Owned | { readonly ownerId: string; readonly lack: Lack | undefined }> {
+  if (!application && ownerId !== undefined) return { ownerId, lack: undefined };
+  try {
+    if (!application || !grant) throw noCode();
+    const tokenEndpoint = await options.tokenEndpoint();
+    const tokens = await tokenEndpoint.exchangeCode(application.environment, application.credentials, grant, signal);
+    return { tokens, ...(await accountOf(options, name, tokens.accessToken, isAlone ? undefined : ownerId)) };
+  } catch (error) {
+    if (ownerId === undefined || isAlone || signal?.aborted || !(error instanceof ServiceError)) throw error;
+    if (error.type === otherOwner) throw error;
+    const isSpent = error.type === 'invalid_grant';
+    return { ownerId, lack: { error: notByVersion2(error), ...(!isSpent && { grant }) } };
+  }
+}
+
+/**
+ * Exchanges a code that is left from a sign-in, after its cause was mended. Undefined if there is nothing to do any
+ * more, otherwise what is still lacking.
+ */
+export async function exchangeLater(
+  options: SignInOptions,
+  session: StoredSession,
+  grant: CodeGrant,
+): Promise<Lack | undefined> {
+  const { environments, store } = options;
+  const name = session.environment;
+  const environment = await environments.resolve(name, '2.0');
+  const clientSecret = await environments.clientSecret(environment);
+  const credentials = { clientId: environment.clientId, clientSecret };
+  const ownerId = session.account.id;
+  const owned = await exchanged(options, name, {
+    application: { environment, credentials },
+    grant,
+    ownerId,
+    isAlone: false,
+  });
+  if (!('tokens' in owned)) return owned.lack;
+  const { grant: _, id: _id, generation: _generation, ...common } = session;
+  await store({ ...common, tokens: owned.tokens, ownerId });
+  return undefined;
+}
+
+function noCode(): ServiceError {
+  return new ServiceError(t('Connect sent no code for version 2.0.'), {
+    kind: 'contract',
+    turn: 'developer',
+    nextStep: t('Version 2.0 may be switched off. Version 3 is connected.'),
+    remedy: 'explain-version',
+    sent: true,
+  });
+}
+
+function notByVersion2(error: ServiceError): ServiceError {
+  const isSecret = error.type === 'invalid_client';
+  return new ServiceError(
+    isSecret
+      ? t('Not connected by version 2.0: the legacy client secret was rejected.')
+      : t('Not connected by version 2.0: {0}', error.message),
+    {
+      ...error,
+      nextStep: isSecret ? t('Set the legacy client secret. Version 3 is connected.') : error.nextStep,
+      remedy: isSecret ? 'set-secret' : mayBeMended(error) ? error.remedy : 'reconnect',
+      cause: error,
+    },
+  );
+}
+
+function mayBeMended({ remedy }: ServiceError): boolean {
+  return remedy === 'edit-environment' || remedy === 'set-secret' || remedy === 'explain-version';
+}
+
+function ownerUnknown(): ServiceError {
+  return new ServiceError(t('Not connected by version 3: neither the redirect nor version 2.0 named the owner.'), {
+    kind: 'contract',
+    turn: 'reconnect',
+    nextStep: t('Connect again.'),
+    sent: true,
+  });
+}
+
+/** The `type` of the error below: the only one after which nothing is stored although tokens came. */
+const otherOwner = 'other-owner';
+
+function ownerMismatch(redirected: string, owner: string): ServiceError {
+  const named = [redirected, owner].map((id) => plainText(id, 80));
+  return new ServiceError(
+    t('The redirect names the owner {0}, but the tokens belong to {1}. Nothing was stored.', ...named),
+    {
+      kind: 'contract',
+      turn: 'reconnect',
+      nextStep: t('Connect again. If it persists, contact support.'),
+      type: otherOwner,
+      sent: true,
+    },
+  );
 }
 
 async function secretOf(
@@ -98,21 +247,31 @@ async function labelOf({ ownerName }: SignInOptions, environment: string, id: st
 
 /**
  * The owner's id shows whether this account is connected already. The tokens matter more than the name: if the id can't
- * be read, the session becomes a new account.
+ * be read, it is the one that came with the redirect, or the session becomes a new account.
+ *
+ * @param redirected the owner that the redirect names. Rejects if the tokens are another one's
  */
 async function accountOf(
   options: SignInOptions,
   environment: string,
   accessToken: string,
-): Promise<StoredSession['account']> {
+  redirected: string | undefined,
+): Promise<Omit<Owned, 'tokens'>> {
   const { vehicleData, log } = options;
-  try {
+  const read = async () => {
     const endpoints = await vehicleData(environment, accessToken);
-    const { id } = await endpoints.user(AbortSignal.timeout(nameLimitMs));
-    return { id, label: await labelOf(options, environment, id) };
-  } catch (error) {
+    return (await endpoints.user(AbortSignal.timeout(nameLimitMs))).id;
+  };
+  const ownerId = await read().catch((error: unknown) => {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);
-    const id = globalThis.crypto.randomUUID();
-    return { id, label: t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) };
+    return redirected;
+  });
+  if (redirected !== undefined && ownerId !== undefined && redirected !== ownerId) {
+    throw ownerMismatch(redirected, ownerId);
   }
+  if (ownerId !== undefined) {
+    return { ownerId, account: { id: ownerId, label: await labelOf(options, environment, ownerId) } };
+  }
+  const id = globalThis.crypto.randomUUID();
+  return { ownerId, account: { id, label: t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) } };
 }

@@ -1,11 +1,11 @@
 import { t } from '../../../common/translate.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/permissions.ts';
 import { checkField } from '../settings/environment-checks.ts';
 import { checkSecret } from '../settings/id-checks.ts';
-import { type EnvironmentEntry, type TextField, textFields, textFieldsOf } from '../settings/environment-entry.ts';
+import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
 import { nameProblem } from './environment-names.ts';
-import { fieldText } from './environment-texts.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
+import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-questions.ts';
 import { publicPresets } from '../settings/presets.ts';
 import { presetOf } from '../settings/read-environment.ts';
@@ -15,21 +15,24 @@ export interface NewEnvironment {
   readonly name: string;
   /** The entry for the setting: without the values of the preset of that name. */
   readonly entry: EnvironmentEntry;
-  /** Undefined if the user wants to enter it later. */
-  readonly clientSecret: string | undefined;
+  /** Those that the user does not want to enter later. */
+  readonly secrets: Secrets;
 }
 
-/** The public service or another one, and the version of the API. */
-type Service = 'public' | 'public-3' | 'other' | 'other-3';
+type Secrets = Partial<Readonly<Record<ApiVersion, string>>>;
 
-type Step = 'service' | 'name' | 'secret' | 'scopes' | TextField;
+type Service = 'public' | 'other';
+
+type Step = 'service' | 'name' | 'secret-3' | 'secret-2' | 'scopes' | TextField;
 
 interface Draft {
   readonly service: Service;
   readonly name: string;
   readonly entry: EnvironmentEntry;
-  readonly secret: string;
+  readonly secrets: Secrets;
 }
+
+const publicName = 'smartcar';
 
 /**
  * Asks for a new environment, step by step; "back" returns to what was typed before. Resolves to undefined, without any
@@ -38,7 +41,7 @@ interface Draft {
  * @param taken names of the environments in the setting
  */
 export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]): Promise<NewEnvironment | undefined> {
-  let draft: Draft = { service: 'public', name: '', entry: { scopes: permissions }, secret: '' };
+  let draft: Draft = { service: 'public', name: '', entry: { scopes: permissions }, secrets: {} };
   let index = 0;
   for (;;) {
     const steps = stepsOf(draft, taken);
@@ -51,25 +54,20 @@ export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]):
   }
 }
 
-/** The public service needs no addresses, and no name unless its own is taken. */
-function stepsOf({ service }: Draft, taken: readonly string[]): readonly Step[] {
-  const preset = presetNameOf(service);
-  const fields = textFieldsOf({ version: versionOf(service) });
-  const asked = preset === undefined ? fields : fields.filter((field) => !field.endsWith('Url'));
-  const name: readonly Step[] = preset === undefined || taken.includes(preset) ? ['name'] : [];
-  // The secret belongs to the last ID, so it is asked for right after that.
-  const last = fields.length - fields.indexOf('redirectUri');
-  return ['service', ...name, ...asked.slice(0, -last), 'secret', 'redirectUri', 'scopes'];
-}
-
-function versionOf(service: Service): ApiVersion {
-  return service.endsWith('-3') ? '3' : '2.0';
-}
-
-/** Undefined if the user has to enter the addresses. */
-function presetNameOf(service: Service): string | undefined {
-  if (service.startsWith('other')) return undefined;
-  return publicPresets.find(({ version = '2.0' }) => version === versionOf(service))?.name;
+/**
+ * The public service needs no addresses, and no name unless its own is taken. Another one needs those of the versions
+ * that there are credentials for.
+ */
+function stepsOf({ service, entry, secrets }: Draft, taken: readonly string[]): readonly Step[] {
+  const isOther = service === 'other';
+  const name: readonly Step[] = isOther || taken.includes(publicName) ? ['name'] : [];
+  const hasV3 = Boolean(entry.apiClientId);
+  const ofV2: readonly Step[] = !hasV3 || secrets['2.0'] ? ['authUrl', 'baseUrl'] : [];
+  const ofV3: readonly Step[] = hasV3 ? ['authUrlV3', 'baseUrlV3'] : [];
+  const addresses: readonly Step[] = isOther ? [...ofV3, ...ofV2, 'connectUrl'] : [];
+  const secret3: readonly Step[] = hasV3 ? ['secret-3'] : [];
+  const ids: readonly Step[] = ['applicationId', 'apiClientId', ...secret3, 'secret-2'];
+  return ['service', ...name, ...ids, ...addresses, 'redirectUri', 'scopes'];
 }
 
 interface Asking {
@@ -85,23 +83,11 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       const choices: Choice<Service>[] = [
         {
           label: t('Public API'),
-          detail: t('smartcar.com. You need the client ID and secret of your application.'),
+          detail: t('smartcar.com. You need the Application ID, and the API client of version 3 or the legacy secret.'),
           icon: 'globe',
           value: 'public',
         },
-        {
-          label: t('Public API, Version 3'),
-          detail: t('smartcar.com. You need the Application ID, and the ID and secret of an API client.'),
-          icon: 'globe',
-          value: 'public-3',
-        },
         { label: t('Other API'), detail: t('The same API at other addresses.'), icon: 'server', value: 'other' },
-        {
-          label: t('Other API, Version 3'),
-          detail: t('The same API at other addresses.'),
-          icon: 'server',
-          value: 'other-3',
-        },
       ];
       const reply = await ui.choice({ ...common, choices, value: draft.service });
       return changed(reply, (service) => ({ ...draft, service, entry: entryFor(service, draft.entry) }));
@@ -116,18 +102,20 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       const reply = await ui.text({ ...named, prompt, example: 'staging', value: draft.name, check });
       return changed(reply, (name) => ({ ...draft, name: name.trim() }));
     }
-    case 'secret': {
-      const prompt = t('Stored in VS Code’s secret storage, never in the settings. Leave empty to set it later.');
+    case 'secret-2':
+    case 'secret-3': {
+      const version = step === 'secret-3' ? '3' : '2.0';
+      const { label, prompt } = secretText(version);
       const reply = await ui.text({
         ...common,
-        title: t('Add Environment: {0}', t('Client secret')),
-        prompt,
+        title: t('Add Environment: {0}', label),
+        prompt: `${prompt} ${t('Leave empty to skip it.')}`,
         example: '',
-        value: draft.secret,
+        value: draft.secrets[version] ?? '',
         isSecret: true,
-        check: (text) => checkSecret(text, wholeEntry(draft)),
+        check: (text) => checkSecret(text, wholeEntry(draft), version) ?? sameSecret(text, draft.secrets, version),
       });
-      return changed(reply, (secret) => ({ ...draft, secret: secret.trim() }));
+      return changed(reply, (secret) => ({ ...draft, secrets: { ...draft.secrets, [version]: secret.trim() } }));
     }
     case 'scopes': {
       const prompt = t('Permissions to request from the owner');
@@ -136,34 +124,43 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }
     default: {
-      const text = fieldText(step, wholeEntry(draft));
+      const text = fieldText(step);
       const entry = wholeEntry(draft);
       const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? text.value ?? '';
+      const isOptional = step === 'apiClientId';
       const reply = await ui.text({
         ...common,
         title: t('Add Environment: {0}', text.label),
         prompt: text.prompt,
         example: text.example,
         value,
-        check: (typed) => checkField(step, typed, entry),
+        check: (typed) => (isOptional && typed.trim() === '' ? undefined : checkField(step, typed, entry)),
       });
-      return changed(reply, (typed) => ({ ...draft, entry: { ...draft.entry, [step]: typed } }));
+      return changed(reply, (typed) => ({ ...draft, entry: withField(draft.entry, step, typed) }));
     }
   }
+}
+
+/** Both secrets are on one page of the dashboard. */
+function sameSecret(text: string, secrets: Secrets, version: ApiVersion) {
+  const other = secrets[version === '3' ? '2.0' : '3'];
+  if (text.trim() === '' || text.trim() !== other) return undefined;
+  const message = t('This is the secret of the other version. Each version has its own.');
+  return { severity: 'error', message } as const;
+}
+
+function withField(entry: EnvironmentEntry, field: TextField, value: string): EnvironmentEntry {
+  const { [field]: _, ...others } = entry;
+  return value.trim() === '' ? others : { ...others, [field]: value };
 }
 
 /** Built-in environments that need no entry in the setting. */
 const builtIn = publicPresets.map(({ name }) => name);
 
-/** Drops IDs of the other version and, for the public service, addresses of another deployment. */
-function entryFor(service: Service, { version: _, ...entry }: EnvironmentEntry): EnvironmentEntry {
-  const isPublic = presetNameOf(service) !== undefined;
-  const version = versionOf(service);
-  const kept = textFieldsOf({ version }).filter((field) => !(isPublic && field.endsWith('Url')));
-  const others = Object.entries(entry).filter(
-    ([key]) => !textFields.includes(key as TextField) || kept.includes(key as TextField),
-  );
-  return { ...Object.fromEntries(others), ...(version === '3' && { version }) };
+/** Without the addresses of another deployment, for the public service. */
+function entryFor(service: Service, entry: EnvironmentEntry): EnvironmentEntry {
+  const kept = Object.entries(entry).filter(([key]) => service === 'other' || !/Url(?:V3)?$/.test(key));
+  return Object.fromEntries(kept);
 }
 
 function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> {
@@ -171,19 +168,18 @@ function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> 
 }
 
 function nameOf({ service, name }: Draft): string {
-  return name === '' ? (presetNameOf(service) ?? name) : name;
+  return name === '' && service === 'public' ? publicName : name;
 }
 
 /** The entry, with the addresses of the public service if that was chosen. */
 function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
-  return { ...presetOf(presetNameOf(service) ?? ''), ...entry };
+  return { ...(service === 'public' && presetOf(publicName)), ...entry };
 }
 
 function finished(draft: Draft, taken: readonly string[]): NewEnvironment {
-  const preset = presetNameOf(draft.service);
-  const name = preset === undefined || taken.includes(preset) ? draft.name : preset;
-  const clientSecret = draft.secret === '' ? undefined : draft.secret;
-  return { name, entry: withoutPreset(name, wholeEntry(draft)), clientSecret };
+  const name = draft.service === 'other' || taken.includes(publicName) ? draft.name : publicName;
+  const secrets = Object.fromEntries(Object.entries(draft.secrets).filter(([, secret]) => secret !== ''));
+  return { name, entry: withoutPreset(name, wholeEntry(draft)), secrets };
 }
 
 /** The part of an entry that differs from its preset and from the defaults of the setting. */
@@ -194,7 +190,7 @@ export function withoutPreset(name: string, entry: EnvironmentEntry): Environmen
   const { version, scopes, mode, energyUnit } = entry;
   const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
   return {
-    ...(version && version !== (preset.version ?? '2.0') && { version }),
+    ...(version && version !== preset.version && { version }),
     ...texts,
     ...(scopes && !isDefault && { scopes }),
     ...(mode && mode !== preset.mode && { mode }),

@@ -1,4 +1,5 @@
 import { t } from '../../../common/translate.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/permissions.ts';
 import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
@@ -6,28 +7,27 @@ import { checkSecret } from '../settings/id-checks.ts';
 import {
   type EnvironmentEntry,
   type TextField,
-  apiVersions,
   modesOf,
-  textFields,
   textFieldsOf,
+  versionsOf,
 } from '../settings/environment-entry.ts';
-import { fieldText } from './environment-texts.ts';
+import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
 /** The parts of an environment that can be changed. */
-export type Editable = TextField | 'version' | 'secret' | 'scopes' | 'mode';
+export type Editable = TextField | 'secret' | `secret ${ApiVersion}` | 'scopes' | 'mode';
 
 /** The environment to edit, and how changes are saved. */
 export interface EditedEnvironment {
   readonly name: string;
   /** The current entry in the setting. */
   readonly entry: () => EnvironmentEntry;
-  readonly hasSecret: () => Promise<boolean>;
+  readonly hasSecret: (version: ApiVersion) => Promise<boolean>;
   /** How many accounts are connected in it, whose tokens are sent to its addresses. */
   readonly accounts: number;
   readonly save: (entry: EnvironmentEntry) => Promise<void>;
-  readonly saveSecret: (secret: string) => Promise<void>;
+  readonly saveSecret: (secret: string, version: ApiVersion) => Promise<void>;
   /** Asks for confirmation first. */
   readonly remove: () => Promise<void>;
 }
@@ -57,25 +57,24 @@ async function chooseField(
   const line = (field: TextField): Choice<Editable> => {
     const text = entry[field];
     const finding = text === undefined ? undefined : checkField(field, text, entry);
-    const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
+    const isNeeded = versionsOf(entry).includes('3') || !['apiClientId', 'authUrlV3', 'baseUrlV3'].includes(field);
     const { label } = fieldText(field, entry);
+    if (text === undefined && !isNeeded) return { label, description: t('not set'), icon: 'add', value: field };
+    const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
     return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
   };
-  // The version of a built-in environment is fixed, like its service.
-  const isBuiltIn = presetOf(name).authUrl !== undefined;
-  const version = {
-    label: t('API version'),
-    description: entry.version ?? '2.0',
-    icon: 'versions',
-    value: 'version',
-  } as const;
-  const ofVersion = textFieldsOf(entry);
-  const hasSecret = await environment.hasSecret();
-  const secret = hasSecret ? t('stored') : t('missing');
+  const versions = versionsOf(entry);
+  const has = await Promise.all(versions.map((version) => environment.hasSecret(version)));
+  // One version is enough.
+  const isMissing = !has.includes(true);
+  const secrets = versions.map((version, index): Choice<Editable> => {
+    const description = has[index] ? t('stored') : isMissing ? t('missing') : t('not set');
+    const icon = has[index] ? 'lock' : isMissing ? 'error' : 'add';
+    return { label: secretText(version).label, description, icon, value: `secret ${version}` };
+  });
   const choices: Choice<Editable | 'remove'>[] = [
-    ...(isBuiltIn ? [] : [version]),
-    ...textFields.filter((field) => ofVersion.includes(field) || entry[field] !== undefined).map(line),
-    { label: t('Client secret'), description: secret, icon: hasSecret ? 'lock' : 'error', value: 'secret' },
+    ...textFieldsOf(entry).map(line),
+    ...secrets,
     {
       label: t('Permissions'),
       description: (entry.scopes ?? permissions).join(', '),
@@ -99,20 +98,18 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const title = t('Edit Environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
-    case 'version': {
-      const choices = apiVersions.map((value) => ({ label: value, value }));
-      const reply = await ui.choice({ ...common, choices, value: entry.version ?? '2.0' });
-      if (reply.kind === 'answer') await save({ version: reply.value });
-      return reply.kind !== 'cancelled';
-    }
-    case 'secret': {
-      const prompt = t('Client secret. Stored in VS Code’s secret storage and sent only to the token endpoint.');
+    case 'secret':
+    case 'secret 2.0':
+    case 'secret 3': {
+      const version = field === 'secret' ? versionsOf(entry)[0] : field === 'secret 3' ? '3' : '2.0';
+      const { label, prompt } = secretText(version);
       const check = (text: string) => {
-        if (text.trim() !== '') return checkSecret(text, entry);
+        if (text.trim() !== '') return checkSecret(text, entry, version);
         return { severity: 'error', message: t('Paste the client secret.') } as const;
       };
-      const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
-      if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim());
+      const named = { ...common, title: t('Edit Environment “{0}”: {1}', name, label) };
+      const reply = await ui.text({ ...named, prompt, example: '', value: '', isSecret: true, check });
+      if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim(), version);
       return reply.kind !== 'cancelled';
     }
     case 'scopes': {
@@ -125,7 +122,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     case 'mode': {
-      const modes = modesOf(entry.version);
+      const modes = modesOf(versionsOf(entry)[0]);
       const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
       const choices = all.map((value) => ({ label: modeText(value), value }));
       const reply = await ui.choice({ ...common, choices, value: entry.mode });
@@ -133,10 +130,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     default: {
-      if (!textFieldsOf(entry).includes(field)) {
-        await save({ [field]: undefined });
-        return true;
-      }
+      const isOptional = field === 'apiClientId' && entry.version === undefined;
       const { label, prompt, example, value = '' } = fieldText(field, entry);
       const reply = await ui.text({
         ...common,
@@ -144,9 +138,12 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
         prompt,
         example,
         value: entry[field] ?? value,
-        check: (text) => checkField(field, text, entry) ?? warnOfAccounts(field, text, entry, environment.accounts),
+        check: (text) =>
+          isOptional && text.trim() === ''
+            ? undefined
+            : (checkField(field, text, entry) ?? warnOfAccounts(field, text, entry, environment.accounts)),
       });
-      if (reply.kind === 'answer') await save({ [field]: reply.value });
+      if (reply.kind === 'answer') await save({ [field]: reply.value === '' ? undefined : reply.value });
       return reply.kind !== 'cancelled';
     }
   }
@@ -155,6 +152,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
 /** Warns that connected accounts are affected: these fields determine where and how their tokens are used. */
 function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
   if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
+  if (field === 'apiClientId' && entry.version === undefined) return undefined;
   const isId = field === 'clientId' || field === 'apiClientId' || field === 'applicationId';
   const message = isId
     ? t('Connected accounts use the old client ID and must connect again.')

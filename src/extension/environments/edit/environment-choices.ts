@@ -1,7 +1,7 @@
 import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
 import { checkEntry } from '../settings/environment-checks.ts';
-import type { EnvironmentEntry } from '../settings/environment-entry.ts';
+import { addressField, type EnvironmentEntry, idFieldOf, versionsOf } from '../settings/environment-entry.ts';
 import { isSandboxEnvironment } from '../settings/environments.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
@@ -44,13 +44,12 @@ export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoic
 
 /** The first thing that is missing to use it; empty if nothing is. */
 function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
-  if (entry.version === '3') {
-    if (!entry.applicationId) return t('Application ID missing');
-    if (!entry.apiClientId) return t('API client ID missing');
-  } else if (!entry.clientId) return t('client ID missing');
-  if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
-    return t('address missing');
-  }
+  if (!entry[idFieldOf(entry)]) return t('Application ID missing');
+  if (entry.version === '3' && !entry.apiClientId) return t('API client ID missing');
+  const addresses = versionsOf(entry).flatMap((version) =>
+    (['authUrl', 'baseUrl'] as const).map((field) => entry[addressField(entry, field, version)]),
+  );
+  if ([...addresses, entry.connectUrl].includes(undefined)) return t('address missing');
   if (checkEntry(entry)[0]?.severity === 'error') return t('invalid setting');
   return hasSecret ? '' : t('client secret missing');
 }

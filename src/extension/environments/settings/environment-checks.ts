@@ -4,7 +4,7 @@ import { t } from '../../../common/translate.ts';
 import { isLoopbackHost } from '../../../common/loopback/loopback-host.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { checkId, isPublicService } from './id-checks.ts';
-import { type EnvironmentEntry, type Finding, type TextField, textFields, textFieldsOf } from './environment-entry.ts';
+import { type EnvironmentEntry, type Finding, type TextField, textFields } from './environment-entry.ts';
 
 type Complaint = Omit<Finding, 'field'>;
 
@@ -13,8 +13,7 @@ export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUni
 
 /** A known mistake in the value of a field; undefined if there is none. */
 export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {
-  const isOfVersion = textFieldsOf(context).includes(field);
-  const complaint = isOfVersion ? (checkSpaces(value) ?? checks[field](value, context)) : ofOtherVersion(field);
+  const complaint = checkSpaces(value) ?? checks[field](value, context);
   return complaint && { field, ...complaint };
 }
 
@@ -31,21 +30,16 @@ const tokenPath = /\/oauth2?\/token\/?$/;
 const versionPath = /\/v\d+(?:\.\d+)?\/?$/;
 
 const checks: Readonly<Record<TextField, (value: string, context: CheckContext) => Complaint | undefined>> = {
-  authUrl: (value, context) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, context),
-  baseUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, context),
+  authUrl: (value, { version = '2.0' }) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, version),
+  baseUrl: (value, { version = '2.0' }) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, version),
+  authUrlV3: (value) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, '3'),
+  baseUrlV3: (value) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, '3'),
   connectUrl: checkConnect,
   clientId: (value, context) => checkId('clientId', value, context),
   applicationId: (value, context) => checkId('applicationId', value, context),
   apiClientId: (value, context) => checkId('apiClientId', value, context),
   redirectUri: checkRedirect,
 };
-
-function ofOtherVersion(field: TextField): Complaint {
-  if (field === 'clientId') {
-    return error(t('Version 3 has no legacy client ID. Enter applicationId (a UUID) and apiClientId (client_…).'));
-  }
-  return error(t('Only version 3 has this. Add "version": "3", or remove it.'));
-}
 
 type BaseField = 'authUrl' | 'baseUrl';
 
@@ -59,7 +53,7 @@ const purposes: Readonly<Record<string, { readonly version: ApiVersion; readonly
 };
 
 /** The hosts of both versions look alike, and the wrong one responds with a bare 404. */
-function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckContext): Complaint | undefined {
+function checkHost(field: BaseField, value: string, version: ApiVersion): Complaint | undefined {
   const host = purposes[new URL(value).hostname];
   if (!host || (host.version === version && host.field === field)) return undefined;
   const [right] = Object.entries(purposes).find(([, each]) => each.version === version && each.field === field) ?? [];

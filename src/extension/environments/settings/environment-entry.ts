@@ -1,18 +1,24 @@
 import type { ApiVersion } from '../../../service/model/environment.ts';
 
 /**
- * One entry of the setting `vehicleData.environments`, possibly incomplete. The IDs have the names that the dashboard
- * uses (public): `clientId` is the legacy client ID of version 2.0.
+ * One entry of the setting `vehicleData.environments`, possibly incomplete: an application. The IDs have the names that
+ * the dashboard uses (public).
  */
 export interface EnvironmentEntry {
-  /** Defaults to 2.0. */
+  /** The only version, if the entry was made for one; then `authUrl` and `baseUrl` are those of that version. */
   readonly version?: ApiVersion | undefined;
-  readonly authUrl?: string;
-  readonly baseUrl?: string;
-  readonly connectUrl?: string;
   /** Version 2.0. */
+  readonly authUrl?: string;
+  /** Version 2.0. */
+  readonly baseUrl?: string;
+  /** Version 3. */
+  readonly authUrlV3?: string;
+  /** Version 3. */
+  readonly baseUrlV3?: string;
+  readonly connectUrl?: string;
+  /** A UUID, for Connect and, in version 2.0, for tokens. The legacy name of {@link applicationId}. */
   readonly clientId?: string;
-  /** Version 3: a UUID, for Connect. */
+  /** The same ID. */
   readonly applicationId?: string;
   /** Version 3: `client_…`, for tokens. */
   readonly apiClientId?: string;
@@ -33,19 +39,48 @@ export function modesOf(version: ApiVersion = '2.0'): readonly Mode[] {
   return modesOfVersion[version];
 }
 
-/** The text fields, in the order in which they are asked for. */
-const fieldsOfVersion = {
-  '2.0': ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'],
-  '3': ['authUrl', 'baseUrl', 'connectUrl', 'applicationId', 'apiClientId', 'redirectUri'],
-} as const;
-export type TextField = (typeof fieldsOfVersion)[ApiVersion][number];
+/** The text fields, in the order in which they are shown. */
+const fields = [
+  'authUrl',
+  'baseUrl',
+  'authUrlV3',
+  'baseUrlV3',
+  'connectUrl',
+  'clientId',
+  'applicationId',
+  'apiClientId',
+  'redirectUri',
+] as const;
+export type TextField = (typeof fields)[number];
+export const textFields: readonly TextField[] = fields;
 
-export function textFieldsOf({ version = '2.0' }: Pick<EnvironmentEntry, 'version'>): readonly TextField[] {
-  return fieldsOfVersion[version];
+/** The name that an entry uses for the ID of its application. */
+export function idFieldOf({ version, clientId, applicationId }: EnvironmentEntry): 'clientId' | 'applicationId' {
+  if (clientId !== undefined) return 'clientId';
+  return applicationId === undefined && version !== '3' ? 'clientId' : 'applicationId';
 }
 
-/** The text fields of both versions. */
-export const textFields: readonly TextField[] = [...new Set(Object.values(fieldsOfVersion).flat())];
+/** The fields for an entry, with the name that it uses for the ID of its application. */
+export function textFieldsOf(entry: EnvironmentEntry): readonly TextField[] {
+  const id = idFieldOf(entry);
+  const { version } = entry;
+  return textFields.filter((field) => {
+    if (field === 'clientId' || field === 'applicationId') return field === id || entry[field] !== undefined;
+    if (field === 'authUrlV3' || field === 'baseUrlV3') return version === undefined;
+    return field !== 'apiClientId' || version !== '2.0';
+  });
+}
+
+/** The versions that an entry names the IDs for: both need that of the application, and version 3 one more. */
+export function versionsOf({ version, apiClientId }: EnvironmentEntry): readonly [ApiVersion, ...ApiVersion[]] {
+  if (version !== undefined) return [version];
+  return apiClientId === undefined ? ['2.0'] : ['2.0', '3'];
+}
+
+/** The field with an address of a version: an entry for one version has only two, whatever that version is. */
+export function addressField({ version: only }: EnvironmentEntry, field: 'authUrl' | 'baseUrl', version: ApiVersion) {
+  return version === '3' && only === undefined ? (`${field}V3` as const) : field;
+}
 
 /** What is, or may be, wrong with a field. */
 export interface Finding {

@@ -3,7 +3,8 @@ import { t } from '../../../common/translate.ts';
 import { permissions } from '../../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import { sandboxEnvironment, sandboxEnvironmentV3 } from './environments.ts';
+import type { EnvironmentEntry } from './environment-entry.ts';
+import { sandboxEnvironment } from './environments.ts';
 
 /** What a running sandbox reports about itself. */
 export interface SandboxAddresses {
@@ -25,7 +26,7 @@ export interface SandboxAddresses {
 }
 
 /** A built-in environment without the IDs of the application. */
-type EnvironmentPreset = Omit<ServiceEnvironment, 'clientId' | 'applicationId'>;
+type EnvironmentPreset = EnvironmentEntry & { readonly name: string };
 
 /** The sandbox accepts every loopback port, so the system may choose a free one. */
 export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
@@ -45,7 +46,6 @@ export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment
   const { authUrl, baseUrl, applicationId, apiClientId: clientId } = version3Of(addresses);
   return {
     ...sandboxPreset(addresses),
-    name: sandboxEnvironmentV3,
     version: '3',
     canSubscribe: true,
     ...{ authUrl, baseUrl, applicationId, clientId },
@@ -67,23 +67,20 @@ export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddress
  * The public service. Its addresses are public, not from the specification, and can be overridden in the settings. The
  * redirect URI is only a suggestion: the user registers it, or another one, with the application.
  */
-const smartcarPreset: EnvironmentPreset = {
+const smartcarPreset = {
   name: 'smartcar',
   authUrl: `https://${publicHosts.v2.token}`,
   baseUrl: `https://${publicHosts.v2.data}`,
+  authUrlV3: `https://${publicHosts.v3.token}`,
+  baseUrlV3: `https://${publicHosts.v3.data}`,
   connectUrl: `https://${publicHosts.connect}/oauth/authorize`,
   redirectUri: 'http://localhost:52625/callback',
   scopes: permissions,
   mode: 'live',
-};
+} as const satisfies EnvironmentPreset;
 
-/** The same service in version 3, which has its own hosts (public). */
-const smartcarV3Preset: EnvironmentPreset = {
-  ...smartcarPreset,
-  name: 'smartcar-v3',
-  version: '3',
-  authUrl: `https://${publicHosts.v3.token}`,
-  baseUrl: `https://${publicHosts.v3.data}`,
-};
+/** The same service for an entry that was made for version 3 alone. */
+const { authUrlV3: authUrl, baseUrlV3: baseUrl, ...common } = smartcarPreset;
+const smartcarV3Preset: EnvironmentPreset = { ...common, name: 'smartcar-v3', version: '3', authUrl, baseUrl };
 
 export const publicPresets: readonly EnvironmentPreset[] = [smartcarPreset, smartcarV3Preset];

@@ -2,41 +2,65 @@ import * as z from 'zod';
 import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
 import { permissions } from '../../../service/model/permissions.ts';
-import type { ServiceEnvironment } from '../../../service/model/environment.ts';
+import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { checkEntry } from './environment-checks.ts';
-import { apiVersions, modesOf, type EnvironmentEntry } from './environment-entry.ts';
+import {
+  addressField,
+  apiVersions,
+  type EnvironmentEntry,
+  idFieldOf,
+  modesOf,
+  type TextField,
+  textFields,
+  versionsOf,
+} from './environment-entry.ts';
 import { publicPresets } from './presets.ts';
 
 /** Checks only types; the texts are checked by `environment-checks.ts`, which the guided input also uses. */
-const common = {
-  authUrl: z.string(),
-  baseUrl: z.string(),
-  connectUrl: z.string(),
-  redirectUri: z.string(),
+const entryShape = {
+  ...Object.fromEntries(textFields.map((field) => [field, z.string().optional()])),
   scopes: z
     .array(z.string().min(1))
     .min(1)
     .default([...permissions]),
   energyUnit: z.string().optional(),
 };
-const ofVersion2 = z.object({ ...common, mode: z.enum(modesOf('2.0')).optional(), clientId: z.string() });
-const ofVersion3 = z.object({
-  ...common,
-  mode: z.enum(modesOf('3')).optional(),
-  applicationId: z.string(),
-  apiClientId: z.string(),
-});
-const anyVersion = z.looseObject({ version: z.enum(apiVersions).default('2.0') });
+const anyVersion = z.looseObject({ version: z.enum(apiVersions).optional() });
 
 /**
- * Checks one entry of the setting `vehicleData.environments`. A built-in one only needs what its preset doesn't have.
+ * Checks one entry of the setting `vehicleData.environments`, and reads one version of it. A built-in one only needs
+ * what its preset doesn't have.
  *
  * @param name the entry's name
  * @param setting its value as VS Code gives it, of any type
  * @throws ServiceError (`input`) that names the first wrong field and the setting to open
  */
-export function readEnvironment(name: string, setting: unknown): ServiceEnvironment {
+export function readEnvironment(name: string, setting: unknown, version?: ApiVersion): ServiceEnvironment {
+  const entry = readEntry(name, setting);
+  const of = version ?? versionsOf(entry)[0];
+  const text = (field: TextField): string => {
+    const value = entry[field];
+    if (value === undefined) throw misconfigured(name, t('Environment “{0}” has no {1}.', name, field));
+    return value;
+  };
+  const { scopes = permissions, mode } = entry;
+  const common = {
+    name,
+    authUrl: text(addressField(entry, 'authUrl', of)),
+    baseUrl: text(addressField(entry, 'baseUrl', of)),
+    connectUrl: text('connectUrl'),
+    redirectUri: text('redirectUri'),
+    scopes,
+    ...(mode && { mode }),
+  };
+  const id = text(idFieldOf(entry));
+  if (of === '2.0') return { ...common, clientId: id };
+  return { ...common, version: of, applicationId: id, clientId: text('apiClientId') };
+}
+
+/** An entry with what its preset has. Throws as {@link readEnvironment} does if a value is of the wrong type or form. */
+export function readEntry(name: string, setting: unknown): EnvironmentEntry {
   if (setting === undefined && !isBuiltIn(name)) {
     throw misconfigured(name, t('There is no environment named “{0}”.', name));
   }
@@ -50,13 +74,8 @@ export function readEnvironment(name: string, setting: unknown): ServiceEnvironm
   if (worst?.severity === 'error') {
     throw misconfigured(name, t('Environment “{0}” is invalid: {1}: {2}', name, worst.field, worst.message));
   }
-  // The unit is for display, not for requests: see `environmentUnit`.
-  if (version === '3') {
-    const { apiClientId: clientId, energyUnit: _, ...rest } = parsed(name, ofVersion3, entry);
-    return { name, version, ...rest, clientId };
-  }
-  const { energyUnit: _, ...rest } = parsed(name, ofVersion2, entry);
-  return { name, ...rest };
+  const modes = modesOf(versionsOf({ ...entry, version })[0]);
+  return { ...parsed(name, z.object({ ...entryShape, mode: z.enum(modes).optional() }), entry), version };
 }
 
 function parsed<T>(name: string, schema: z.ZodType<T>, entry: object): T {
@@ -64,11 +83,7 @@ function parsed<T>(name: string, schema: z.ZodType<T>, entry: object): T {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  const isMissing = issue?.path.length === 1 && (entry as Record<string, unknown>)[field] === undefined;
-  const message = isMissing
-    ? t('Environment “{0}” has no {1}.', name, field)
-    : t('Environment “{0}” is invalid: {1}: {2}', name, field, issue?.message ?? '');
-  throw misconfigured(name, message);
+  throw misconfigured(name, t('Environment “{0}” is invalid: {1}: {2}', name, field, issue?.message ?? ''));
 }
 
 /** The values that an entry of this name may omit. */

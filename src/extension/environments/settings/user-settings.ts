@@ -18,6 +18,7 @@ export function userSettings(): WritableEnvironmentSettings {
   return {
     selected: () => textSetting(settings().get('environment'), sandboxEnvironment),
     entries: () => namedSetting(settings().get('environments')),
+    leadingVersion: () => (settings().get('apiVersion') === '2.0' ? '2.0' : '3'),
     select: async (name) => update('environment', name),
     async write(name, entry) {
       // The user's own value, without defaults.
@@ -27,7 +28,7 @@ export function userSettings(): WritableEnvironmentSettings {
     },
     onDidChange: (listener) =>
       vscode.workspace.onDidChangeConfiguration((event) => {
-        const ours = ['vehicleData.environment', 'vehicleData.environments'];
+        const ours = ['vehicleData.environment', 'vehicleData.environments', 'vehicleData.apiVersion'];
         if (ours.some((key) => event.affectsConfiguration(key))) listener();
       }),
   };

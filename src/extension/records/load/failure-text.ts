@@ -8,8 +8,9 @@ export function failureText(error: unknown, requestId: string | undefined): Fail
     const message = error instanceof Error ? error.message : String(error);
     return { message, nextStep: t('Try again. See the log for details.'), requestId, remedy: 'retry' };
   }
-  const { message, nextStep, retryAt } = error;
+  const { message, nextStep, retryAt, isEmpty } = error;
   const remedy = error.remedy === 'none' ? undefined : error.remedy;
   const id = error.requestId ?? requestId;
-  return { message, nextStep, requestId: id, remedy, ...(retryAt !== undefined && { retryAt }) };
+  const calm = isEmpty && { isCalm: true };
+  return { message, nextStep, requestId: id, remedy, ...(retryAt !== undefined && { retryAt }), ...calm };
 }

@@ -118,10 +118,13 @@ export class NominalCapacities {
     const before = this.#answers.get(key);
     if (before && before.question >= answer.question) return;
     this.#answers.set(key, answer);
-    const vehicle = this.#sources.findIndex((each) => keyOf(each) === key);
     // To a page, a capacity is unknown until it receives one.
-    if (vehicle < 0 || (before?.nominal ?? null) === answer.nominal) return;
-    this.#parts.send(capacityOf(vehicle, answer.nominal));
-    if (before) this.#parts.changed(vehicle);
+    if ((before?.nominal ?? null) === answer.nominal) return;
+    // A vehicle is there twice if its versions are compared.
+    for (const [vehicle, each] of this.#sources.entries()) {
+      if (keyOf(each) !== key) continue;
+      this.#parts.send(capacityOf(vehicle, answer.nominal));
+      if (before) this.#parts.changed(vehicle);
+    }
   }
 }

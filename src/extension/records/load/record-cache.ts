@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../../common/clock.ts';
 import type { Logger } from '../../../common/logger.ts';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/private-files.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 import { fullForm } from '../../../service/records/wire-format.ts';
 import { bodyOfRaw } from '../../../service/records/raw-records.ts';
@@ -42,7 +43,7 @@ export interface CachedRecords extends Omit<z.infer<typeof head>, 'isVersion3'> 
 }
 
 /** The vehicle and days that records belong to. */
-export type CacheTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'startDate' | 'endDate'> & {
+export type CacheTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'version' | 'startDate' | 'endDate'> & {
   readonly vehicle: { readonly id: string };
 };
 
@@ -58,6 +59,8 @@ export interface RecordCacheDeps {
   readonly mayKeep: () => number;
   /** IDs of the sessions that may read; undefined if they cannot be determined now. */
   readonly sessions: () => Promise<readonly string[] | undefined>;
+  /** The version by which a session is read where the target has none. Never rejects. */
+  readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -90,7 +93,7 @@ export class RecordCache {
     if (this.#deps.mayKeep() <= 0 || !isWhole || sizeOf(parts) > largest) return;
     await this.#quietly('kept', async () => {
       const key = (await this.#key()) ?? (await this.#newKey());
-      const name = nameOf(target, key);
+      const name = nameOf(await this.#ofVersion(target), key);
       await makePrivateFolder(this.#deps.folder);
       const path = join(this.#deps.folder, name);
       const isVersion3 = batches[0]?.form !== undefined;
@@ -112,7 +115,7 @@ export class RecordCache {
       await this.prune();
       const key = await this.#key();
       if (!key) return undefined;
-      const name = nameOf(target, key);
+      const name = nameOf(await this.#ofVersion(target), key);
       const path = join(this.#deps.folder, name);
       const file = await readPrivate(path).catch(() => undefined);
       if (!file) return undefined;
@@ -162,6 +165,11 @@ export class RecordCache {
     });
   }
 
+  /** The target with the version that its records are of, because another one may lead later. */
+  async #ofVersion(target: CacheTarget): Promise<CacheTarget> {
+    return { ...target, version: target.version ?? (await this.#deps.leadingVersion(target.sessionId)) };
+  }
+
   /** @param time milliseconds since 1970; Infinity: never */
   #pruneBy(time: number): void {
     if (time >= this.#dueAt) return;
@@ -206,8 +214,8 @@ function sessionName(sessionId: string, key: Buffer): string {
 }
 
 /** Without the key, a name reveals neither the account nor the vehicle. */
-function nameOf({ sessionId, vehicle, startDate, endDate }: CacheTarget, key: Buffer): string {
-  const what = JSON.stringify([vehicle.id, startDate ?? null, endDate ?? null]);
+function nameOf({ sessionId, vehicle, version, startDate, endDate }: CacheTarget, key: Buffer): string {
+  const what = JSON.stringify([vehicle.id, version ?? null, startDate ?? null, endDate ?? null]);
   return `${sessionName(sessionId, key)}-${digest(what, key)}`;
 }
 

@@ -155,7 +155,7 @@ export class PanelLoads {
   /** Cancels the running load and shows that; earlier records stay. False if none was running. */
   cancel(): boolean {
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
-    const failure: FailureText = { message, nextStep, remedy: 'retry', cancelled: true };
+    const failure: FailureText = { message, nextStep, remedy: 'retry', isCalm: true };
     return this.#latest?.cancel(failure) ?? false;
   }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
-import { versionOf } from '../data/other-version.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { makeName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
@@ -33,7 +32,7 @@ export function chargeRecordsCommands(
     const { make, startDate, endDate } = wanted;
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), ({ mayHaveRecords }) => mayHaveRecords);
     if (!entry) return;
-    const source = await sourceOf(directory, entry, make);
+    const source = await sourceOf(entry, make);
     if (source) await openViewer({ ...source, startDate, endDate });
   }
 
@@ -42,7 +41,7 @@ export function chargeRecordsCommands(
     const entries = await askVehicles(directory, ask, argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
-      const source = await sourceOf(directory, entry);
+      const source = await sourceOf(entry);
       if (!source) return;
       sources.push(source);
     }
@@ -59,11 +58,7 @@ export function chargeRecordsCommands(
  * What the viewer needs to know about a vehicle; undefined if its make is unknown and the user enters none, or if it
  * has no charge records. A make that automation passes is always used.
  */
-async function sourceOf(
-  { accounts }: VehicleDirectory,
-  entry: VehicleEntry,
-  given?: string,
-): Promise<ComparedVehicle | undefined> {
+async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
   await entry.wantName();
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
@@ -73,9 +68,7 @@ async function sourceOf(
   }
   // Without attributes, the id replaces the model, which is only shown in the viewer's title.
   const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
-  const { session } = entry.account;
-  const isInBoth = entry.other !== undefined || accounts.some(({ other }) => other === entry.account);
-  return { sessionId: session.id, vehicle, ...(isInBoth && { version: versionOf(session) }) };
+  return { sessionId: entry.account.session.id, vehicle };
 }
 
 /** The make, which the path of the charge records needs. Asks the user if it can't be read. */

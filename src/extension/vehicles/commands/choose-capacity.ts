@@ -66,7 +66,10 @@ function resultPage(redirect: CapacityRedirect): ResultPage {
   return { tone: redirect.kind === 'refused' ? 'refused' : 'success', title, text };
 }
 
+/** Only version 2.0 has the owner's choice, so its response counts, whichever version leads. */
 async function readCapacity(vehicle: VehicleEntry): Promise<NominalCapacity> {
+  const { value: other } = await vehicle.loadOtherCapacity();
+  if (other?.version === '2.0') return other.capacity;
   const { value, error } = await vehicle.loadCapacity();
   if (error) throw error;
   if (!value) throw visitCancelled();

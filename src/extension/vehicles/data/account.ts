@@ -47,8 +47,6 @@ export class Account implements VehicleAccount {
   readonly #list: CachedRequest<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
   readonly #lookedUp = new Set<string>();
-  /** The same owner's account in the other version of the API, whose vehicles are shown with these. */
-  other: Account | undefined;
   #session: SessionInfo;
   /** How many vehicles to list; grows by pages. */
   #wanted = pageSize;
@@ -80,11 +78,6 @@ export class Account implements VehicleAccount {
   set session(session: SessionInfo) {
     this.#session = session;
     this.#deps.changed(this);
-  }
-
-  /** The accounts whose vehicles are shown as those of one owner: this one, and the one in the other version. */
-  get sources(): readonly Account[] {
-    return this.other ? [this, this.other] : [this];
   }
 
   /** State of the list itself. */
@@ -121,10 +114,6 @@ export class Account implements VehicleAccount {
     return this.#entries.get(id);
   }
 
-  otherVersion(id: string): VehicleEntry | undefined {
-    return this.other?.vehicle(id);
-  }
-
   /** How many more vehicles the service has than are listed. */
   get remaining(): number {
     const known = this.#list.state.value;
@@ -133,7 +122,6 @@ export class Account implements VehicleAccount {
 
   /** Lists the first page, unless that was done; waits for it if it is under way. */
   async want(): Promise<void> {
-    void this.other?.want();
     if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
   }
 
@@ -149,7 +137,10 @@ export class Account implements VehicleAccount {
    * about each vehicle, unless the list has failed in a way in which they would fail, too.
    */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    await Promise.all(this.sources.map((account) => account.#reloadOwn(which)));
+    const known = this.vehicles;
+    const { error } = which === 'all' || this.#list.isDue(which) ? await this.#relist() : this.#list.state;
+    if (error && listFailsForAll(error)) for (const vehicle of known) vehicle.failAs(error, which);
+    else await Promise.all(known.map((vehicle) => vehicle.reload(which)));
   }
 
   /**
@@ -157,12 +148,25 @@ export class Account implements VehicleAccount {
    * vehicle, and the others only if that helped. More than a handful of requests that cost money are left to the user.
    */
   async retry(): Promise<void> {
-    await Promise.all(this.sources.map((account) => account.#retryOwn()));
+    if (this.#list.state.error) {
+      this.#fromStart = true;
+      const { error } = await this.#list.load();
+      if (error && listFailsForAll(error)) return;
+    }
+    const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.meteredRequests('failed'), 0);
+    const retry = (vehicle: VehicleEntry) => vehicle.retry(costs <= handful);
+    const failed = this.vehicles.filter(({ failures }) => failures.length > 0);
+    // Prefer a vehicle whose failure concerns all of them.
+    const first = failed.find(({ failures }) => failures.some(failsForAll)) ?? failed[0];
+    if (!first) return;
+    const { count } = this.#forAll;
+    await retry(first);
+    if (this.#forAll.count === count) await Promise.all(failed.filter((vehicle) => vehicle !== first).map(retry));
   }
 
   /** For the user: cancels the listing. */
   cancelList(): void {
-    for (const account of this.sources) account.#list.cancel();
+    this.#list.cancel();
   }
 
   /** Lists every page. */
@@ -228,30 +232,6 @@ export class Account implements VehicleAccount {
 
   dispose(): void {
     this.#abort.abort();
-  }
-
-  async #reloadOwn(which: 'all' | 'failed'): Promise<void> {
-    const known = this.vehicles;
-    const { error } = which === 'all' || this.#list.isDue(which) ? await this.#relist() : this.#list.state;
-    if (error && listFailsForAll(error)) for (const vehicle of known) vehicle.failAs(error, which);
-    else await Promise.all(known.map((vehicle) => vehicle.reloadOwn(which)));
-  }
-
-  async #retryOwn(): Promise<void> {
-    if (this.#list.state.error) {
-      this.#fromStart = true;
-      const { error } = await this.#list.load();
-      if (error && listFailsForAll(error)) return;
-    }
-    const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.ownMeteredRequests('failed'), 0);
-    const retry = (vehicle: VehicleEntry) => vehicle.retryOwn(costs <= handful);
-    const failed = this.vehicles.filter(({ failures }) => failures.length > 0);
-    // Prefer a vehicle whose failure concerns all of them.
-    const first = failed.find(({ failures }) => failures.some(failsForAll)) ?? failed[0];
-    if (!first) return;
-    const { count } = this.#forAll;
-    await retry(first);
-    if (this.#forAll.count === count) await Promise.all(failed.filter((vehicle) => vehicle !== first).map(retry));
   }
 
   /** If a request fails in a way that concerns all, those that wait in the queue fail the same way and are not sent. */

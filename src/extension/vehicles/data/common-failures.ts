@@ -1,9 +1,7 @@
 import { groupBy } from '../../../common/missing-in-node-20.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
 import { failureKey, type ServiceError } from '../../../service/model/errors.ts';
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
-import { versionOf } from './other-version.ts';
 import { problemOfSession } from './problem.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
@@ -13,8 +11,6 @@ export interface CommonFailure {
   readonly error: ServiceError;
   /** The account that it affects; undefined if several accounts share it. */
   readonly of: Account | undefined;
-  /** The version that failed, if the account's vehicles are those of the other one. */
-  readonly version: ApiVersion | undefined;
   /** When the oldest data that is still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
 }
@@ -24,8 +20,6 @@ export type IsTold = (vehicle: VehicleEntry, error: ServiceError) => boolean;
 
 interface Hit {
   readonly account: Account;
-  /** The account that was read: this one, or the same owner's in the other version. */
-  readonly source: Account;
   /** Undefined for the account's list. */
   readonly vehicle?: VehicleEntry;
   readonly answer: CachedAnswer<unknown>;
@@ -33,7 +27,7 @@ interface Hit {
 
 /** Failures of lists, and those that several vehicles share: a lost connection to fifty vehicles is one failure. */
 export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly CommonFailure[] {
-  const usable = accounts.filter(({ session }) => !problemOfSession(session.state));
+  const usable = accounts.filter(({ session }) => !problemOfSession(session));
   const byKey = groupBy(usable.flatMap(hitsOf), ({ answer }) => (answer.error ? failureKey(answer.error) : ''));
   return [...byKey.values()].filter(isCommon).flatMap((hits) => {
     const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
@@ -41,9 +35,8 @@ export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>)
     const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
     if (!error) return [];
     const times = hits.map(({ answer }) => answer.fetchedAt).filter((at) => at !== undefined);
-    const of = onlyOne(hits.map(({ source }) => source)) ?? onlyOne(hits.map(({ account }) => account));
-    const version = of && !accounts.includes(of) ? versionOf(of.session) : undefined;
-    return [{ error, of, version, fetchedAt: times.length === 0 ? undefined : Math.min(...times) }];
+    const of = onlyOne(hits.map(({ account }) => account));
+    return [{ error, of, fetchedAt: times.length === 0 ? undefined : Math.min(...times) }];
   });
 }
 
@@ -53,24 +46,19 @@ function onlyOne(accounts: readonly Account[]): Account | undefined {
 
 export function toldBy(failures: readonly CommonFailure[]): IsTold {
   const told = new Set(failures.map(({ error }) => failureKey(error)));
-  return ({ account }, error) => told.has(failureKey(error)) || problemOfSession(account.session.state) !== undefined;
+  return ({ account }, error) => told.has(failureKey(error)) || problemOfSession(account.session) !== undefined;
 }
 
 function hitsOf(account: Account): Hit[] {
-  const { other } = account;
-  const isOtherUsable = other && !problemOfSession(other.session.state);
-  const lists = [account, ...(isOtherUsable ? [other] : [])].map((source) => ({
-    account,
-    source,
-    answer: source.list,
-  }));
   const ofVehicles = account.vehicles.flatMap((vehicle) =>
     vehicle.answers.map((answer) => {
-      return { account, source: account, vehicle, answer };
+      return { account, vehicle, answer };
     }),
   );
   // What a vehicle can never do is a fact about it, not a failure.
-  return [...lists, ...ofVehicles].filter(({ answer: { error } }) => error !== undefined && error.turn !== 'nobody');
+  return [{ account, answer: account.list }, ...ofVehicles].filter(
+    ({ answer: { error } }) => error !== undefined && error.turn !== 'nobody',
+  );
 }
 
 function isCommon(hits: readonly Hit[]): boolean {

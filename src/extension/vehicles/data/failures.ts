@@ -14,8 +14,8 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
     'accounts' in from
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
-        ? [from.list.error, ...from.vehicles.flatMap(failuresOf), from.other?.list.error]
-        : from.failures.filter(({ turn }) => turn !== 'nobody');
+        ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
+        : from.failures.filter(({ turn, isEmpty }) => turn !== 'nobody' && !isEmpty);
   return errors.filter((error) => error !== undefined);
 }
 

@@ -1,7 +1,7 @@
-import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import { type Disposable, Emitter } from '../../../common/event.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
 import type { Vehicle } from '../../../service/model/vehicles.ts';
+import { isOf } from './session-of-account.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 
@@ -26,9 +26,8 @@ export class KnownNames implements Disposable {
 
   /** @param sessionId a session of the vehicle's environment, if known */
   of(vehicleId: string, sessionId: string | undefined): string | undefined {
-    const environment = sessionId && environmentOfSession(sessionId);
-    for (const account of this.#directory.accounts.flatMap(({ sources }) => sources)) {
-      if (environment && account.session.environment !== environment) continue;
+    for (const account of this.#directory.accounts) {
+      if (sessionId && !isOf(account.session, sessionId)) continue;
       const vehicle = account.vehicle(vehicleId)?.attributes.value;
       if (vehicle) return modelName(vehicle);
     }

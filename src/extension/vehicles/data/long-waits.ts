@@ -13,9 +13,7 @@ export interface LongWait {
 
 export function longWaits({ accounts }: Pick<VehicleDirectory, 'accounts'>, now: number): readonly LongWait[] {
   return accounts.flatMap((account) => {
-    const waiting = account.sources.filter(({ list }) => list.loading);
-    const times = waiting.map(({ list: { askedAt = now } }) => askedAt);
-    const since = Math.min(...times);
-    return now - since >= patienceMs && times.length > 0 ? [{ of: account, since }] : [];
+    const { loading, askedAt: since = now } = account.list;
+    return loading && now - since >= patienceMs ? [{ of: account, since }] : [];
   });
 }

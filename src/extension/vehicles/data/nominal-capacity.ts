@@ -1,4 +1,4 @@
-import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
+import { isOf } from './session-of-account.ts';
 import type { Disposable, Event } from '../../../common/event.ts';
 import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { DirectoryChange, VehicleDirectory } from './vehicle-directory.ts';
@@ -9,9 +9,22 @@ export function knownNominal(capacity: NominalCapacity | undefined): number | nu
   return capacity?.case === 'undetermined' ? null : capacity?.nominal;
 }
 
-/** Whether the last response has an address at which the owner can choose the capacity. */
-export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capacity'>): boolean {
-  return value !== undefined && value.case !== 'determined' && value.selectUrl !== null;
+/** Whether the last response of either version has an address at which the owner can choose the capacity. */
+export function canOwnerChoose({ capacity, otherCapacity }: Pick<VehicleEntry, 'capacity' | 'otherCapacity'>): boolean {
+  return [capacity.value, otherCapacity.value?.capacity].some(hasChoice);
+}
+
+function hasChoice(capacity: NominalCapacity | undefined): boolean {
+  return capacity !== undefined && capacity.case !== 'determined' && capacity.selectUrl !== null;
+}
+
+/** What the other version says, if it differs from the one that leads, or has the owner's choice and that one has not. */
+export function differingCapacity({ capacity, otherCapacity }: Pick<VehicleEntry, 'capacity' | 'otherCapacity'>) {
+  const { value: other } = otherCapacity;
+  if (!other) return undefined;
+  const isSame = capacity.value && knownNominal(capacity.value) === knownNominal(other.capacity);
+  const hasMore = hasChoice(other.capacity) && !hasChoice(capacity.value);
+  return isSame && !hasMore ? undefined : other;
 }
 
 /**
@@ -26,10 +39,8 @@ export async function readNominal(
   before: string,
   again: boolean,
 ): Promise<number | null | undefined> {
-  const found = await directory.find(vehicleId);
-  const environment = environmentOfSession(before);
-  const entry = [found, found?.other].find((each) => each?.account.session.environment === environment);
-  if (!entry) return undefined;
+  const entry = await directory.find(vehicleId);
+  if (!entry || !isOf(entry.account.session, before)) return undefined;
   const known = again ? undefined : entry.capacity.value;
   if (known) return knownNominal(known);
   const { value, error } = await entry.loadCapacity();

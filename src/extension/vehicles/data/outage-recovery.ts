@@ -9,7 +9,7 @@ export function accountsToRetry({ accounts }: Pick<VehicleDirectory, 'accounts'>
 }
 
 function isDue(account: Account, now: number): boolean {
-  const lost = account.sources.flatMap(lostAnswers);
+  const lost = lostAnswers(account);
   if (lost.length === 0 || lost.some(({ loading }) => loading)) return false;
   // A time in the future is from before the clock was set back, and says nothing.
   const asked = Math.max(...lost.map(({ askedAt = 0 }) => askedAt).filter((at) => at <= now));

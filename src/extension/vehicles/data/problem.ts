@@ -11,8 +11,8 @@ export interface Problem {
   readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
   /** The earliest time for a retry, in milliseconds since 1970; undefined if any time will do. */
   readonly retryAt: number | undefined;
-  /** True if nobody can change it: a fact about the vehicle rather than a failure. */
-  readonly isFinal: boolean;
+  /** True if it is a fact about the vehicle rather than a failure: nobody can change it, or nothing is stored yet. */
+  readonly isFact: boolean;
   readonly requestId: string | undefined;
 }
 
@@ -22,14 +22,20 @@ export function problemOf(error: ServiceError): Problem {
     nextStep: plainText(error.nextStep),
     remedy: error.remedy === 'none' ? undefined : error.remedy,
     retryAt: error.retryAt,
-    isFinal: error.turn === 'nobody',
+    isFact: error.turn === 'nobody' || error.isEmpty,
     requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
   };
 }
 
 /** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */
-export function problemOfSession(state: SessionState): Problem | undefined {
-  const common = { isFinal: false, requestId: undefined, retryAt: undefined };
+export function problemOfSession({
+  state,
+  ownerId,
+}: {
+  readonly state: SessionState;
+  readonly ownerId?: string | undefined;
+}): Problem | undefined {
+  const common = { isFact: false, requestId: undefined, retryAt: undefined };
   switch (state) {
     case 'fresh':
     case 'application':
@@ -38,6 +44,8 @@ export function problemOfSession(state: SessionState): Problem | undefined {
     case 'offline':
       return undefined;
     case 'needs-owner':
+      // Version 3 needs no tokens of the owner's.
+      if (ownerId !== undefined) return undefined;
       return {
         message: t('Access has ended.'),
         nextStep: t('Connect this account again. Earlier data is kept.'),

@@ -14,13 +14,11 @@ export interface RetryTime {
 /** Those whose last response was "retry later", unless a request is under way. */
 export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly RetryTime[] {
   return accounts.flatMap((account) => {
-    const lists = account.sources.map(({ list }) => list);
+    const { list, vehicles } = account;
     // Failures of the list that concern all vehicles are retried with the list.
-    const isOwn = ({ error }: CachedAnswer<unknown>) => lists.every((list) => list.error !== error);
-    const ofVehicles = account.vehicles.flatMap((vehicle) =>
-      waitOf(vehicle, [...vehicle.answers, ...(vehicle.other?.answers ?? [])].filter(isOwn)),
-    );
-    return [...waitOf(account, lists), ...ofVehicles];
+    const isOwn = ({ error }: CachedAnswer<unknown>) => list.error !== error;
+    const ofVehicles = vehicles.flatMap((vehicle) => waitOf(vehicle, vehicle.answers.filter(isOwn)));
+    return [...waitOf(account, [list]), ...ofVehicles];
   });
 }
 

@@ -1,6 +1,5 @@
 import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
 import { isStorageLocked } from '../../auth/sessions/storage-locked.ts';
-import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import type { Clock } from '../../../common/clock.ts';
 import type { Disposable, Event } from '../../../common/event.ts';
 import { Emitter } from '../../../common/event.ts';
@@ -10,17 +9,29 @@ import type { Vehicle } from '../../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../../common/concurrency-limit.ts';
 import { listFailsForAll } from './failures-for-all.ts';
-import { otherVersionOf } from './other-version.ts';
+import { isOf } from './session-of-account.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
-import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+import type { OtherCapacity, VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 
 export interface DirectoryDeps {
   readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
   /** Name of the selected environment; only its sessions are shown. */
   readonly environment: () => string;
   readonly onDidChangeEnvironment: Event<void>;
+  /** The client in the version that leads. */
   readonly clientFor: (sessionId: string) => VehicleClient;
+  /** See `ReadOtherCapacity`. */
+  readonly otherCapacity: (
+    sessionId: string,
+    vehicleId: string,
+    signal: AbortSignal,
+  ) => Promise<OtherCapacity | undefined>;
+  /** The version that leads: once it is another one, everything is read again. */
+  readonly leadingVersion: () => ApiVersion;
   readonly clock: Clock;
+  /** Called before a manual refresh of everything. */
+  readonly refreshing?: () => void;
   /** Keeps pins and added vehicles across restarts. */
   readonly store: Store;
 }
@@ -47,6 +58,7 @@ export class VehicleDirectory implements Disposable {
   readonly #didChange = new Emitter<DirectoryChange>();
   readonly #subscriptions: readonly Disposable[];
   readonly #accounts = new Map<string, Account>();
+  #leading: ApiVersion | undefined;
   #environment = '';
   #sessionsKnown = false;
   #sessionsError: ServiceError | undefined;
@@ -87,14 +99,16 @@ export class VehicleDirectory implements Disposable {
 
   /** True while a request is under way. */
   get loading(): boolean {
-    const isLoading = ({ list, other, vehicles }: Account) =>
-      list.loading || (other?.list.loading ?? false) || vehicles.some(({ loading }) => loading);
+    const isLoading = ({ list, vehicles }: Account) => list.loading || vehicles.some(({ loading }) => loading);
     return this.#following !== undefined || this.accounts.some(isLoading);
   }
 
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
   async load(): Promise<void> {
-    const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
+    const isCurrent =
+      this.#sessionsKnown &&
+      this.#environment === this.#deps.environment() &&
+      this.#leading === this.#deps.leadingVersion();
     // A change of the sessions that is still being processed may add an account.
     if (isCurrent && !this.#sessionsError && !this.#following) return;
     await this.#load();
@@ -105,6 +119,7 @@ export class VehicleDirectory implements Disposable {
    * arrive. Never rejects.
    */
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
+    if (which === 'all') this.#deps.refreshing?.();
     const known = this.accounts;
     // Don't wait for the sessions first: reading them may hang, too.
     await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);
@@ -159,14 +174,15 @@ export class VehicleDirectory implements Disposable {
    */
   async sessionFor(vehicleId: string, before: string): Promise<string> {
     const sessions = await this.#deps.sessions.list();
-    if (sessions.some(({ id }) => id === before)) return before;
-    const { id, environment } = (await this.find(vehicleId))?.account.session ?? {};
-    return id !== undefined && environment === environmentOfSession(before) ? id : before;
+    const known = sessions.find(({ id, otherIds }) => id === before || otherIds?.includes(before));
+    if (known) return known.id;
+    const { session } = (await this.find(vehicleId))?.account ?? {};
+    return session && isOf(session, before) ? session.id : before;
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const account of this.accounts) disposeOf(account);
+    for (const account of this.accounts) account.dispose();
     this.#didChange.dispose();
   }
 
@@ -203,13 +219,14 @@ export class VehicleDirectory implements Disposable {
   #adopt(environment: string, sessions: readonly SessionInfo[]): void {
     const current = sessions.filter((session) => session.environment === environment);
     const ids = new Set(current.map((session) => session.id));
+    const leading = this.#deps.leadingVersion();
     for (const [id, account] of this.#accounts) {
-      if (ids.has(id)) continue;
-      disposeOf(account);
+      if (ids.has(id) && leading === this.#leading) continue;
+      account.dispose();
       this.#accounts.delete(id);
     }
+    this.#leading = leading;
     for (const session of current) this.#adoptSession(session);
-    for (const account of this.accounts) this.#adoptOther(account, otherVersionOf(account.session, sessions));
     this.#environment = environment;
     this.#sessionsKnown = true;
     this.#sessionsError = undefined;
@@ -220,11 +237,8 @@ export class VehicleDirectory implements Disposable {
     // If the session was locked, only its id may have been known.
     const isSame = known?.session.account.id === session.account.id;
     if (!known || !isSame) {
-      if (known) disposeOf(known);
-      this.#accounts.set(
-        session.id,
-        this.#newAccount(session, (entry) => this.#didChange.fire(entry)),
-      );
+      known?.dispose();
+      this.#accounts.set(session.id, this.#newAccount(session));
       return;
     }
     // Retry what failed, but nothing else: the session was unusable.
@@ -233,35 +247,19 @@ export class VehicleDirectory implements Disposable {
     if (wasUnusable) void known.retry();
   }
 
-  /** A change of a vehicle in the other version is announced as a change of the vehicle that is shown. */
-  #adoptOther(account: Account, session: SessionInfo | undefined): void {
-    if (account.other?.session.id === session?.id) {
-      if (!account.other || !session) return;
-      const wasUnusable = isBack(account.other.session, session);
-      account.other.session = session;
-      if (wasUnusable) void account.retry();
-      return;
-    }
-    account.other?.dispose();
-    account.other =
-      session &&
-      this.#newAccount(session, (entry) => {
-        this.#didChange.fire((entry instanceof Account ? undefined : account.vehicle(entry.id)) ?? account);
-      });
-  }
-
-  #newAccount(session: SessionInfo, changed: (entry: Account | VehicleEntry) => void): Account {
-    const { clientFor, clock, store } = this.#deps;
-    const memory = new RememberedVehicles(store, session.environment, session.account.id);
-    return new Account(session, { client: clientFor(session.id), clock, memory, limited: this.#limited, changed });
+  #newAccount(session: SessionInfo): Account {
+    const { clientFor, otherCapacity, clock, store } = this.#deps;
+    return new Account(session, {
+      client: clientFor(session.id),
+      otherCapacity: (vehicleId, signal) => otherCapacity(session.id, vehicleId, signal),
+      clock,
+      memory: new RememberedVehicles(store, session.environment, session.account.id),
+      limited: this.#limited,
+      changed: (entry) => this.#didChange.fire(entry),
+    });
   }
 }
 
 function isBack(before: SessionInfo, { state }: SessionInfo): boolean {
   return before.state !== 'fresh' && state === 'fresh';
-}
-
-function disposeOf(account: Account): void {
-  account.other?.dispose();
-  account.dispose();
 }

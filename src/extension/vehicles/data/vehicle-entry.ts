@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Clock } from '../../../common/clock.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { GrantedPermissions, VehicleData, VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { hasChargeRecords } from '../../../service/model/makes.ts';
 import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
@@ -19,8 +20,6 @@ export interface VehicleAccount {
   readonly session: SessionInfo;
   /** Whether the details of every vehicle are requested at once. */
   readonly isShort: boolean;
-  /** The vehicle with this ID in the other version of the API, if the same owner is connected there too. */
-  otherVersion(id: string): VehicleEntry | undefined;
   /** Whether each request about a vehicle may cost money. */
   readonly isMetered: boolean;
   /** Enough of a vehicle's id to distinguish it from the others. */
@@ -31,9 +30,19 @@ export interface VehicleAccount {
   rawJson(question: VehicleResource): Promise<string>;
 }
 
+/** The capacity by the version that does not lead. */
+export interface OtherCapacity {
+  readonly version: ApiVersion;
+  readonly capacity: NominalCapacity;
+}
+
+/** Asks the version that does not lead; undefined if the account is connected by one version only. */
+type ReadOtherCapacity = (vehicleId: string, signal: AbortSignal) => Promise<OtherCapacity | undefined>;
+
 /** What all requests about one account share. */
 export interface VehicleEntryDeps {
   readonly client: VehicleClient;
+  readonly otherCapacity: ReadOtherCapacity;
   readonly clock: Clock;
   readonly memory: RememberedVehicles;
   /** Limits the number of concurrent requests. */
@@ -49,12 +58,13 @@ export class VehicleEntry {
   readonly #attributes: CachedRequest<Vehicle>;
   readonly #capacity: CachedRequest<NominalCapacity>;
   readonly #permissions: CachedRequest<GrantedPermissions>;
+  readonly #otherCapacity: CachedRequest<OtherCapacity | undefined>;
 
   constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
     this.id = id;
     this.#memory = deps.memory;
-    const { client, clock, limited } = deps;
+    const { client, clock, limited, otherCapacity } = deps;
     const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
       const fetch = (attempt: AbortSignal) => {
         const signal = AbortSignal.any([ended, attempt]);
@@ -65,6 +75,7 @@ export class VehicleEntry {
     this.#attributes = cached((signal) => client.vehicle(id, signal));
     this.#capacity = cached((signal) => client.nominalCapacity(id, signal));
     this.#permissions = cached((signal) => client.permissions(id, signal));
+    this.#otherCapacity = cached((signal) => otherCapacity(id, signal));
   }
 
   /** Make, model and year. */
@@ -81,14 +92,14 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
-  /** What its own requests have brought, without those in the other version of the API. */
-  get answers(): readonly CachedAnswer<unknown>[] {
-    return this.#cells().map(({ state }) => state);
+  /** What the version says that does not lead. */
+  get otherCapacity(): CachedAnswer<OtherCapacity | undefined> {
+    return this.#otherCapacity.state;
   }
 
-  /** The same vehicle in the other version of the API, if the same owner is connected there too. */
-  get other(): VehicleEntry | undefined {
-    return this.account.otherVersion(this.id);
+  /** What its requests have brought in the version that leads: the other one fails without affecting the lines. */
+  get answers(): readonly CachedAnswer<unknown>[] {
+    return [this.#attributes, this.#capacity, this.#permissions].map(({ state }) => state);
   }
 
   /** Whether the make has charge records, as far as is known. Only reading them shows whether this vehicle has any. */
@@ -107,7 +118,7 @@ export class VehicleEntry {
   }
 
   get loading(): boolean {
-    return this.answers.some(({ loading }) => loading) || (this.other?.loading ?? false);
+    return this.answers.some(({ loading }) => loading);
   }
 
   /** The failures among {@link answers}. */
@@ -136,16 +147,11 @@ export class VehicleEntry {
 
   /** Requests everything that its lines show, unless that was done. */
   async wantDetails(): Promise<void> {
-    await Promise.all([this.#want(this.#attributes, this.#capacity, this.#permissions), this.other?.want()]);
+    await this.#want(...this.#cells());
   }
 
   /** For a manual refresh: repeats all earlier requests, or only those that failed or are still under way. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    await Promise.all([this.reloadOwn(which), this.other?.reloadOwn(which)]);
-  }
-
-  /** Like {@link reload}, without the other version of the API. */
-  async reloadOwn(which: 'all' | 'failed'): Promise<void> {
     await Promise.all(this.#due(which).map((cell) => cell.reload()));
   }
 
@@ -156,20 +162,15 @@ export class VehicleEntry {
 
   /** How many requests of a reload may cost money. Names cost nothing, because they come with the list. */
   meteredRequests(which: 'all' | 'failed'): number {
-    return this.ownMeteredRequests(which) + (this.other?.ownMeteredRequests(which) ?? 0);
-  }
-
-  ownMeteredRequests(which: 'all' | 'failed'): number {
     return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
   }
 
-  /** Repeats the requests that failed, unless they are under way. */
-  async retry(): Promise<void> {
-    await Promise.all([this.retryOwn(true), this.other?.retryOwn(true)]);
-  }
-
-  /** @param mayCost whether to send requests that may cost money as well */
-  async retryOwn(mayCost: boolean): Promise<void> {
+  /**
+   * Repeats the requests that failed, unless they are under way.
+   *
+   * @param mayCost whether to send requests that may cost money as well
+   */
+  async retry(mayCost = true): Promise<void> {
     const cells = mayCost ? this.#cells() : [this.#attributes, this.#permissions];
     await Promise.all(cells.filter(({ state }) => state.error !== undefined).map((cell) => cell.load()));
   }
@@ -182,6 +183,10 @@ export class VehicleEntry {
     return this.#capacity.load();
   }
 
+  loadOtherCapacity(): Promise<CachedAnswer<OtherCapacity | undefined>> {
+    return this.#otherCapacity.load();
+  }
+
   loadPermissions(): Promise<CachedAnswer<GrantedPermissions>> {
     return this.#permissions.load();
   }
@@ -191,7 +196,7 @@ export class VehicleEntry {
   }
 
   #cells(): readonly CachedRequest<unknown>[] {
-    return [this.#attributes, this.#capacity, this.#permissions];
+    return [this.#attributes, this.#capacity, this.#permissions, this.#otherCapacity];
   }
 
   async #want(...cells: readonly { readonly asked: boolean; load(): Promise<unknown> }[]): Promise<void> {

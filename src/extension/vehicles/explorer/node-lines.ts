@@ -52,7 +52,10 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', number(value?.total ?? 0));
   const stale = staleness([account.list], context);
   const read = age([account.list], context);
-  const state = stateOnScreen(account.session.state);
+  const { session } = account;
+  const of = stateOnScreen(session.state);
+  // The tokens of version 2.0 have their own line, and version 3 does without them.
+  const state = { ...of, isWarning: of.isWarning && (session.ownerId === undefined || session.state === 'locked') };
   const known = value ? joined(count, stale) : loading ? t('loading…') : '';
   return {
     label,
@@ -121,17 +124,19 @@ const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>
   'explain-version': 'info',
 };
 
-function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: LineContext): TreeLine {
+function problemLine({ problem, of, fetchedAt, since }: ProblemNode, context: LineContext): TreeLine {
   const { time } = context;
-  const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
+  const earlier =
+    since !== undefined ? t('since {0}', time(since)) : fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
   const { nextStep, remedy } = problem;
-  const message = joined(version === undefined ? '' : `v${version}`, problem.message);
+  const { message } = problem;
   // If the list can't be read, the user can add a vehicle by hand.
-  const addable = of && 'list' in of && !of.list.value && version === undefined ? ['addable'] : [];
+  const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
   const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
-  const tooltip = [...problemLines({ ...problem, message }), ...(earlier ? [earlier] : [])];
+  const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
-  const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
+  const tone = problem.isFact ? ({ icon: 'info' } as const) : warning;
+  const line = { tooltip: [...tooltip, ...owner], ...tone, tokens, children: 'none' } as const;
   const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
   if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
   // The line itself is the button: buttons beside lines are only visible under the pointer.

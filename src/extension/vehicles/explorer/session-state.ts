@@ -42,6 +42,6 @@ function fine(icon: string, text: string, explanation: string, ...tokens: string
 
 /** A state in which the session can't be used, with the same explanation as the problem of the account. */
 function unusable(state: SessionState, icon: string, text: string): StateOnScreen {
-  const { message = '', nextStep = '', remedy } = problemOfSession(state) ?? {};
+  const { message = '', nextStep = '', remedy } = problemOfSession({ state }) ?? {};
   return { icon, text, explanation: `${message} ${nextStep}`, isWarning: true, tokens: remedy ? [remedy] : [] };
 }

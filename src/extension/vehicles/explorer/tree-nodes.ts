@@ -1,7 +1,7 @@
 import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { versionOf } from '../data/other-version.ts';
+import { differingCapacity } from '../data/nominal-capacity.ts';
 import type { LongWait } from '../data/long-waits.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
@@ -30,9 +30,7 @@ export interface FieldNode extends NodeBase {
   readonly kind: 'field';
   readonly vehicle: VehicleEntry;
   readonly field: Field;
-  /** The vehicle whose line is the parent: `vehicle` itself, or the same vehicle in the other version of the API. */
-  readonly under: VehicleEntry;
-  /** The version that the line was read in, if both have the vehicle. */
+  /** The version that the line was read in, if it is not the one that leads. */
   readonly version?: ApiVersion;
 }
 export interface PermissionNode extends NodeBase {
@@ -56,9 +54,9 @@ export interface ProblemNode extends NodeBase {
   readonly of: Account | VehicleEntry | undefined;
   /** When the earlier data that is still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
+  /** Since when it is so, in milliseconds since 1970, if that is known. */
+  readonly since?: number | undefined;
   readonly parent: TreeNode | undefined;
-  /** The version with the problem, if the account's vehicles are those of the other one. */
-  readonly version: ApiVersion | undefined;
 }
 /** The end of a list that continues (`more`) or is empty (`none`). */
 interface ListEndNode extends NodeBase {
@@ -102,8 +100,8 @@ export function rootNodes(
       return { kind: 'waiting', id: `${of.session.id}/waiting`, account: of, since };
     }),
     ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
-    ...failures.map(({ error, of, version, fetchedAt }, index) =>
-      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt, undefined, version),
+    ...failures.map(({ error, of, fetchedAt }, index) =>
+      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt),
     ),
   ];
   if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, { isRoot: true, isShown })];
@@ -130,7 +128,7 @@ export function parentNode(node: TreeNode, directory: Source): TreeNode | undefi
     case 'vehicle':
       return ofAccount(node.vehicle.account);
     case 'field':
-      return vehicleNode(node.under);
+      return vehicleNode(node.vehicle);
     case 'permission':
       return fieldNode(node.vehicle, 'permissions');
     case 'tokens':
@@ -157,9 +155,8 @@ function problemNode(
   of: ProblemNode['of'],
   fetchedAt: number | undefined,
   parent?: TreeNode,
-  version?: ApiVersion,
 ): ProblemNode {
-  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent, version };
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent };
 }
 
 function tokensNode(account: Account): TokensNode {
@@ -168,48 +165,39 @@ function tokensNode(account: Account): TokensNode {
 }
 
 function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
-  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field, under: vehicle };
+  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field };
 }
 
-/** One line for each version that lists the vehicle. */
-function versionNodes(vehicle: VehicleEntry, field: 'capacity' | 'records'): FieldNode[] {
-  if (!vehicle.other) return [fieldNode(vehicle, field)];
-  const nodes = [vehicle, vehicle.other].map((each) => fieldNode(each, field));
-  return nodes.map((node) => ({ ...node, under: vehicle, version: versionOf(node.vehicle.account.session) }));
+/** The line of the version that does not lead, if it has something else to say. */
+function otherCapacityNode(vehicle: VehicleEntry): FieldNode[] {
+  const other = differingCapacity(vehicle);
+  if (!other) return [];
+  const node = fieldNode(vehicle, 'capacity');
+  return [{ ...node, id: `${node.id}/${other.version}`, version: other.version }];
 }
 
 function accountChildren(
   account: Account,
   { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
 ): TreeNode[] {
-  const { id, state } = account.session;
+  const { id, lack } = account.session;
   const { value, fetchedAt } = account.list;
-  const problem = problemOfSession(state);
+  const problem = problemOfSession(account.session);
   const parent = isRoot ? undefined : accountNode(account);
   const nodes: TreeNode[] = [];
   // If the only account is empty, the view shows its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
-  if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
+  if (lack && !(isRoot && isEmpty))
+    nodes.push({ ...problemNode(`${id}/lack`, problemOf(lack.error), account, undefined, parent), since: lack.since });
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
   else if (isRoot && !isEmpty) nodes.push(tokensNode(account));
-  const unread = account.sources.flatMap((of) =>
-    of.unread.map((error, index) => {
-      const version = of === account ? undefined : versionOf(of.session);
-      return problemNode(`${of.session.id}/unread-${index}`, problemOf(error), of, of.list.fetchedAt, parent, version);
-    }),
+  const unread = account.unread.map((error, index) =>
+    problemNode(`${id}/unread-${index}`, problemOf(error), account, fetchedAt, parent),
   );
   nodes.push(...unread, ...account.vehicles.filter(isShown).map(vehicleNode));
   if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
   if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
   return nodes;
-}
-
-/** The problem that access through the other version has ended. */
-function otherProblem({ other }: Account, parent: TreeNode | undefined): ProblemNode[] {
-  const problem = other && problemOfSession(other.session.state);
-  if (!problem) return [];
-  const { session, list } = other;
-  return [problemNode(session.id, problem, other, list.fetchedAt, parent, versionOf(session))];
 }
 
 function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): TreeNode[] {
@@ -221,8 +209,9 @@ function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): T
   const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));
   return [
     ...[...problem, ...nodes(...attributes)],
-    ...[...versionNodes(vehicle, 'capacity'), ...versionNodes(vehicle, 'records')],
-    ...nodes('permissions', 'vehicleId'),
+    ...nodes('capacity'),
+    ...otherCapacityNode(vehicle),
+    ...nodes('records', 'permissions', 'vehicleId'),
   ];
 }
 

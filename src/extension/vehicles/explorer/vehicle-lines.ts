@@ -20,6 +20,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   const tooltip = [label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
+  tooltip.push(...otherCapacityText(vehicle, context));
   if (problem) tooltip.push(...problemLines(problem));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
@@ -31,7 +32,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
     description: joined(waiting(problem, context), vehicleSummary(vehicle, context).short, stale),
     spoken: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context).spoken),
     tooltip,
-    ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'car' }),
+    ...(problem && !problem.isFact ? warning : { icon: isPinned ? 'pinned' : 'car' }),
     tokens: [
       'vehicle',
       ...(vehicle.mayHaveRecords ? ['records'] : []),
@@ -59,6 +60,13 @@ function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
 }
 
+/** What the version says that does not lead, or why it says nothing. */
+function otherCapacityText({ otherCapacity: { value, error }, account }: VehicleEntry, context: LineContext): string[] {
+  const unit = context.energyUnit(account.session.environment);
+  if (value) return [t('Version {0}: {1}', value.version, capacityText(value.capacity, unit, context).full)];
+  return error ? [t('Other version: {0}', problemOf(error).message)] : [];
+}
+
 function vehicleSummary(
   vehicle: VehicleEntry,
   context: LineContext,
@@ -70,6 +78,7 @@ function vehicleSummary(
   if (unnamed) return both(unnamed.message);
   const battery = capacityOf(vehicle, context);
   if (battery) return battery;
+  if (capacity.error?.isEmpty) return both(t('nothing stored'));
   if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
   if (ownProblem(vehicle, capacity, context)) return { short: '?', spoken: t('capacity unavailable') };
   if (attributes.loading || capacity.loading) return both(t('loading…'));
@@ -115,7 +124,7 @@ export function fieldLine({ vehicle, field, version }: FieldNode, context: LineC
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
-      return capacityLine(line, vehicle, context);
+      return version === undefined ? capacityLine(line, vehicle, context) : otherCapacityLine(line, vehicle, context);
     case 'records':
       return recordsLine(line, vehicle);
     case 'permissions':
@@ -166,7 +175,7 @@ function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineCo
   const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && (value.granted.length > 0 || value.unread) ? 'collapsed' : 'none';
-  return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
+  return { ...plain, tokens, children, ...(problem && !problem.isFact ? warning : {}) };
 }
 
 /** `3 granted`, and what was requested but is missing. */
@@ -188,7 +197,24 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
-  return { ...plain, tokens, ...(problem.isFinal ? unavailable : warning) };
+  return { ...plain, tokens, ...(problem.isFact ? unavailable : warning) };
+}
+
+/** The same for the version that does not lead. */
+function otherCapacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+  const { otherCapacity, account } = vehicle;
+  const capacity = otherCapacity.value?.capacity;
+  const text = capacity && capacityText(capacity, context.energyUnit(account.session.environment), context);
+  const copied = capacity && capacity.case !== 'undetermined' ? String(capacity.nominal) : undefined;
+  const described = joined(staleness([otherCapacity], context), text?.full ?? '');
+  const plain = line(
+    t('Battery capacity'),
+    described,
+    copied,
+    ...(text?.explanation ?? []),
+    ...age([otherCapacity], context),
+  );
+  return { ...plain, tokens: [...plain.tokens, ...selectable(vehicle)] };
 }
 
 function selectable(vehicle: VehicleEntry): string[] {

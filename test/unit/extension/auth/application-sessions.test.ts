@@ -56,7 +56,11 @@ describe('sessions of version 3', () => {
     const { sessions } = world.window();
     const provider = new VehicleDataAuthenticationProvider({
       sessions,
-      environments: { current: () => stored.environment, onDidChange: new Emitter<void>().event },
+      environments: {
+        current: () => stored.environment,
+        nameOf: (name) => name,
+        onDidChange: new Emitter<void>().event,
+      },
       signIn: () => assert.fail('signed in'),
       clock: world.time,
       scheduler: world.time,
@@ -65,10 +69,12 @@ describe('sessions of version 3', () => {
     const first = await shown();
     assert.ok(first.length > 20 && first !== stored.tokens.accessToken);
     assert.equal((await provider.getSessions())[0]?.accessToken, first);
-    assert.equal(await world.window().sessions.idOf(first), id, 'in another window too');
+    assert.equal((await world.window().sessions.ofToken(first))?.id, id, 'in another window too');
     await world.time.advance(documentTiming.proofMs);
     assert.notEqual(await shown(), first);
-    assert.deepEqual([await sessions.idOf(await shown()), await sessions.idOf(first)], [id, id]);
+    for (const proof of [await shown(), first]) {
+      assert.deepEqual(await sessions.ofToken(proof), { id, version: '3' });
+    }
     provider.dispose();
   });
 
@@ -79,9 +85,92 @@ describe('sessions of version 3', () => {
     assert.match((await failureOf(world.window().tokenManager.accessToken(id))).message, /now points to/);
   });
 
+  describe('of an owner who is connected by version 2.0 as well', () => {
+    const older = 'sandbox.older';
+
+    /** As the release before leaves them: a session for each version, each in its own environment. */
+    function putBoth() {
+      const { account } = put({ id: 'sandbox-v3.one', environment: 'sandbox-v3' });
+      return world.put({ id: older, clientId: world.clientId, account });
+    }
+    const window = () => world.window({ environmentName: (name) => (name === 'sandbox-v3' ? 'sandbox' : name) });
+
+    it('are one account with the tokens of version 2.0, and both files stay as they are', async () => {
+      putBoth();
+      const { sessions } = window();
+      const [only, ...others] = await sessions.list();
+      assert.deepEqual(
+        [only?.id, only?.otherIds, only?.environment, others],
+        [older, ['sandbox-v3.one'], 'sandbox', []],
+      );
+      assert.deepEqual(
+        (await sessions.stored()).map(({ id: each }) => each),
+        [older],
+      );
+      assert.equal(world.stored('sandbox-v3.one').environment, 'sandbox-v3', 'for the release before');
+    });
+
+    it('give either token', async () => {
+      const { tokens } = putBoth();
+      const { sessions } = window();
+      assert.equal(await sessions.accessToken(older), tokens.accessToken);
+      assert.equal(await sessions.accessToken(older, undefined, '3'), `application-token-${canary}`);
+    });
+
+    for (const signedOut of [older, 'sandbox-v3.one']) {
+      it(`are both signed out with ${signedOut}`, async () => {
+        putBoth();
+        const { sessions } = window();
+        await sessions.list();
+        await sessions.remove(signedOut);
+        assert.deepEqual(await world.window().sessions.list(), []);
+      });
+    }
+
+    it('stay two where the application or the owner is another, or both have tokens', async () => {
+      const { account } = putBoth();
+      put({ id: 'sandbox-v3.one', environment: 'sandbox-v3', account, clientId: 'another' });
+      assert.equal((await window().sessions.list()).length, 2);
+      put({ id: 'sandbox-v3.one', environment: 'sandbox-v3' });
+      world.put({ id: 'sandbox.three', account, clientId: world.clientId });
+      assert.equal((await window().sessions.list()).length, 2);
+    });
+
+    it('show VS Code the access token, and a proof to who asks for version 3 or by the name of before', async () => {
+      const { tokens, scopes } = world.put({ id: older, ownerId: 'owner-1' });
+      const { sessions } = window();
+      const provider = new VehicleDataAuthenticationProvider({
+        sessions,
+        environments: {
+          current: () => 'sandbox',
+          nameOf: (name) => (name === 'sandbox-v3' ? 'sandbox' : name),
+          onDidChange: new Emitter<void>().event,
+        },
+        signIn: () => assert.fail('signed in'),
+        clock: world.time,
+        scheduler: world.time,
+      });
+      const shown = async (...pseudo: string[]) => {
+        const [session] = await provider.getSessions([...scopes, ...pseudo]);
+        assert.equal(session?.id, older);
+        return session.accessToken;
+      };
+      for (const pseudo of [[], ['VEHICLE_DATA_ENV:sandbox'], ['VEHICLE_DATA_VERSION:2.0']]) {
+        assert.equal(await shown(...pseudo), tokens.accessToken);
+      }
+      const proof = await shown('VEHICLE_DATA_VERSION:3');
+      assert.equal(await shown('VEHICLE_DATA_ENV:sandbox-v3'), proof);
+      assert.ok(proof.length > 20 && proof !== tokens.accessToken);
+      assert.deepEqual(await sessions.ofToken(proof), { id: older, version: '3' });
+      assert.deepEqual(await sessions.ofToken(tokens.accessToken), { id: older, version: '2.0' });
+      assert.deepEqual(await provider.getSessions(['VEHICLE_DATA_VERSION:4']), []);
+      provider.dispose();
+    });
+  });
+
   it('keep what they are in their file, and stay as they are beside those of version 2.0', async () => {
     put();
-    world.put({ id: 'sandbox.two' });
+    world.put({ id: 'sandbox.two', account: { id: 'another', label: 'Another (sandbox)' } });
     const list = await world.window().sessions.list();
     assert.deepEqual(list.map(({ state }) => state).sort(), ['application', 'fresh']);
     assert.equal(world.stored(id)?.grant, 'application');

@@ -132,7 +132,7 @@ describe('presentRequest', () => {
   });
 
   it('names the vehicle, or begins its ID where the name is not known', () => {
-    const repeatable = { sessionId: 's', operation: 'user', path: '/user' } as const;
+    const repeatable = { sessionId: 's', operation: 'user', version: '2.0', path: '/user' } as const;
     const entry = entryOf({ context: { call: {}, attempt: 1, repeatable } });
     const named = { ...wording, vehicle: (id: string, session?: string) => `BMW i4 ${id.slice(-3)} ${session}` };
     assert.equal(presentRequest(entry, named).description, 'BMW i4 ffc s · 200');
@@ -165,7 +165,7 @@ describe('presentRequest', () => {
   });
 
   it('offers to send again only what can be', () => {
-    const repeatable = { sessionId: 's', operation: 'user', path: '/user' } as const;
+    const repeatable = { sessionId: 's', operation: 'user', version: '2.0', path: '/user' } as const;
     const { tokens } = lineOf({ context: { call: {}, attempt: 1, repeatable } });
     assert.deepEqual(tokens, ['request', 'requestId', 'repeatable']);
   });

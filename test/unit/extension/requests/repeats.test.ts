@@ -7,7 +7,11 @@ import { report, wording } from './fixture.ts';
 
 const page = (offset: number) => ({ url: `https://api.example.test/v2.0/vehicles?limit=50&offset=${offset}` });
 const by = (sessionId: string) => ({
-  context: { call: {}, attempt: 1, repeatable: { sessionId, operation: 'vehicles', path: '/vehicles' } } as const,
+  context: {
+    call: {},
+    attempt: 1,
+    repeatable: { sessionId, operation: 'vehicles', version: '2.0', path: '/vehicles' },
+  } as const,
 });
 
 function repeats(...changes: readonly Partial<RequestReport>[]) {

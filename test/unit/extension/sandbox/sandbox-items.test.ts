@@ -94,6 +94,20 @@ describe('sandboxItems', () => {
     ]);
   });
 
+  it('says where version 3 has no signals, with one button to change that, unless an older sandbox does not say', () => {
+    const vehiclesOf = (autoSubscribe: boolean | undefined) => {
+      const overview = { ...snapshot.overview, autoSubscribe };
+      const place = { remoteName: undefined, extension: 'ui' } as const;
+      const item = sandboxItems({ ...snapshot, overview }, english, String, place).find(({ id }) => id === 'vehicles');
+      return item && [accessibleLabel(item), item.tokens.join(';')];
+    };
+    assert.deepEqual([undefined, true, false].map(vehiclesOf), [
+      ['Vehicles, first 3 of 2000', 'vehicles'],
+      ['Vehicles, first 3 of 2000', 'vehicles;filled'],
+      ['Vehicles, first 3 of 2000 · no signals of version 3', 'vehicles;emptied'],
+    ]);
+  });
+
   it('has what grows at its end', () => {
     assert.deepEqual(
       items.map(({ id }) => id),

@@ -3,7 +3,8 @@ import { Emitter } from '../../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleIds, VehicleResource } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts';
-import { VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
+import type { ApiVersion } from '../../../../src/service/model/environment.ts';
+import { type DirectoryDeps, VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
 import type { Store } from '../../../../src/extension/vehicles/data/remembered-vehicles.ts';
 import type { VehicleClient } from '../../../../src/extension/vehicles/data/vehicle-entry.ts';
 
@@ -125,6 +126,10 @@ export class World {
   now = Date.UTC(2026, 10, 21, 12, 4);
   environment = 'sandbox';
   listingHangs = false;
+  leading: ApiVersion = '3';
+  refreshes = 0;
+  /** What the other version says; by default, there is none. */
+  otherCapacity: DirectoryDeps['otherCapacity'] = () => Promise.resolve(undefined);
   sessions: SessionInfo[] | ServiceError;
   readonly sessionsChanged = new Emitter<void>();
   readonly environmentChanged = new Emitter<void>();
@@ -150,6 +155,9 @@ export class World {
       environment: () => this.environment,
       onDidChangeEnvironment: this.environmentChanged.event,
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
+      otherCapacity: (...request) => this.otherCapacity(...request),
+      leadingVersion: () => this.leading,
+      refreshing: () => void this.refreshes++,
       clock: { now: () => this.now },
       store,
     });

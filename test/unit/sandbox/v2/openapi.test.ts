@@ -130,6 +130,7 @@ describe('OpenAPI documents of the sandbox', () => {
       faults,
       autoApprove: false,
       variants: defaultVariants,
+      version2: {},
       addresses: addressesAt(1, world.application),
       state: new SandboxState(store, clock, faults, scenario),
       journal: new Journal(clock, { vehicleIds: new Set(), plainTokens: new Set() }, 0),

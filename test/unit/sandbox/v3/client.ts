@@ -25,13 +25,12 @@ export class Version3Client {
   }
 
   static async start(options: SandboxOptions = {}, { subscribed = true, scope = permissions } = {}) {
-    const client = await SandboxClient.start(options);
+    const client = await SandboxClient.start({ emptyStore: !subscribed, ...options });
     const { access_token: accessToken } = await client.pair({ scope });
     const { id: userId } = (await (await client.get('/v2.0/user', accessToken)).json()) as { id: string };
     const list = await (await client.get('/v2.0/vehicles?limit=50', accessToken)).json();
     const { vehicles: vehicleIds } = vehicleList.parse(list);
     const { access_token: token } = applicationToken.parse(await (await requestToken(client)).json());
-    if (subscribed) await client.control('/subscriptions', 'POST');
     return new Version3Client({ client, token, accessToken, userId, vehicleIds });
   }
 

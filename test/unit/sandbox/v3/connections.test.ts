@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { apiErrors, connectionList, oneConnection, oneVehicle } from '../../../../src/service/v3/contract.ts';
 import { vehicleList } from '../../../../src/service/v2/contract.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { Version3Client } from './client.ts';
 
 describe('Connections of version 3', () => {
@@ -199,5 +200,73 @@ describe('Subscriptions of version 3', () => {
     assert.equal((await sandbox.control('/subscriptions', 'DELETE')).status, 204);
     assert.equal(await stored(1), 0);
     assert.equal((await sandbox.control('/subscriptions', 'POST', { vehicleId: 'none' })).status, 400);
+  });
+});
+
+describe('The store of signals', () => {
+  const isStored = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as { data: unknown[] }).data.length > 0;
+  const storedBy = async (options: SandboxOptions) => {
+    const client = await Version3Client.start(options);
+    try {
+      return await isStored(client.signals());
+    } finally {
+      await client.close();
+    }
+  };
+
+  it('is filled once a vehicle is connected, unless the command or the scenario wants it empty', async () => {
+    assert.equal(await storedBy({ emptyStore: undefined }), true);
+    assert.equal(await storedBy({ emptyStore: undefined, scenario: { emptyStore: true } }), false);
+    assert.equal(await storedBy({ emptyStore: true }), false);
+  });
+
+  it('is emptied by one call, and stays so for vehicles that are connected later, until it is filled again', async () => {
+    const client = await Version3Client.start({ autoApprove: true });
+    const { client: sandbox } = client;
+    const isOwnAutomatic = async () => {
+      const { webhooks } = (await (await sandbox.control('/webhooks')).json()) as {
+        webhooks: { autoSubscribe: boolean }[];
+      };
+      return webhooks[0]?.autoSubscribe;
+    };
+    const reconnect = async () => {
+      await client.send('DELETE', `/connections/${await client.connectionId()}`);
+      await sandbox.code();
+    };
+    try {
+      assert.equal(await isOwnAutomatic(), true);
+      await sandbox.control('/subscriptions', 'DELETE');
+      await reconnect();
+      assert.deepEqual([await isStored(client.signals()), await isOwnAutomatic()], [false, false]);
+      await sandbox.control('/subscriptions', 'POST');
+      await reconnect();
+      assert.deepEqual([await isStored(client.signals()), await isOwnAutomatic()], [true, true]);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('of a state that was saved by an earlier release is filled for its vehicles', async () => {
+    const client = await Version3Client.start({}, { subscribed: false });
+    const { client: sandbox } = client;
+    try {
+      const { autoSubscribe: _, ...saved } = (await (await sandbox.control('/state')).json()) as Record<
+        string,
+        unknown
+      >;
+      const own = await Version3Client.start();
+      try {
+        assert.equal((await own.client.control('/state', 'PUT', saved)).status, 200);
+        const list = (await (await own.client.control('/connections')).json()) as {
+          connections: { subscribed: boolean }[];
+        };
+        assert.ok(list.connections.length > 0 && list.connections.every(({ subscribed }) => subscribed));
+      } finally {
+        await own.close();
+      }
+    } finally {
+      await client.close();
+    }
   });
 });

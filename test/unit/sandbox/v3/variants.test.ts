@@ -9,7 +9,7 @@ import {
   type Signal,
   signalList,
 } from '../../../../src/service/v3/contract.ts';
-import { readOwnerRedirect } from '../../../../src/service/oauth/connect-url.ts';
+import { readConnectRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { noon } from '../client.ts';
 import { Version3Client } from './client.ts';
 
@@ -39,7 +39,7 @@ async function script(client: Version3Client) {
   const redirect = (await fetch(connect, { redirect: 'manual' })).headers.get('Location') ?? '';
   const time = list.data[0]?.meta?.retrievedAt;
   return {
-    owner: readOwnerRedirect(new URL(redirect)),
+    owner: readConnectRedirect(new URL(redirect), ['3']),
     refusal: errors.map(({ status, detail }) => ({ status, detail })),
     page: list.meta?.pageNumber ?? list.meta?.page,
     total: list.meta?.totalCount,
@@ -62,7 +62,7 @@ describe('Variants of version 3', () => {
       try {
         const found = await script(client);
         assert.deepEqual([found.page, found.total, found.time, found.before], [2, 6, noon, 'string']);
-        assert.equal(found.owner.kind, 'owner');
+        assert.equal(found.owner.kind, 'granted');
         assert.ok(found.charges.length > 5 && found.charges.some(({ fast }) => fast));
         assert.ok(found.undetermined === null || found.undetermined === undefined);
         expected ??= found;

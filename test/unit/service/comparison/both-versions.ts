@@ -7,7 +7,7 @@ import type { ServiceEnvironment } from '../../../../src/service/model/environme
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { permissions as scopes } from '../../../../src/service/model/permissions.ts';
 import { ApplicationTokens } from '../../../../src/service/oauth/application-tokens.ts';
-import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../../../../src/service/oauth/connect-url.ts';
+import { connectUrl, readConnectRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
 import { readVersion } from '../../../../src/service/comparison/read-version.ts';
 import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
@@ -30,8 +30,8 @@ export async function connectBoth(addresses: SandboxAddresses): Promise<BothClie
   const older: ServiceEnvironment = { name: 'sandbox', redirectUri, scopes, ...addresses };
   const { transport } = recordingTransport();
   const tokens = new TokenEndpoint(transport, systemClock);
-  const redirect = readConnectRedirect(await approved(older));
-  assert.ok(redirect.kind === 'code');
+  const redirect = readConnectRedirect(await approved(older), ['2.0']);
+  assert.ok(redirect.kind === 'granted' && redirect.code !== undefined);
   const { accessToken } = await tokens.exchangeCode(older, addresses, { code: redirect.code, redirectUri });
   const v2 = vehicleDataOf(older, { accessToken: () => Promise.resolve(accessToken) }, transport);
   const { ids: vehicleIds } = await v2.vehicleIds({ limit: 50, offset: 0 });
@@ -39,12 +39,13 @@ export async function connectBoth(addresses: SandboxAddresses): Promise<BothClie
   assert.ok(addresses.v3);
   const { authUrl, baseUrl, applicationId, apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
   const newer = { ...older, version: '3', name: 'newer', authUrl, baseUrl, applicationId, clientId } as const;
-  const owner = readOwnerRedirect(await approved(newer));
-  assert.ok(owner.kind === 'owner');
+  const owner = readConnectRedirect(await approved(newer), ['3']);
+  assert.ok(owner.kind === 'granted' && owner.ownerId !== undefined);
+  const { ownerId } = owner;
   const application = new ApplicationTokens(tokens, systemClock);
   const session = {
     accessToken: (rejected?: string) => application.token(newer, { clientId, clientSecret }, rejected),
-    ownerId: () => Promise.resolve(owner.ownerId),
+    ownerId: () => Promise.resolve(ownerId),
   };
   return { v2, v3: vehicleDataV3Of(newer, session, transport), accessToken, vehicleIds };
 }
@@ -66,10 +67,9 @@ export class BothVersions implements BothClients {
   }
 
   static async start(scenario: SandboxOptions = {}, { subscribed = true } = {}): Promise<BothVersions> {
-    const sandbox = await startSandbox({ autoApprove: true, clock: { now: () => noon }, ...scenario });
-    const both = new BothVersions(sandbox, await connectBoth(sandbox.addresses));
-    if (subscribed) await both.control('/subscriptions', {});
-    return both;
+    const options = { autoApprove: true, emptyStore: !subscribed, clock: { now: () => noon } };
+    const sandbox = await startSandbox({ ...options, ...scenario });
+    return new BothVersions(sandbox, await connectBoth(sandbox.addresses));
   }
 
   async control(path: string, body: object): Promise<void> {

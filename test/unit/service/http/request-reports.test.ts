@@ -69,7 +69,12 @@ describe('what is told of a request', () => {
     await data.vehicleIds({ limit: 2, offset: 4 });
     await data.disconnect('36ab27d0-fd9d-4455-823a-ce30af709ffc').catch(() => undefined);
     const [list, disconnect] = reports();
-    const source = { sessionId: 'session-1', operation: 'vehicles', path: '/vehicles?limit=2&offset=4' } as const;
+    const source = {
+      sessionId: 'session-1',
+      operation: 'vehicles',
+      version: '2.0',
+      path: '/vehicles?limit=2&offset=4',
+    } as const;
     assert.deepEqual(list?.context?.repeatable, source);
     assert.equal(disconnect?.context?.repeatable, undefined);
     await data.repeat(source);

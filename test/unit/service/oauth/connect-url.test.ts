@@ -5,6 +5,7 @@ import {
   readCapacityRedirect,
   readConnectRedirect,
 } from '../../../../src/service/oauth/connect-url.ts';
+import type { ApiVersion } from '../../../../src/service/model/environment.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
 const environment = { connectUrl: 'https://connect.example/oauth/authorize', clientId: 'client&1' };
@@ -15,7 +16,9 @@ const request = {
   state: 'abc_-123',
 };
 
-const redirect = (query: string) => readConnectRedirect(new URL(`http://localhost:8123/callback?${query}`));
+const read = (query: string, versions: readonly ApiVersion[]) =>
+  readConnectRedirect(new URL(`http://localhost:8123/callback?${query}`), versions);
+const redirect = (query: string) => read(query, ['2.0']);
 const chosen = (query: string) => readCapacityRedirect(new URL(`http://localhost:8123/callback?${query}`));
 
 describe('connectUrl', () => {
@@ -31,6 +34,15 @@ describe('connectUrl', () => {
     });
     assert.match(url.search, /scope=read_battery%20required/);
     assert.doesNotMatch(url.search, /\+/);
+  });
+
+  it('asks once for both versions, by the ID of version 3, so that the redirect names the owner', () => {
+    const versions = ['3', '2.0'] as const;
+    const { searchParams } = new URL(connectUrl({ ...request, versions }));
+    assert.deepEqual([...searchParams.keys()].slice(0, 2), ['response_type', 'application_id']);
+    assert.deepEqual([searchParams.get('response_type'), searchParams.get('application_id')], ['code', 'client&1']);
+    const alone = new URL(connectUrl({ ...request, versions: ['3'] })).searchParams;
+    assert.deepEqual([alone.get('response_type'), alone.get('application_id')], ['none', 'client&1']);
   });
 
   it('keeps a query that the address has, and adds the mode if there is one', () => {
@@ -56,9 +68,33 @@ describe('connectUrl', () => {
 
 describe('readConnectRedirect', () => {
   it('reads a code and its state, and ignores the rest', () => {
-    const expected = { kind: 'code', code: 'c-1', state: 's' };
+    const expected = { kind: 'granted', code: 'c-1', ownerId: undefined, state: 's' };
     assert.deepEqual(redirect('code=c-1&state=s&user_id=u&virtual_key_url=x&user_id=v'), expected);
     assert.deepEqual(redirect('code=c-1'), { ...expected, state: null });
+  });
+
+  it('reads both where both versions are asked for, and what came where only one did', () => {
+    const both = (query: string) => read(query, ['3', '2.0']);
+    const expected = { kind: 'granted', code: 'c', ownerId: 'u', state: 's' };
+    assert.deepEqual(both('code=c&user_id=u&state=s'), expected);
+    assert.deepEqual(both('code=c&userId=u&state=s'), expected);
+    assert.deepEqual(both('code=c&state=s'), { ...expected, ownerId: undefined });
+    assert.deepEqual(both('user_id=u&state=s'), { ...expected, code: undefined });
+    assert.deepEqual(read('code=c&user_id=u&state=s', ['3']), { ...expected, code: undefined });
+  });
+
+  it('takes no owner that is ambiguous or does not fit into a header', () => {
+    for (const ids of [
+      'user_id=u&user_id=v',
+      'user_id=u&userId=v',
+      'user_id=a%0d%0ab',
+      'user_id=',
+      `user_id=${'a'.repeat(201)}`,
+    ]) {
+      for (const versions of [['3'], ['3', '2.0']] as const) {
+        assert.equal(read(`code=c&${ids}&state=s`, versions).kind, 'unreadable', ids);
+      }
+    }
   });
 
   for (const [error, message, nextStep] of [
@@ -106,7 +142,7 @@ describe('readConnectRedirect', () => {
       const read = redirect(query);
       assert.ok(read.kind === 'version-3');
       assert.equal(read.state, 's');
-      assert.match(`${read.message} ${read.nextStep}`, /version 3.*Select an environment of version 3/);
+      assert.match(`${read.message} ${read.nextStep}`, /version 3.*Add the API client ID/);
     }
   });
 

@@ -35,10 +35,10 @@ describe('The service client and the sandbox', () => {
 
   const connect = async (): Promise<string> => {
     const url = connectUrl({ environment, redirectUri, scopes, state: 'state-1' });
-    const redirect = readConnectRedirect(await redirectOf(url));
-    assert.ok(redirect.kind === 'code');
+    const redirect = readConnectRedirect(await redirectOf(url), ['2.0']);
+    assert.ok(redirect.kind === 'granted');
     assert.equal(redirect.state, 'state-1');
-    return redirect.code;
+    return redirect.code ?? assert.fail('no code');
   };
 
   before(async () => {

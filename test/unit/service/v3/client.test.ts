@@ -304,7 +304,7 @@ describe('VehicleDataV3', () => {
       for (const failure of [await failureOf(data.nominalCapacity(id)), await failureOf(recordsOf(data))]) {
         assert.match(failure.nextStep, /webhook subscription/);
         assert.match(failure.nextStep, /dashboard/);
-        assert.deepEqual([failure.turn, failure.remedy], ['developer', 'retry']);
+        assert.deepEqual([failure.turn, failure.remedy, failure.isEmpty], ['developer', 'retry', true]);
       }
       const { data: ofSandbox } = await clientOf(answer, { canSubscribe: true });
       for (const failure of [await failureOf(ofSandbox.nominalCapacity(id)), await failureOf(recordsOf(ofSandbox))]) {
@@ -314,6 +314,13 @@ describe('VehicleDataV3', () => {
     }
     const { data } = await clientOf(reply(200, signal(recordsCode, { values: [] })));
     assert.deepEqual(await recordsOf(data), [], 'a signal without records says so itself');
+  });
+
+  it('lists vehicles whose requests cost something, but not those of the sandbox', async () => {
+    for (const canSubscribe of [false, true]) {
+      const { data } = await clientOf(reply(200, connectionPage([connection('c1', 'v1')], null)), { canSubscribe });
+      assert.equal((await data.vehicleIds({ limit: 50, offset: 0 })).isMetered, !canSubscribe);
+    }
   });
 
   it('leads to the address where it wasn’t version 3 that knew no signal', async () => {

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../../../src/sandbox/server.ts';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { ApplicationTokens } from '../../../../src/service/oauth/application-tokens.ts';
-import { connectUrl, readOwnerRedirect } from '../../../../src/service/oauth/connect-url.ts';
+import { connectUrl, readConnectRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
 import { failureOf, recordingTransport } from '../http/loopback.ts';
@@ -25,7 +25,7 @@ describe('The client of version 3 and the sandbox', () => {
   const { transport, reports } = recordingTransport();
 
   before(async () => {
-    sandbox = await startSandbox({ autoApprove: true });
+    sandbox = await startSandbox({ autoApprove: true, emptyStore: true });
     const { v3, connectUrl: connectPage } = sandbox.addresses;
     assert.ok(v3);
     const { authUrl, baseUrl, applicationId, apiClientId: clientId, apiClientSecret: clientSecret } = v3;
@@ -35,8 +35,9 @@ describe('The client of version 3 and the sandbox', () => {
     const tokens = new ApplicationTokens(new TokenEndpoint(transport, systemClock), systemClock);
     token = (rejected) => tokens.token(environment, { clientId, clientSecret }, rejected);
     const page = await fetch(connectUrl({ environment, redirectUri, scopes, state: 's' }), { redirect: 'manual' });
-    const redirect = readOwnerRedirect(new URL(page.headers.get('location') ?? assert.fail(`${page.status}`)));
-    ownerId = redirect.kind === 'owner' ? redirect.ownerId : assert.fail(redirect.kind);
+    const redirect = readConnectRedirect(new URL(page.headers.get('location') ?? assert.fail(`${page.status}`)), ['3']);
+    ownerId =
+      redirect.kind === 'granted' && redirect.ownerId !== undefined ? redirect.ownerId : assert.fail(redirect.kind);
     data = vehicleDataV3Of(environment, { accessToken: token, ownerId: () => Promise.resolve(ownerId) }, transport);
   });
   after(() => sandbox.close());

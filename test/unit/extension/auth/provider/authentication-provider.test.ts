@@ -41,7 +41,11 @@ describe('VehicleDataAuthenticationProvider', () => {
         remove: (id) => Promise.resolve(void removed.push(id)),
         onDidChangeSessions: changed.event,
       },
-      environments: { current: () => environment, onDidChange: environmentChanged.event },
+      environments: {
+        current: () => environment,
+        nameOf: (name) => (name === 'sandbox-v3' ? 'sandbox' : name),
+        onDidChange: environmentChanged.event,
+      },
       signIn: (environment, permissions) => signIn(environment, permissions),
       clock: time,
       scheduler: time,

@@ -36,6 +36,10 @@ describe('ConnectedSessions', () => {
       {
         id,
         environment: 'sandbox',
+        hasTokens: true,
+        lack: undefined,
+        otherIds: [],
+        ownerId: undefined,
         applicationId: 'client',
         account: session.account,
         scopes: session.scopes,

@@ -42,7 +42,9 @@ function build(
           }),
       ),
     accessToken: (id) => Promise.resolve(tokenOf(id)),
-    idOf: () => assert.fail('no token is shown here'),
+    ofToken: () => assert.fail('no token is shown here'),
+    noteLack: () => undefined,
+    adoptOwner: () => assert.fail('no owner is looked for here'),
   };
   const gone = new Set<string>();
   const environments = {
@@ -50,6 +52,8 @@ function build(
     // Whatever is selected, requests follow their session.
     current: () => 'Staging',
     names: () => names,
+    nameOf: (name: string) => name,
+    versions: () => Promise.resolve(['2.0'] as const),
     resolve: (name: string) =>
       gone.has(name)
         ? Promise.reject(
@@ -134,7 +138,15 @@ describe('SessionClients', () => {
       const rejected: (string | undefined)[] = [];
       const { account, scopes } = storedSession(0);
       const times = { accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 };
-      const session: SessionInfo = { id: 's', environment: 'staging', account, scopes, state, ...times };
+      const session: SessionInfo = {
+        id: 's',
+        environment: 'staging',
+        account,
+        scopes,
+        state,
+        hasTokens: state !== 'application',
+        ...times,
+      };
       const sessions: Sessions = {
         onDidChange: () => ({ dispose: () => undefined }),
         list: () => Promise.resolve([session]),
@@ -142,7 +154,9 @@ describe('SessionClients', () => {
           rejected.push(old);
           return Promise.resolve('token-of-application');
         },
-        idOf: (token) => Promise.resolve(token === 'proof' ? 's' : undefined),
+        ofToken: (token) => Promise.resolve(token === 'proof' ? { id: 's', version: '3' } : undefined),
+        noteLack: () => undefined,
+        adoptOwner: () => Promise.resolve(),
       };
       const environment = { ...stagingEnvironment, version, baseUrl: 'https://data.test' };
       const service = new LazyService({
@@ -156,7 +170,11 @@ describe('SessionClients', () => {
         clock: { now: () => 0 },
         userAgent: 'test',
       });
-      const clients = new SessionClients(service, sessions, { resolve: () => Promise.resolve(environment) });
+      const clients = new SessionClients(service, sessions, {
+        nameOf: (name) => name,
+        versions: () => Promise.resolve([version]),
+        resolve: () => Promise.resolve(environment),
+      });
       return { clients, sent, rejected, owner: account.id, ofToken: await clients.ofToken('proof') };
     }
 
@@ -168,15 +186,99 @@ describe('SessionClients', () => {
       assert.deepEqual(rejected, [undefined, 'token-of-application', undefined, 'token-of-application']);
     });
 
-    it('sends nothing for a session of the other version', async () => {
-      for (const [state, version] of [
-        ['fresh', '3'],
-        ['application', '2.0'],
-      ] as const) {
-        const { clients, sent } = await of(state, version);
-        assert.match((await failureOf(clients.of('s').nominalCapacity('v'))).message, /API version .* has changed/);
-        assert.deepEqual(sent, []);
+    describe('for a session that was connected by version 2.0 alone', () => {
+      const v2 = { ...stagingEnvironment, authUrl: 'https://auth.test', baseUrl: 'https://data.test' };
+      const v3 = {
+        ...stagingEnvironment,
+        version: '3' as const,
+        authUrl: 'https://iam.test',
+        baseUrl: 'https://vehicle.test',
+      };
+
+      function build({ environment = v3, user = () => Response.json({ id: 'the-owner' }), origins = [] as string[] }) {
+        const sent: string[] = [];
+        const adopted: unknown[] = [];
+        const { account, scopes } = storedSession(0);
+        let session: SessionInfo = {
+          ...{ id: 's', environment: 'staging', account, scopes, state: 'fresh', hasTokens: true },
+          ...{ origins: ['https://auth.test', 'https://data.test', ...origins] },
+          ...{ accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 },
+        };
+        const sessions: Sessions = {
+          onDidChange: () => ({ dispose: () => undefined }),
+          list: () => Promise.resolve([session]),
+          accessToken: (_id, _rejected, version) => Promise.resolve(`token-of-${version}`),
+          ofToken: () => Promise.resolve(undefined),
+          noteLack: () => undefined,
+          adoptOwner: (id, ownerId, added) => {
+            adopted.push([id, ownerId, added]);
+            session = { ...session, ownerId, origins: [...(session.origins ?? []), ...added] };
+            return Promise.resolve();
+          },
+        };
+        const service = new LazyService({
+          fetch: (input, init) => {
+            const headers = new Headers(init?.headers);
+            const { origin, pathname } = new URL(new Request(input).url);
+            sent.push(`${origin} ${headers.get('authorization')} ${headers.get('sc-user-id')}`);
+            return Promise.resolve(
+              pathname.endsWith('/user') ? user() : Response.json({ errors: [] }, { status: 404 }),
+            );
+          },
+          clock: { now: () => 0 },
+          userAgent: 'test',
+        });
+        const clients = new SessionClients(service, sessions, {
+          nameOf: (name) => name,
+          versions: () => Promise.resolve(['2.0', '3']),
+          resolve: (_name, version) => Promise.resolve(version === '3' ? environment : v2),
+        });
+        return { read: () => failureOf(clients.of('s', undefined, '3').nominalCapacity('v')), sent, adopted };
       }
+
+      it('reads the owner’s ID once by version 2.0, at addresses that are known', async () => {
+        const { read, sent, adopted } = build({ origins: ['https://vehicle.test', 'https://iam.test'] });
+        await Promise.all([read(), read()]);
+        await read();
+        const [asked, ...others] = sent;
+        assert.equal(asked, 'https://data.test Bearer token-of-2.0 null');
+        assert.deepEqual(new Set(others), new Set(['https://vehicle.test Bearer token-of-3 the-owner']));
+        assert.deepEqual(adopted, [['s', 'the-owner', ['https://iam.test', 'https://vehicle.test']]]);
+      });
+
+      it('needs no question at the public addresses, and sends nothing to any others', async () => {
+        const publicly = { ...v3, authUrl: 'https://iam.smartcar.com', baseUrl: 'https://vehicle.api.smartcar.com' };
+        const allowed = build({ environment: publicly });
+        await allowed.read();
+        assert.equal(allowed.adopted.length, 1);
+        for (const other of [
+          v3,
+          { ...publicly, baseUrl: 'https://evil.test' },
+          { ...publicly, authUrl: 'https://evil.test' },
+        ]) {
+          const { read, sent, adopted } = build({ environment: other });
+          assert.match((await read()).message, /now points to/);
+          assert.deepEqual([sent, adopted], [[], []]);
+        }
+      });
+
+      it('takes the ID of the account where version 2.0 is gone, and none where it fails for now', async () => {
+        const origins = ['https://vehicle.test', 'https://iam.test'];
+        const gone = build({ origins, user: () => Response.json({ type: 'VALIDATION' }, { status: 404 }) });
+        await gone.read();
+        assert.deepEqual(gone.adopted.length, 1);
+        assert.match(gone.sent.at(-1) ?? '', /token-of-3 owner-1$/);
+        const failing = build({ origins, user: () => Response.json({ type: 'SERVER' }, { status: 500 }) });
+        await failing.read();
+        assert.deepEqual(failing.adopted, []);
+        assert.ok(failing.sent.every((each) => each.startsWith('https://data.test')));
+      });
+    });
+
+    it('sends nothing for a session of the other version', async () => {
+      const { clients, sent } = await of('application', '2.0');
+      assert.match((await failureOf(clients.of('s').nominalCapacity('v'))).message, /API version .* has changed/);
+      assert.deepEqual(sent, []);
     });
   });
 });

@@ -33,6 +33,14 @@ describe('stored session', () => {
     assert.equal(isDead({ ...session, generation: 2 }), false);
   });
 
+  it('keeps the owner’s ID where the release before looks past it', () => {
+    const connected = { ...session, ownerId: 'owner-1', origins: ['https://a.test'] };
+    const text = sealSession(connected, key);
+    assert.deepEqual(openText(text, key), connected);
+    const record = readRecord(text);
+    assert.ok(record?.kind === 'sealed' && !('ownerId' in record.header), 'its box would not open with another header');
+  });
+
   it('keeps the deviations of a pair', () => {
     const odd = { ...session, tokens: { ...session.tokens, deviations: ['token_type' as const] } };
     assert.deepEqual(openText(sealSession(odd, key), key), odd);

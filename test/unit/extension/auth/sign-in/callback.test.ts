@@ -60,7 +60,7 @@ describe('what comes to the redirect URI', () => {
       openExternal: (url: string) => Promise.resolve(opened.resolve(new URL(url))).then(() => true),
       offerLink: () => assert.fail('a browser opened'),
     };
-    const outcome = flow({ environment, scopes: [], ui, report: () => undefined, signal });
+    const outcome = flow({ environment, versions: ['2.0'], scopes: [], ui, report: () => undefined, signal });
     outcome.catch(() => undefined);
     const connect = await Promise.race([opened.promise, outcome.then(() => assert.fail('it did not wait'))]);
     const [actual, state] = [connect.searchParams.get('redirect_uri'), connect.searchParams.get('state')];
@@ -77,8 +77,7 @@ describe('what comes to the redirect URI', () => {
   }
 
   const codeOf = async ({ outcome }: WaitingSignIn) => {
-    const result = await outcome;
-    return result.kind === 'code' ? result.code : assert.fail(result.kind);
+    return (await outcome).grant?.code ?? assert.fail('no code');
   };
 
   /** What must not have ended the wait: afterwards the right redirect still does. */

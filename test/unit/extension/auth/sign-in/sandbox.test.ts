@@ -79,6 +79,7 @@ describe('sessions of the sandbox', () => {
       signIn(
         {
           environments: {
+            versions: () => Promise.resolve(['2.0']),
             resolve: () => Promise.resolve(environment),
             clientSecret: () => Promise.resolve(clientSecret),
           },
@@ -88,6 +89,7 @@ describe('sessions of the sandbox', () => {
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           ownerName: () => Promise.resolve(undefined),
           store: (connected) => core.register(connected),
+          lacks: () => undefined,
           clock: systemClock,
           log,
         },

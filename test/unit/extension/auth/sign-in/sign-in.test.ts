@@ -4,9 +4,15 @@ import { once } from 'node:events';
 import { browserFlow } from '../../../../../src/extension/auth/sign-in/browser-flow.ts';
 import { remedyFor } from '../../../../../src/extension/auth/provider/remedy.ts';
 import type { SessionVault } from '../../../../../src/extension/auth/sessions/session-vault.ts';
-import { signIn, type SignInOptions } from '../../../../../src/extension/auth/sign-in/sign-in.ts';
+import {
+  exchangeLater,
+  type Lack,
+  signIn,
+  type SignInOptions,
+} from '../../../../../src/extension/auth/sign-in/sign-in.ts';
 import type { ServiceEnvironment } from '../../../../../src/service/model/environment.ts';
 import { isSameSecret, randomSecret } from '../../../../../src/common/random-secret.ts';
+import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import {
   assertNoSecretSeen,
@@ -31,6 +37,7 @@ describe('sign-in', () => {
   let exchanged: { code: string; redirectUri: string }[];
   let owner: string;
   let offered: string[];
+  let lacks: (Lack | undefined)[];
   let reports: string[];
   let stop: AbortController;
   /** Where the browser was sent, and what it does there. */
@@ -46,6 +53,7 @@ describe('sign-in', () => {
     exchanged = [];
     owner = '1a2b3c4d-5e6f';
     offered = [];
+    lacks = [];
     reports = [];
     stop = new AbortController();
     opened = undefined;
@@ -53,6 +61,7 @@ describe('sign-in', () => {
     browse = (connect) => comeBack(connect, { code: `code-${canary}` });
     options = {
       environments: {
+        versions: async () => [(await options.environments.resolve('staging')).version ?? '2.0'],
         resolve: () => Promise.resolve(stagingEnvironment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
@@ -69,6 +78,7 @@ describe('sign-in', () => {
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
       ownerName: () => Promise.resolve(undefined),
       store: (connected) => window.register(connected),
+      lacks: (_session, lack) => void lacks.push(lack),
       clock: time,
       log,
     };
@@ -136,7 +146,7 @@ describe('sign-in', () => {
     assert.equal(opened?.searchParams.get('scope'), 'read_battery read_vin');
     assert.match(opened?.searchParams.get('state') ?? '', /^[\w-]{43}$/);
     const redirectUri = opened?.searchParams.get('redirect_uri');
-    assert.deepEqual(exchanged, [{ kind: 'code', code: `code-${canary}`, redirectUri }]);
+    assert.deepEqual(exchanged, [{ code: `code-${canary}`, redirectUri }]);
     const entry = await vault.read(session.id);
     assert.deepEqual(entry.kind === 'session' && entry.session.tokens.accessToken, session.tokens.accessToken);
     assert.equal(reports.length, 2);
@@ -221,6 +231,184 @@ describe('sign-in', () => {
       options = { ...options, applicationToken: () => Promise.reject(failures.invalidClient()) };
       await failureOf(connect());
       assert.equal(opened, undefined);
+    });
+  });
+
+  describe('by both versions', () => {
+    const applicationId = stagingEnvironment.clientId;
+    const v3: ServiceEnvironment = {
+      ...stagingEnvironment,
+      version: '3',
+      authUrl: 'http://iam.test',
+      baseUrl: 'http://vehicle.test',
+      applicationId,
+      clientId: 'client_1',
+    };
+    let has: ('2.0' | '3')[];
+    let exchange: () => Promise<TokenPair>;
+    let asked: number;
+
+    beforeEach(() => {
+      has = ['2.0', '3'];
+      asked = 0;
+      exchange = () => Promise.resolve(pair(time.now()));
+      options = {
+        ...options,
+        environments: {
+          ...options.environments,
+          versions: () => Promise.resolve(has),
+          resolve: (_name, version) => Promise.resolve(version === '3' ? v3 : stagingEnvironment),
+        },
+        applicationToken: () => Promise.resolve(`application-token-${canary}`),
+        tokenEndpoint: () => Promise.resolve({ exchangeCode: () => ((asked += 1), exchange()) }),
+      };
+      browse = (url) => comeBack(url, { code: `code-${canary}`, user_id: owner });
+    });
+
+    it('connects once: the code buys the tokens, and the owner’s ID is kept', async () => {
+      const session = await connect();
+      const { response_type, application_id } = Object.fromEntries(opened?.searchParams ?? []);
+      assert.deepEqual(
+        [response_type, application_id, opened?.searchParams.has('client_id')],
+        ['code', applicationId, false],
+      );
+      assert.equal(asked, 1);
+      assert.deepEqual([session.grant, session.ownerId, session.account.id], [undefined, owner, owner]);
+      assert.deepEqual(session.origins, [
+        'http://auth.test',
+        'http://data.test',
+        'http://iam.test',
+        'http://vehicle.test',
+      ]);
+      assert.deepEqual(lacks, [undefined]);
+      assert.deepEqual(world.stored(session.id), session);
+    });
+
+    it('asks as before where there is only the legacy secret, and for no code where there is only the API client', async () => {
+      has = ['2.0'];
+      const older = await connect();
+      assert.deepEqual(
+        [...(opened?.searchParams.keys() ?? [])],
+        ['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
+      );
+      assert.deepEqual([older.ownerId, older.origins], [undefined, ['http://auth.test', 'http://data.test']]);
+      has = ['3'];
+      owner = 'another-owner';
+      const newer = await connect();
+      assert.equal(opened?.searchParams.get('response_type'), 'none');
+      assert.equal(asked, 1, 'nothing is exchanged');
+      assert.deepEqual([newer.grant, newer.account.id], ['application', owner]);
+    });
+
+    it('connects by version 3 where the legacy secret is refused, and makes up for it once it is right', async () => {
+      exchange = () => Promise.reject(failures.invalidClient());
+      const session = await connect();
+      assert.equal(session.grant, 'application');
+      const [lack] = lacks;
+      assert.match(lack?.error.message ?? '', /legacy client secret/);
+      assert.equal(lack?.error.remedy, 'set-secret');
+      assert.ok(lack?.grant);
+      assert.equal((await exchangeLater(options, session, lack.grant))?.error.remedy, 'set-secret', 'still wrong');
+      exchange = () => Promise.resolve(pair(time.now()));
+      assert.equal(await exchangeLater(options, session, lack.grant), undefined);
+      const stored = world.stored(session.id);
+      assert.deepEqual([stored.grant, stored.ownerId, stored.generation], [undefined, owner, 2]);
+      assert.equal(await count(), 1);
+    });
+
+    it('says “connect again” where the code is no longer valid', async () => {
+      exchange = () => Promise.reject(failures.invalidGrant());
+      const session = await connect();
+      assert.equal(session.grant, 'application');
+      assert.deepEqual([lacks[0]?.error.remedy, lacks[0]?.grant], ['reconnect', undefined]);
+    });
+
+    for (const [what, failure] of Object.entries({
+      'is switched off': () => serviceError({ kind: 'oauth', turn: 'developer', status: 410 }),
+      'has no host': failures.offline,
+      'is a page': failures.html,
+    })) {
+      it(`connects by version 3 where version 2.0 ${what}`, async () => {
+        exchange = () => Promise.reject(failure());
+        assert.equal((await connect()).grant, 'application');
+        assert.match(lacks[0]?.error.message ?? '', /version 2\.0/);
+      });
+    }
+
+    it('connects by version 3 where no code comes', async () => {
+      browse = (url) => comeBack(url, { user_id: owner });
+      assert.equal((await connect()).grant, 'application');
+      assert.equal(lacks[0]?.error.remedy, 'explain-version');
+      assert.equal(asked, 0);
+    });
+
+    it('takes the owner from version 2.0 where the redirect names none', async () => {
+      browse = (url) => comeBack(url, { code: `code-${canary}` });
+      assert.deepEqual((await connect()).ownerId, owner);
+      assert.deepEqual(lacks, [undefined]);
+    });
+
+    it('connects by version 2.0 where nobody names the owner, and says so', async () => {
+      browse = (url) => comeBack(url, { code: `code-${canary}` });
+      options = { ...options, vehicleData: () => Promise.reject(failures.offline()) };
+      const session = await connect();
+      assert.deepEqual([session.grant, session.ownerId], [undefined, undefined]);
+      assert.match(lacks[0]?.error.message ?? '', /version 3/);
+    });
+
+    it('keeps the redirect’s owner where version 2.0 does not answer who it is', async () => {
+      options = { ...options, vehicleData: () => Promise.reject(failures.offline()) };
+      const { account, ownerId } = await connect();
+      assert.deepEqual([account.id, ownerId], [owner, owner]);
+    });
+
+    it('stores nothing where the redirect names another owner than the tokens, and names both', async () => {
+      browse = (url) => comeBack(url, { code: `code-${canary}`, user_id: 'somebody-else' });
+      const { message } = await failureOf(connect());
+      assert.ok(message.includes('somebody-else') && message.includes(owner), message);
+      assert.equal(await count(), 0);
+      assert.deepEqual(lacks, []);
+    });
+
+    it('ends where the owner refuses, or the user cancels while the code is exchanged', async () => {
+      browse = (url) => comeBack(url, { error: 'access_denied' });
+      assert.equal((await failureOf(connect())).type, 'access_denied');
+      browse = (url) => comeBack(url, { code: `code-${canary}`, user_id: owner });
+      exchange = () => {
+        stop.abort();
+        return Promise.reject(failures.offline());
+      };
+      await failureOf(connect());
+      assert.equal(await count(), 0);
+    });
+
+    it('takes no tokens away from an owner who is connected again by version 3 alone', async () => {
+      const first = await connect();
+      exchange = () => Promise.reject(failures.offline());
+      const again = await connect();
+      assert.deepEqual(again, first);
+      assert.deepEqual(world.stored(first.id), first);
+      assert.deepEqual(lacks, [undefined, undefined], 'nothing is lacking');
+    });
+
+    it('adds version 3 to a session of before, under the same id', async () => {
+      has = ['2.0'];
+      const before = await connect();
+      has = ['2.0', '3'];
+      const after = await connect();
+      assert.deepEqual([after.id, after.ownerId], [before.id, owner]);
+      assert.equal(await count(), 1);
+    });
+
+    it('leaves one account and one pair where two windows connect the same owner at once', async () => {
+      const [one, two] = [world.window(), world.window()];
+      let turn = 0;
+      options = { ...options, store: (connected) => (turn++ === 0 ? one : two).register(connected) };
+      const [first, second] = await Promise.all([connect(), connect()]);
+      assert.equal(first.id, second.id);
+      assert.deepEqual(world.stored(first.id), first.generation > second.generation ? first : second);
+      assert.equal((await one.sessions.list()).length, 1);
+      assert.equal(await count(), 1);
     });
   });
 

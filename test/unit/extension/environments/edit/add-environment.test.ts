@@ -1,119 +1,113 @@
 import assert from 'node:assert/strict';
 import { askNewEnvironment, withoutPreset } from '../../../../../src/extension/environments/edit/add-environment.ts';
 import { readEnvironment } from '../../../../../src/extension/environments/settings/read-environment.ts';
-import { scripted } from './guided-script.ts';
+import { type Act, scripted } from './guided-script.ts';
 
 const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 
 describe('askNewEnvironment', () => {
-  it('needs an id and a secret for the public service, in five steps', async () => {
-    const { ui, asked } = scripted(['keep', { answer: uuid }, { answer: ' s3cret ' }, 'keep', 'keep']);
-    const added = await askNewEnvironment(ui, []);
-    assert.deepEqual(added, { name: 'smartcar', entry: { clientId: uuid }, clientSecret: 's3cret' });
+  const client = 'client_01K5ZM3V9Q4T8W2X6Y7B0C1D2E';
+
+  it('asks for the application, the API client and its secret, the legacy secret, and where Connect returns', async () => {
+    const { ui, asked } = scripted([
+      'keep',
+      { answer: uuid },
+      { answer: client },
+      { answer: ' new ' },
+      { answer: ' old ' },
+      'keep',
+      'keep',
+    ]);
+    assert.deepEqual(await askNewEnvironment(ui, []), {
+      name: 'smartcar',
+      entry: { applicationId: uuid, apiClientId: client },
+      secrets: { '3': 'new', '2.0': 'old' },
+    });
     assert.deepEqual(
-      asked.map(({ place }) => place),
-      ['1/5', '2/5', '3/5', '4/5', '5/5'],
+      asked.map(({ title }) => title.replace('Add Environment: ', '')),
+      [
+        'Add Environment',
+        'Application ID',
+        'API client ID',
+        'API client secret',
+        'Legacy client secret',
+        'Redirect URI',
+        'Add Environment',
+      ],
     );
     assert.deepEqual(
       asked.map(({ canGoBack }) => canGoBack),
-      [false, true, true, true, true],
+      [false, true, true, true, true, true, true],
     );
-    assert.equal(readEnvironment(added.name, added.entry).baseUrl, 'https://api.smartcar.com');
+    for (const { labels } of asked.slice(1, 5)) assert.match(labels[0] ?? '', /dashboard/);
   });
 
-  it('asks for the addresses of another deployment', async () => {
-    const { ui, asked } = scripted([
-      { answer: 'other' },
-      { answer: 'staging' },
-      { answer: 'https://auth.example.com' },
-      { answer: 'https://api.example.com' },
-      { answer: 'https://connect.example.com/oauth/authorize' },
-      { answer: 'app-1' },
-      { answer: '' },
-      'keep',
-      { answer: ['read_battery'] },
-    ]);
-    assert.deepEqual(await askNewEnvironment(ui, []), {
-      name: 'staging',
-      entry: {
-        authUrl: 'https://auth.example.com',
-        baseUrl: 'https://api.example.com',
-        connectUrl: 'https://connect.example.com/oauth/authorize',
-        clientId: 'app-1',
-        redirectUri: 'http://localhost:52625/callback',
-        scopes: ['read_battery'],
-      },
-      clientSecret: undefined,
-    });
-    assert.equal(asked[1]?.place, '2/9');
+  it('lets everything but the application be left out, and works with one version', async () => {
+    const of = async (...acts: Act[]) => askNewEnvironment(scripted(['keep', ...acts]).ui, []);
+    const older = await of({ answer: uuid }, { answer: '' }, { answer: 'old' }, 'keep', 'keep');
+    assert.deepEqual(older, { name: 'smartcar', entry: { applicationId: uuid }, secrets: { '2.0': 'old' } });
+    const newer = await of({ answer: uuid }, { answer: client }, { answer: 'new' }, { answer: '' }, 'keep', 'keep');
+    assert.deepEqual(newer?.secrets, { '3': 'new' });
+    await assert.rejects(of({ answer: '' }), /Enter a value/);
   });
 
-  it('asks for both IDs of version 3 before the secret of the second', async () => {
-    const client = 'client_01K5ZM3V9Q4T8W2X6Y7B0C1D2E';
-    const { ui, asked } = scripted([
-      { answer: 'public-3' },
-      { answer: uuid },
-      { answer: client },
-      { answer: 's3cret' },
-      'keep',
-      'keep',
-    ]);
-    const added = await askNewEnvironment(ui, ['smartcar']);
-    assert.deepEqual(added, {
-      name: 'smartcar-v3',
-      entry: { applicationId: uuid, apiClientId: client },
-      clientSecret: 's3cret',
-    });
-    assert.equal(asked[1]?.place, '2/6');
-    const mixedUp = scripted([{ answer: 'public-3' }, { answer: uuid }, { answer: client }, { answer: client }]);
-    await assert.rejects(askNewEnvironment(mixedUp.ui, []), /This is the API client ID/);
-  });
-
-  it('asks for the addresses of another deployment of version 3', async () => {
-    const { ui, asked } = scripted([{ answer: 'other-3' }, { answer: 'new' }]);
+  it('tells a value in the wrong step by its name', async () => {
+    const of = async (...acts: Act[]) => askNewEnvironment(scripted(['keep', ...acts]).ui, []);
+    const ids = [{ answer: uuid }, { answer: client }];
+    await assert.rejects(of(...ids, { answer: client }), /This is the API client ID/);
+    await assert.rejects(of(...ids, { answer: uuid }), /This is the Application ID/);
+    await assert.rejects(of(...ids, { answer: 'same' }, { answer: 'same' }), /secret of the other version/);
+    const { ui, asked } = scripted(['keep', { answer: client }, { answer: uuid }]);
     await askNewEnvironment(ui, []);
-    assert.equal(asked[1]?.place, '2/10');
-    const addresses = ['https://iam.example.com', 'https://vehicle.example.com'];
-    const whole = scripted([
-      { answer: 'other-3' },
-      { answer: 'new' },
-      ...addresses.map((answer) => ({ answer })),
-      { answer: 'https://connect.example.com/oauth/authorize' },
-      { answer: 'app-1' },
-      { answer: 'api-1' },
-      'keep',
-      'keep',
-      'keep',
-    ]);
-    const added = await askNewEnvironment(whole.ui, []);
-    assert.equal(added?.entry.version, '3');
-    assert.equal(readEnvironment('new', added.entry).clientId, 'api-1');
+    assert.equal(asked.length, 4, 'a form that only the public service has is a warning');
+  });
+
+  it('asks for the addresses of another deployment, of the versions that it has', async () => {
+    const v3 = ['https://iam.example.com', 'https://vehicle.example.com'];
+    const v2 = ['https://auth.example.com', 'https://api.example.com'];
+    const connect = 'https://connect.example.com/oauth/authorize';
+    const of = async (ids: string[], addresses: string[]) => {
+      const typed = ['staging', ...ids, ...addresses].map((answer) => ({ answer }));
+      const { ui } = scripted([{ answer: 'other' }, ...typed, 'keep', { answer: ['read_battery'] }]);
+      return (await askNewEnvironment(ui, []))?.entry;
+    };
+    const common = { connectUrl: connect, redirectUri: 'http://localhost:52625/callback', scopes: ['read_battery'] };
+    const ofV2 = { authUrl: v2[0], baseUrl: v2[1] };
+    const ofV3 = { authUrlV3: v3[0], baseUrlV3: v3[1] };
+    assert.deepEqual(await of(['app-1', '', ''], [...v2, connect]), { ...common, ...ofV2, applicationId: 'app-1' });
+    const ids = { applicationId: 'app-1', apiClientId: 'api-1' };
+    assert.deepEqual(await of(['app-1', 'api-1', 'new', ''], [...v3, connect]), { ...common, ...ofV3, ...ids });
+    const both = await of(['app-1', 'api-1', 'new', 'old'], [...v3, ...v2, connect]);
+    assert.deepEqual(both, { ...common, ...ofV2, ...ofV3, ...ids });
+    assert.equal(readEnvironment('staging', both, '3').clientId, 'api-1');
   });
 
   it('goes back to what was typed, and forgets the addresses of a deployment that is not wanted any more', async () => {
     const { ui, asked } = scripted([
       { answer: 'other' },
       { answer: 'staging' },
-      { answer: 'https://auth.example.com' },
-      'back',
-      'back',
-      'back',
-      { answer: 'public' },
       { answer: uuid },
+      'keep',
+      'keep',
+      { answer: 'https://auth.example.com' },
+      ...Array.from({ length: 6 }, () => 'back' as const),
+      { answer: 'public' },
+      'keep',
+      'keep',
       'keep',
       'keep',
       'keep',
     ]);
-    assert.deepEqual((await askNewEnvironment(ui, []))?.entry, { clientId: uuid });
-    assert.equal(asked[4]?.value, 'https://auth.example.com', 'the address is still there on the way back');
-    assert.equal(asked[5]?.value, 'staging');
+    assert.deepEqual((await askNewEnvironment(ui, []))?.entry, { applicationId: uuid });
+    assert.equal(asked[7]?.value, 'https://auth.example.com', 'the address is still there on the way back');
   });
 
   it('names a second application of the public service, whose addresses then stand in its entry', async () => {
-    const { ui } = scripted(['keep', { answer: 'second' }, { answer: uuid }, { answer: '' }, 'keep', 'keep']);
+    const { ui } = scripted(['keep', { answer: 'second' }, { answer: uuid }, 'keep', 'keep', 'keep', 'keep']);
     const added = await askNewEnvironment(ui, ['smartcar']);
     assert.equal(added?.name, 'second');
     assert.equal(readEnvironment('second', added?.entry).authUrl, 'https://auth.smartcar.com');
+    assert.equal(added?.entry.authUrlV3, 'https://iam.smartcar.com');
   });
 
   for (const name of ['', 'sandbox', 'Sandbox V3', 'smartcar', 'Staging', 'a/b']) {

@@ -53,7 +53,7 @@ describe('editEnvironment', () => {
   it('asks for one thing at once where it is told which', async () => {
     const { secrets, asked } = await edit('smartcar', {}, [{ answer: ' new ' }], { first: 'secret' });
     assert.deepEqual(secrets, ['new']);
-    assert.match(asked[0]?.labels[0] ?? '', /^Client secret/);
+    assert.match(asked[0]?.labels[0] ?? '', /legacy|page in the dashboard/i);
   });
 
   it('takes a secret that only looks like another', async () => {
@@ -62,17 +62,22 @@ describe('editEnvironment', () => {
     assert.deepEqual((await edit('smartcar-v3', ids, [{ answer: secret }], { first: 'secret' })).secrets, [secret]);
   });
 
-  it('takes out an ID that the version doesn’t know, and changes the version', async () => {
-    const { entry, asked } = await edit('staging', staging, [
-      { answer: 'version' },
-      { answer: '3' },
-      { answer: 'clientId' },
+  it('adds version 3 to an entry of version 2.0, with a secret of its own, and takes it out again', async () => {
+    const { entry, secrets, asked } = await edit('staging', staging, [
       { answer: 'apiClientId' },
       { answer: 'client_1' },
+      { answer: 'secret 3' },
+      { answer: 'new' },
     ]);
-    assert.ok(asked[2]?.labels.includes('Client ID'), 'what stands in the settings is shown');
-    const { clientId: _, ...rest } = staging;
-    assert.deepEqual(entry, { ...rest, version: '3', apiClientId: 'client_1' });
+    assert.deepEqual(
+      asked[0]?.labels.filter((label) => label.includes('secret')),
+      ['Legacy client secret'],
+    );
+    assert.deepEqual(entry, { ...staging, apiClientId: 'client_1' });
+    assert.deepEqual(secrets, ['new']);
+    assert.ok(asked.at(-1)?.labels.includes('API client secret'));
+    const back = await edit('staging', entry, [{ answer: 'apiClientId' }, { answer: '' }]);
+    assert.deepEqual(back.entry, staging);
   });
 
   it('offers the vehicles that Connect has in the version', async () => {

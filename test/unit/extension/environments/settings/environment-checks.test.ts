@@ -79,7 +79,7 @@ describe('checkField, of the public service', () => {
   );
 
   it('tells an id for tokens of version 3 by its name', () => {
-    assert.match(checkField('clientId', 'client_01HXYZ', smartcar)?.message ?? '', /version 3/);
+    assert.match(checkField('clientId', 'client_01HXYZ', smartcar)?.message ?? '', /API client ID/);
   });
 });
 
@@ -93,7 +93,7 @@ describe('checkField, of version 3', () => {
       ['apiClientId', uuid, 'warning'],
       ['apiClientId', 'client 01', 'error'],
       ['apiClientId', 'my-app', 'warning'],
-      ['clientId', uuid, 'error'],
+      ['clientId', uuid, undefined],
       ['authUrl', 'https://iam.smartcar.com', undefined],
       ['authUrl', 'https://iam.smartcar.com/oauth2/token', 'error'],
       ['authUrl', 'https://auth.smartcar.com', 'error'],
@@ -111,9 +111,7 @@ describe('checkField, of version 3', () => {
       checkField(field, value, context)?.message ?? '';
     assert.match(said('applicationId', 'client_01HXYZ'), /API client ID.*belongs in apiClientId/);
     assert.match(said('apiClientId', uuid), /Application ID, the legacy client ID or the Application Management Token/);
-    assert.match(said('clientId', uuid), /applicationId.*apiClientId/);
-    assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*legacy client ID/);
-    assert.match(said('applicationId', uuid, smartcar), /Only version 3/);
+    assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*belongs in apiClientId/);
     assert.match(said('baseUrl', 'https://api.smartcar.com'), /baseUrl of version 2\.0\. Enter https:\/\/vehicle\.api/);
     assert.match(
       said('baseUrl', 'https://management.api.smartcar.com'),
@@ -136,23 +134,23 @@ describe('checkField, of version 3', () => {
 describe('checkSecret', () => {
   it('tells an ID that is pasted in place of the secret', () => {
     const said = (value: string, entry: Parameters<typeof checkSecret>[1] = smartcar3) => {
-      const { severity = '', message = '' } = checkSecret(value, entry) ?? {};
+      const { severity = '', message = '' } = checkSecret(value, entry, entry === smartcar3 ? '3' : '2.0') ?? {};
       return `${severity}: ${message}`;
     };
     assert.match(said(' client_01HXYZ '), /^error: .*API client ID/);
     assert.match(said('client_another', smartcar), /^error: .*API client ID/);
     assert.match(said(uuid), /^error: .*Application ID/);
     assert.match(said(uuid, { ...smartcar, clientId: uuid }), /^error: .*client ID/);
-    for (const secret of ['', 's3cret']) assert.equal(checkSecret(secret, smartcar3), undefined);
+    for (const secret of ['', 's3cret']) assert.equal(checkSecret(secret, smartcar3, '3'), undefined);
   });
 
   it('warns of a UUID as the secret of an API client of the public service: others have UUIDs', () => {
     const other = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
-    const remark = checkSecret(other, smartcar3);
+    const remark = checkSecret(other, smartcar3, '3');
     assert.equal(remark?.severity, 'warning');
     assert.match(remark.message, /legacy client secret or the Application Management Token/);
-    assert.equal(checkSecret(other, smartcar), undefined, 'secrets of version 2.0 are UUIDs');
-    assert.equal(checkSecret(other, { ...own, version: '3' }), undefined);
+    assert.equal(checkSecret(other, smartcar, '2.0'), undefined, 'secrets of version 2.0 are UUIDs');
+    assert.equal(checkSecret(other, own, '3'), undefined);
   });
 });
 

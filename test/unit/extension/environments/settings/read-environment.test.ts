@@ -49,11 +49,29 @@ describe('readEnvironment', () => {
     const ids = { applicationId: 'app-1', apiClientId: 'client_1' };
     const { authUrl, baseUrl } = readEnvironment('smartcar-v3', ids);
     assert.deepEqual([authUrl, baseUrl], ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com']);
-    assert.match(complaint('staging', { ...complete, version: '3' }).message, /clientId: Version 3 has no legacy/);
-    assert.match(complaint('staging', { ...entry, version: undefined }).message, /applicationId: Only version 3/);
+    assert.match(complaint('staging', { ...complete, version: '3' }).message, /has no apiClientId/);
     assert.match(complaint('smartcar-v3', { applicationId: 'app-1' }).message, /has no apiClientId/);
     assert.match(complaint('smartcar', { version: '3', ...ids }).message, /authUrl: This is authUrl of version 2\.0/);
     assert.match(complaint('staging', { ...entry, version: '4' }).message, /version/);
+  });
+
+  it('reads either version of an application, under either name of its ID', () => {
+    const { clientId: id, ...texts } = complete;
+    const v3 = { authUrlV3: 'https://iam.example.com', baseUrlV3: 'https://vehicle.example.com' };
+    for (const name of ['clientId', 'applicationId']) {
+      const entry = { ...texts, ...v3, [name]: id, apiClientId: 'client_1' };
+      const [older, newer] = [read('staging', entry, '2.0'), read('staging', entry, '3')];
+      assert.deepEqual(older, readEnvironment('staging', complete), 'as an entry for version 2.0 alone');
+      assert.deepEqual([newer.authUrl, newer.baseUrl], [v3.authUrlV3, v3.baseUrlV3]);
+      assert.deepEqual([newer.applicationId, newer.clientId, newer.version], [id, 'client_1', '3']);
+      assert.equal(newer.connectUrl, older.connectUrl);
+    }
+    const smartcar = read('smartcar', { applicationId: 'app-1', apiClientId: 'client_1' }, '3');
+    assert.deepEqual(
+      [smartcar.authUrl, smartcar.baseUrl],
+      ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com'],
+    );
+    assert.throws(() => read('staging', { ...complete, apiClientId: 'client_1' }, '3'), /has no authUrlV3/);
   });
 
   it('names the missing field and the setting to open', () => {

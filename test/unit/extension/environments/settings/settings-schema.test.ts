@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
-import { manifest, texts } from '../../../manifest/manifest.ts';
+import { manifest } from '../../../manifest/manifest.ts';
 
 const schema = manifest.contributes.configuration.properties['vehicleData.environments'];
 const validate = new Ajv({ strict: false, allErrors: true, formats: {} }).compile(schema as object);
@@ -12,15 +12,16 @@ function marked(entry: object): string[] {
 }
 
 describe('the schema of environments', () => {
-  it('marks the legacy client ID and test vehicles in an entry of version 3, and no other', () => {
-    const ofVersion2 = { clientId: 'app-1', mode: 'test' };
-    assert.deepEqual(marked(ofVersion2), []);
-    assert.deepEqual(marked({ ...ofVersion2, version: '2.0' }), []);
-    for (const sign of [{ version: '3' }, { applicationId: 'app-1' }, { apiClientId: 'client_1' }]) {
-      assert.deepEqual(marked({ ...ofVersion2, ...sign }), ['/own/clientId', '/own/mode']);
-      assert.deepEqual(marked({ ...sign, mode: 'simulated' }), []);
+  it('marks test vehicles in an entry for version 3 alone, and takes either name of the application', () => {
+    for (const id of [{ clientId: 'app-1' }, { applicationId: 'app-1' }]) {
+      assert.deepEqual(marked({ ...id, mode: 'test' }), []);
+      assert.deepEqual(marked({ ...id, apiClientId: 'client_1', mode: 'test' }), []);
+      assert.deepEqual(marked({ ...id, version: '3', mode: 'test' }), ['/own/mode']);
+      assert.deepEqual(marked({ ...id, version: '3', mode: 'simulated' }), []);
     }
-    assert.match(JSON.stringify(schema), /"errorMessage":"%settings\.clientId\.version3%"/);
-    assert.match(texts['settings.clientId.version3'] ?? '', /applicationId and apiClientId/);
+    assert.deepEqual(marked({ clientId: 'client_1', apiClientId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07' }), [
+      '/own/clientId',
+      '/own/apiClientId',
+    ]);
   });
 });

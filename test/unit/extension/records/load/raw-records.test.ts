@@ -145,6 +145,7 @@ describe('raw records', () => {
       },
       mayKeep: () => 60_000,
       sessions: () => Promise.resolve([one.sessionId]),
+      leadingVersion: () => Promise.resolve(undefined),
       clock: { now: () => Date.now() },
       log: { warn: (line) => assert.fail(line) },
     });

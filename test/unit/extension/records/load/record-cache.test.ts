@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { RecordCache } from '../../../../../src/extension/records/load/record-cache.ts';
+import type { ApiVersion } from '../../../../../src/service/model/environment.ts';
 import { fullForm } from '../../../../../src/service/records/wire-format.ts';
 import { type ColumnBatch, fieldIndex } from '../../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
@@ -42,6 +43,7 @@ class Setup {
   later = 0;
   minutes = 60;
   live: readonly string[] | undefined = [target.sessionId];
+  leading: ApiVersion = '2.0';
   readonly cache: WatchedCache;
 
   constructor(folder: string) {
@@ -60,6 +62,7 @@ class Setup {
       },
       mayKeep: () => this.minutes * minute,
       sessions: () => Promise.resolve(this.live),
+      leadingVersion: () => Promise.resolve(this.leading),
       clock: { now: () => Date.now() + this.later },
       log: { warn: (line) => void this.logged.push(line) },
     });
@@ -103,6 +106,13 @@ describe('RecordCache', () => {
     assert.deepEqual({ ...times, batches }, records);
     assert.deepEqual(lettersOf(again), lettersOf(batches));
     assert.deepEqual(setup.logged, []);
+  });
+
+  it('keeps what each version said, also once another one leads', async () => {
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
+    setup.leading = '3';
+    assert.equal(await setup.cache.get(target), undefined);
+    assert.ok(await setup.cache.get({ ...target, version: '2.0' }));
   });
 
   it('has the fields of version 3 again', async () => {

@@ -152,7 +152,7 @@ describe('RecordsPanel', () => {
     assert.equal(setup.signals[1]?.aborted, true);
     const failed = setup.panel.posted.at(-1);
     assert(failed?.type === 'failed');
-    assert.deepEqual([failed.load, failed.message, failed.remedy, failed.cancelled], [2, 'cancelled', 'retry', true]);
+    assert.deepEqual([failed.load, failed.message, failed.remedy, failed.isCalm], [2, 'cancelled', 'retry', true]);
   });
 
   it('adds a charge where one can be, and requests the records then', async () => {

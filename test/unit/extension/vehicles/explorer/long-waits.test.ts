@@ -3,7 +3,7 @@ import { timeText } from '../../../../../src/common/text/local-time.ts';
 import { longWaits } from '../../../../../src/extension/vehicles/data/long-waits.ts';
 import { accessibleLabel, lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
-import { FakeAccount, World, session } from '../fixture.ts';
+import { FakeAccount, World } from '../fixture.ts';
 
 const context = {
   time: (at: number) => timeText(at, at, 'en'),
@@ -90,23 +90,5 @@ describe('a list that hangs', () => {
     world.now += 5_000;
     assert.equal(waiting().length, 1);
     assert.match(text(waiting()[0]) ?? '', /owner of s1/);
-  });
-
-  it('may be that of the other version of the API', async () => {
-    const owner = { account: { id: 'owner-1', label: 'Alex (sandbox)' }, applicationId: 'app-1' };
-    const second = new FakeAccount('v1');
-    world = new World({ 'sandbox.1': second, 'sandbox-v3.1': account });
-    world.sessions = [
-      session('sandbox.1', owner),
-      session('sandbox-v3.1', { ...owner, environment: 'sandbox-v3', state: 'application' }),
-    ];
-    void world.directory.load();
-    await settled();
-    world.now += 5_000;
-    assert.equal(waiting().length, 1);
-    world.directory.accounts[0]?.cancelList();
-    await settled();
-    assert.equal(waiting().length, 0);
-    assert.equal(world.directory.accounts[0]?.list.error, undefined, 'the list that came is not canceled');
   });
 });

@@ -80,10 +80,11 @@ describe('problemOf', () => {
   });
 
   it('has words for each session that can’t be used, none for one that can', () => {
-    assert.equal(problemOfSession('fresh'), undefined);
-    assert.equal(problemOfSession('offline'), undefined);
-    assert.equal(problemOfSession('needs-owner')?.remedy, 'reconnect');
-    assert.match(problemOfSession('locked')?.nextStep ?? '', /Unlock/);
+    assert.equal(problemOfSession({ state: 'fresh' }), undefined);
+    assert.equal(problemOfSession({ state: 'offline' }), undefined);
+    assert.equal(problemOfSession({ state: 'needs-owner' })?.remedy, 'reconnect');
+    assert.equal(problemOfSession({ state: 'needs-owner', ownerId: 'o' }), undefined, 'version 3 goes on');
+    assert.match(problemOfSession({ state: 'locked' })?.nextStep ?? '', /Unlock/);
   });
 });
 

@@ -1,0 +1,74 @@
+import type { Clock } from '../../../common/clock.ts';
+import { Emitter } from '../../../common/event.ts';
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+
+/** Requests that show what still answers, sent once for a failure that looks like the end. */
+export interface Probes {
+  readonly version2: () => Promise<unknown>;
+  readonly version3: () => Promise<unknown>;
+}
+
+/** Pause between two checks of one environment, in milliseconds. */
+const pauseMs = 60_000;
+
+/**
+ * The environments whose version 2.0 no longer answers although version 3 does. Nobody knows how the service will end
+ * it, so whatever comes in its place counts: 410, 404 for every path, no host, or a page. Kept for this window.
+ */
+export class Version2End {
+  readonly #clock: Clock;
+  readonly #since = new Map<string, number>();
+  readonly #checkedAt = new Map<string, number>();
+  readonly #changed = new Emitter<string>();
+  /** Fires with the name of the environment. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since 1970; undefined while version 2.0 answers, as far as is known. */
+  since(environment: string): number | undefined {
+    return this.#since.get(environment);
+  }
+
+  /** Finds out whether a failure of version 2.0 is its end. Never rejects. */
+  async check(environment: string, error: unknown, { version2, version3 }: Probes): Promise<void> {
+    if (!looksLikeTheEnd(error) || this.#since.has(environment)) return;
+    const now = this.#clock.now();
+    const checkedAt = this.#checkedAt.get(environment);
+    if (checkedAt !== undefined && Math.abs(now - checkedAt) < pauseMs) return;
+    this.#checkedAt.set(environment, now);
+    const [second, third] = await Promise.allSettled([version2(), version3()]);
+    const isOver = second.status === 'rejected' && looksLikeTheEnd(second.reason);
+    if (!isOver || third.status === 'rejected') return;
+    this.#since.set(environment, now);
+    this.#changed.fire(environment);
+  }
+
+  /** For a manual refresh: version 2.0 is asked again. */
+  forget(): void {
+    const environments = [...this.#since.keys()];
+    this.#since.clear();
+    this.#checkedAt.clear();
+    for (const environment of environments) this.#changed.fire(environment);
+  }
+}
+
+function looksLikeTheEnd(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { status, kind } = error;
+  if (status === 410 || status === 404) return true;
+  return kind === 'not-json' || kind === 'redirect' || kind === 'network';
+}
+
+export function noVersion2(): ServiceError {
+  return new ServiceError(t('Version 2.0 no longer answers. Version 3 is used.'), {
+    kind: 'api',
+    turn: 'nobody',
+    nextStep: t('Refresh the view to try version 2.0 again.'),
+    remedy: 'explain-version',
+    sent: true,
+  });
+}

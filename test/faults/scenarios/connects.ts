@@ -1,0 +1,55 @@
+import type { Scenario, Verdict } from '../plan.ts';
+import type { WindowAnswer } from '../window/messages.ts';
+import type { World } from '../world.ts';
+
+/** The owner comes back from Connect in two windows at once, one of which may be killed before it has stored anything. */
+async function connectTwice(world: World, isKilled: boolean): Promise<Verdict> {
+  const stage = await world.stage();
+  try {
+    const windows = [stage.window(), stage.window()];
+    const pairs = await Promise.all(windows.map(() => stage.newTokens()));
+    const answers = windows.map((window, index) => window.ask({ do: 'connect', tokens: pairs[index] ?? never() }));
+    if (isKilled) {
+      await Promise.race(answers);
+      await windows[1]?.kill();
+    }
+    const ends = await Promise.all(answers);
+    const fresh = stage.window();
+    const listed = await fresh.ask({ do: 'list' });
+    await fresh.kill();
+    const count = listed && 'sessions' in listed ? listed.sessions.length : 0;
+    const failures = ends.filter(
+      (end): end is WindowAnswer & { failed: string } => end !== undefined && 'failed' in end,
+    );
+    const complaints = [
+      ...(count === 1 ? [] : [`${count} accounts of one owner`]),
+      ...failures.map(({ failed }) => `a window could not connect: ${failed}`),
+    ];
+    return await stage.verdict({ complaints });
+  } finally {
+    await stage.close();
+  }
+}
+
+function never(): never {
+  throw new Error('There is a pair for each window.');
+}
+
+export const connects: readonly Scenario[] = [
+  {
+    test: 'T14',
+    title: '2 windows connect one owner at once',
+    kind: 'promise',
+    runs: 200,
+    quick: 2,
+    run: (world) => connectTwice(world, false),
+  },
+  {
+    test: 'T14',
+    title: 'the same, one of them killed once the other is done',
+    kind: 'promise',
+    runs: 200,
+    quick: 1,
+    run: (world) => connectTwice(world, true),
+  },
+];

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
+import { Version2End } from '../../../../../src/extension/auth/provider/version-2-end.ts';
+import type { SessionInfo, SessionLack, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
+import { LazyService } from '../../../../../src/service/lazy-service.ts';
+import { drain, failureOf, stagingEnvironment, storedSession } from '../support.ts';
+
+const v2 = { ...stagingEnvironment, authUrl: 'https://auth.test', baseUrl: 'https://data.test' };
+const v3 = { ...v2, version: '3' as const, baseUrl: 'https://vehicle.test' };
+const notFound = () => Response.json({ type: 'VALIDATION', code: null, description: 'No.' }, { status: 404 });
+const html = (status: number) => () => new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
+const connections = () => Response.json({ data: [], meta: { totalCount: 0 } });
+const capacity = () => Response.json({ capacity: null, availableCapacities: [], url: null });
+
+describe('the end of version 2.0', () => {
+  let now: number;
+  let sent: string[];
+  /** What each host answers, by the end of the path. */
+  let second: (path: string) => Response;
+  let third: (path: string) => Response;
+  let lacks: (SessionLack | undefined)[];
+  let end: Version2End;
+  let clients: SessionClients;
+
+  beforeEach(() => {
+    now = 1_000;
+    sent = [];
+    lacks = [];
+    second = capacity;
+    third = connections;
+    const { account, scopes } = storedSession(0);
+    const session: SessionInfo = {
+      ...{ id: 's', environment: 'staging', account, scopes, state: 'fresh', hasTokens: true, ownerId: account.id },
+      ...{ accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 },
+    };
+    const sessions: Sessions = {
+      onDidChange: () => ({ dispose: () => undefined }),
+      list: () => Promise.resolve([session]),
+      accessToken: () => Promise.resolve('token'),
+      ofToken: () => Promise.resolve(undefined),
+      noteLack: (_id, lack) => void lacks.push(lack),
+      adoptOwner: () => Promise.resolve(),
+    };
+    const service = new LazyService({
+      fetch: (input) => {
+        const { hostname, pathname } = new URL(new Request(input).url);
+        sent.push(`${hostname}${pathname}`);
+        const answer = hostname === 'data.test' ? second : third;
+        return Promise.resolve().then(() => answer(pathname));
+      },
+      clock: { now: () => now },
+      userAgent: 'test',
+    });
+    end = new Version2End({ now: () => now });
+    const environments = {
+      nameOf: (name: string) => name,
+      versions: () => Promise.resolve(['3', '2.0'] as const),
+      resolve: (_name: string, version?: string) => Promise.resolve(version === '3' ? v3 : v2),
+    };
+    clients = new SessionClients(service, sessions, environments, undefined, end);
+  });
+
+  const other = () => clients.otherCapacity('s', 'v', new AbortController().signal);
+
+  const noHost = () => {
+    throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) });
+  };
+  for (const [what, answer] of Object.entries({
+    '410': html(410),
+    '404 of every path': notFound,
+    'a page': html(200),
+    'no host': noHost,
+  })) {
+    it(`is ${what}: nothing more is sent, and the account says since when`, async () => {
+      second = answer;
+      const known = new Promise((resolve) => end.onDidChange(resolve));
+      await failureOf(other());
+      await known;
+      await drain();
+      assert.equal(end.since('staging'), 1_000);
+      assert.equal(lacks.length, 1);
+      assert.equal(lacks[0]?.since, 1_000);
+      assert.equal(lacks[0].error.remedy, 'explain-version');
+      sent.length = 0;
+      assert.equal(await other(), undefined);
+      assert.deepEqual(sent, []);
+    });
+  }
+
+  it('is not a vehicle that is not known, an outage of everything, or an error of the service', async () => {
+    second = (path) => (path.endsWith('/user') ? Response.json({ id: 'o' }) : notFound());
+    await failureOf(other());
+    await drain();
+    now += 60_000;
+    second = third = noHost;
+    await failureOf(other());
+    await drain();
+    now += 60_000;
+    third = connections;
+    second = () => Response.json({ type: 'SERVER' }, { status: 500 });
+    await failureOf(other());
+    await drain();
+    assert.equal(end.since('staging'), undefined);
+    assert.deepEqual(lacks, []);
+  });
+
+  it('is looked into once a minute at most', async () => {
+    second = third = html(404);
+    for (let count = 0; count < 5; count++) {
+      await failureOf(other());
+      await drain();
+    }
+    assert.equal(sent.filter((each) => each.endsWith('/user')).length, 1);
+  });
+
+  it('is forgotten with a manual refresh', async () => {
+    second = html(410);
+    await failureOf(other());
+    await drain();
+    end.forget();
+    await drain();
+    assert.deepEqual(lacks.at(-1), undefined);
+    second = capacity;
+    assert.equal((await other())?.version, '2.0');
+  });
+});
