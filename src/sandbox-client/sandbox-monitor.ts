@@ -178,11 +178,20 @@ export class SandboxMonitor implements Disposable {
     const tellOdd = (problem: string) => void odd.push(problem);
     const readDeliveries = () =>
       callControl(this.#fetch, controlUrl, 'listDeliveries', { query: { last: mostDeliveries } }, tellOdd);
+    // A sandbox of an older version has no webhooks, and everything else.
+    const orNone = <T>(read: Promise<T>, none: T) =>
+      read.catch((error: unknown) => {
+        tellOdd(`webhooks: ${(error as Error).message}`);
+        return none;
+      });
     const [overview, { faults }, { webhooks }, { deliveries }] = await Promise.all([
       callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }, tellOdd),
       callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
-      callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
-      known ? { deliveries: known } : readDeliveries(),
+      orNone<{ webhooks: readonly WebhookSummary[] }>(
+        callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
+        { webhooks: [] },
+      ),
+      known ? { deliveries: known } : orNone(readDeliveries(), { deliveries: [] }),
     ]);
     const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
     const aheadMs = Date.parse(overview.now) - this.#clock.now();

@@ -127,6 +127,13 @@ export class Workbench {
     await this.#choose(() => from.click({ button: 'right' }), label);
   }
 
+  /** Chooses from the menu in the title of a view. */
+  async chooseInTitle(view: string, label: string): Promise<void> {
+    const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
+    await this.pointAt(header);
+    await this.#choose(() => header.getByRole('button', { name: /More Actions/ }).click(), label);
+  }
+
   /** Chooses from the menu in the title of the editor in front. */
   async chooseInEditorTitle(label: string): Promise<void> {
     const more = this.page.locator('.editor-actions').getByRole('button', { name: /^More Actions/ });

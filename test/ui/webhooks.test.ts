@@ -125,4 +125,33 @@ describe('the Webhooks view', () => {
     await workbench.pressInTitle('Webhooks', titleOf('delivery.showAll'));
     await line(/^Edited event, /).waitFor();
   });
+
+  it('checks the receiver, with a line for each rule, and how to fix what failed', async () => {
+    const { workbench } = window;
+    await workbench.chooseFromMenu(ofWebhook(), titleOf('checkReceiver'));
+    await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
+    await line(/^Receiver Check, .* · \d+ passed, \d+ failed/).waitFor();
+    // It answers every challenge.
+    await line(/^Refuses malformed challenges, failed, Answer only challenges of the form/).waitFor();
+  });
+
+  it('receives events in the window, once a person knows what the token signs', async () => {
+    const { workbench } = window;
+    await workbench.chooseInTitle('Webhooks', titleOf('receiveEvents'));
+    await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
+    await workbench.dialog.getByText(/The token signs whatever is put into a challenge/).waitFor();
+    await workbench.answerDialog('Receive');
+    await line(/^Receiving Here, localhost:\d+\/ · token: Sandbox$/).waitFor();
+    await line(/^VEHICLE_STATE, 200 · .*accepted$/)
+      .first()
+      .click();
+    await workbench.page.getByRole('tab', { name: /VEHICLE_STATE received \d+/ }).waitFor();
+    const note = workbench.page.locator('.editor-instance .view-line', { hasText: 'The signature is correct' });
+    await note.first().waitFor();
+    await workbench.pointAt(line(/^Receiving Here, /));
+    await line(/^Receiving Here, /)
+      .getByRole('button', { name: titleOf('stopReceiving') })
+      .click();
+    await line(/^Receiving Here, /).waitFor({ state: 'detached' });
+  });
 });

@@ -114,6 +114,7 @@ describe('SandboxMonitor', () => {
       asked.push(new URL(input instanceof Request ? input.url : input).pathname);
       return fetch(input, init);
     };
+    monitor.dispose();
     monitor = new SandboxMonitor(sandbox, counting, 'explorer', systemClock);
     await watching();
     const hook = { callbackUri: `http://127.0.0.1:${port}/` };
@@ -160,6 +161,19 @@ describe('SandboxMonitor', () => {
     await send('curl/8');
     const seen = await until((each) => each?.requests[0]?.client === 'curl/8');
     assert.equal(seen?.requests.length, 3);
+  });
+
+  it('shows the rest of a sandbox that has no webhooks yet, and says so', async () => {
+    const older: typeof fetch = (input, init) =>
+      /\/(?:webhooks|deliveries)(?:\?|$)/.test(input instanceof Request ? input.url : String(input))
+        ? Promise.resolve(Response.json({ description: 'No such path.' }, { status: 404 }))
+        : fetch(input, init);
+    monitor.dispose();
+    monitor = new SandboxMonitor(sandbox, older, 'explorer', systemClock);
+    const { overview, webhooks, deliveries, unread } = await watching();
+    assert.ok(overview.vehicles.length > 0);
+    assert.deepEqual([webhooks, deliveries], [[], []]);
+    assert.deepEqual(unread, ['webhooks: No such path.', 'webhooks: No such path.']);
   });
 
   it('ends its request when nobody looks', async () => {
