@@ -130,7 +130,7 @@ describe('the Webhooks view', () => {
     const { workbench } = window;
     await workbench.chooseFromMenu(ofWebhook(), titleOf('checkReceiver'));
     await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
-    await line(/^Receiver Check, .* · \d+ passed, \d+ failed/).waitFor();
+    await line(/^Receiver Check, \d+ passed, \d+ failed/).waitFor();
     // It answers every challenge.
     await line(/^Refuses malformed challenges, failed, Answer only challenges of the form/).waitFor();
   });

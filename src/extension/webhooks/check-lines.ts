@@ -14,9 +14,10 @@ export interface ReceiverCheck {
 export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLine {
   const label = t('Receiver Check');
   const total = checkTotal(results);
-  const description = [url.replace(/^http:\/\//, ''), isRunning ? t('running') : total].join(' · ');
+  const description = [isRunning ? t('running') : total, url.replace(/^http:\/\//, '')].join(' · ');
   const failed = results.some(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
-  const rank = (result: RuleResult) => ['failed', 'undecided', 'passed'].indexOf(result.outcome);
+  const order = ['error', 'warning', 'undecided', 'passed'];
+  const rank = ({ outcome, severity }: RuleResult) => order.indexOf(outcome === 'failed' ? severity : outcome);
   return {
     id: 'check',
     label,

@@ -71,7 +71,10 @@ export function webhookCommands(
     'vehicleData.delivery.exportHar': exportHar,
     'vehicleData.delivery.showFailures': () => webhooks.showOnlyFailures(true),
     'vehicleData.delivery.showAll': () => webhooks.showOnlyFailures(false),
-    'vehicleData.delivery.clear': () => sandbox.control('clearDeliveries', {}),
+    'vehicleData.delivery.clear': () => {
+      webhooks.clear();
+      return sandbox.control('clearDeliveries', {});
+    },
   };
   return Object.fromEntries(
     Object.entries(commands).map(([id, run]) => [id, showingErrors(run)]),

@@ -122,7 +122,7 @@ export async function removeWebhook(sandbox: LiveSandbox, { id, name }: WebhookS
   const { l10n } = vscode;
   const detail = l10n.t('Its subscriptions and waiting events are deleted as well.');
   const yes = l10n.t('Remove Webhook');
-  const text = l10n.t('Remove the webhook “{0}”?', name);
+  const text = l10n.t('Remove webhook {0}?', name);
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
   await sandbox.control('removeWebhook', { params: { id } });
 }

@@ -63,6 +63,10 @@ export class EventListener implements Disposable {
     return this.#received.find((received) => received.id === id);
   }
 
+  clear(): void {
+    this.#received = [];
+  }
+
   dispose(): void {
     for (const server of this.#servers) {
       server.close();

@@ -167,6 +167,12 @@ export class WebhooksView implements Disposable {
     this.#changed();
   }
 
+  /** Forgets what is not the sandbox's: the check, and what was received here. */
+  clear(): void {
+    this.listener?.clear();
+    this.showCheck(undefined);
+  }
+
   get checkedUrl(): string | undefined {
     return this.#check?.url;
   }

@@ -14,19 +14,21 @@ const rule: RuleResult = {
 };
 const finding = { sent: 'a tampered body', received: 'status 200', fix: 'Refuse it.' };
 const failed: RuleResult = { ...rule, rule: 'tampered', outcome: 'failed', findings: [finding, finding] };
+const warned: RuleResult = { ...failed, rule: 'slow', severity: 'warning' };
 const unseen: RuleResult = { ...rule, rule: 'handled-once', outcome: 'undecided', reason: 'Give a probe.' };
 
 describe('checkLine', () => {
   const url = 'http://localhost:3000/hook';
 
   it('has a line for each rule, those that failed first', () => {
-    const line = checkLine({ url, results: [rule, unseen, failed], isRunning: false });
-    assert.equal(line.description, 'localhost:3000/hook · 1 passed, 1 failed, 1 not seen');
+    const line = checkLine({ url, results: [rule, unseen, warned, failed], isRunning: false });
+    assert.equal(line.description, '1 passed, 1 failed, warnings: 1, 1 not seen · localhost:3000/hook');
     assert.deepEqual([line.icon, line.outcome], ['error', 'failed']);
     assert.deepEqual(
       line.children?.map(({ id, icon, description }) => [id, icon, description]),
       [
         ['check-tampered', 'error', 'Refuse it.'],
+        ['check-slow', 'warning', 'Refuse it.'],
         ['check-handled-once', 'question', 'Give a probe.'],
         ['check-in-time', 'pass', ''],
       ],
@@ -53,7 +55,7 @@ describe('checkLine', () => {
     const warning: RuleResult = { ...failed, severity: 'warning' };
     assert.equal(checkTotal([warning, rule]), '1 passed, 0 failed, warnings: 1');
     const line = checkLine({ url, results: [warning], isRunning: true });
-    assert.deepEqual([line.icon, line.description], ['loading~spin', 'localhost:3000/hook · running']);
+    assert.deepEqual([line.icon, line.description], ['loading~spin', 'running · localhost:3000/hook']);
     assert.equal(line.children?.[0]?.icon, 'warning');
     assert.equal(checkLine({ url, results: [warning], isRunning: false }).outcome, 'ok');
   });
