@@ -57,6 +57,8 @@ export class WorldWatch implements Disposable {
   readonly #alarm: Alarm;
   readonly #listeners: readonly Disposable[];
   readonly #seen = new Map<string, Seen>();
+  /** Of these, those that are to be looked at now. */
+  readonly #due = new Set<string>();
   /** Subscriptions as they were before the last change, to tell whose vehicle was disconnected. */
   readonly #known = new Map<string, Subscription>();
   #connections = new Map<string, Connection>();
@@ -132,28 +134,41 @@ export class WorldWatch implements Disposable {
 
   /** Looks at what is due, each moment by itself, with room for requests between. */
   readonly #catchUp = (): void => {
-    this.#parts.turns.remove(this.#catchUp);
+    const { clock, store, turns } = this.#parts;
+    turns.remove(this.#catchUp);
     const end = performance.now() + pieceMs;
-    const now = this.#parts.clock.now();
-    let next = Infinity;
-    for (const id of this.#seen.keys()) {
-      for (;;) {
-        const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
-        if (nextAt > now) {
-          next = Math.min(next, nextAt);
-          break;
+    const now = clock.now();
+    for (;;) {
+      for (const id of this.#due) {
+        for (;;) {
+          const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
+          if (nextAt > now) break;
+          if (performance.now() > end) {
+            turns.add(this.#catchUp);
+            return;
+          }
+          store.changeSoon(() => {
+            this.#look(id, nextAt);
+          });
         }
-        if (performance.now() > end) {
-          this.#parts.turns.add(this.#catchUp);
-          return;
-        }
-        this.#parts.store.changeSoon(() => {
-          this.#look(id, nextAt);
-        });
+        this.#due.delete(id);
       }
+      const next = this.#findDue(now);
+      if (this.#due.size > 0) continue;
+      this.#alarm.set(Number.isFinite(next) ? next : undefined);
+      return;
     }
-    this.#alarm.set(Number.isFinite(next) ? next : undefined);
   };
+
+  /** Notes what is due. The first moment after it. */
+  #findDue(now: number): number {
+    let next = Infinity;
+    for (const [id, { nextAt }] of this.#seen) {
+      if (nextAt <= now) this.#due.add(id);
+      else next = Math.min(next, nextAt);
+    }
+    return next;
+  }
 
   /** After a restart, what happened since the last report; otherwise now. */
   #firstLook({ reported, vehicleId }: Subscription, now: number): number {
