@@ -20,17 +20,28 @@ export function readCommandLine(args: readonly string[], variables: Readonly<Rec
       remote: { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       'fail-on': { type: 'string', default: 'error' },
+      explain: { type: 'string' },
+      signature: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;
+  const keys = () => ({
+    tokens: tokensOf(values.token ?? variables[tokenVariable] ?? ''),
+    otherIds: values['other-id'],
+  });
+  if (values.explain !== undefined || values.signature !== undefined) {
+    const { explain: body, signature } = values;
+    if (body === undefined || signature === undefined) throw new Error('--explain and --signature go together');
+    if (values.url !== undefined) throw new Error('--explain sends nothing: leave out --url');
+    return { explain: { body, signature, ...keys() } };
+  }
   if (values.url === undefined) throw new Error('--url is missing: the address of the receiver');
   const url = address('--url', values.url, values.remote);
   if (values.probe !== undefined) address('--probe', values.probe.replaceAll('{eventId}', '0'), values.remote);
   return {
     url,
-    tokens: tokensOf(values.token ?? variables[tokenVariable] ?? ''),
-    otherIds: values['other-id'],
+    ...keys(),
     probe: values.probe,
     format: oneOf('--format', formats, values.format),
     failOn: oneOf('--fail-on', failOn, values['fail-on']),

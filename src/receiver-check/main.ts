@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { systemClock } from '../common/clock.ts';
 import { requireNode } from '../common/package-version.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
+import { explainSignature, isRight } from '../service/webhooks/explain-signature.ts';
+import { originText } from '../service/webhooks/signature-texts.ts';
 import { checkReceiver, type RuleResult } from './check-receiver.ts';
 import { isUsualToken, readCommandLine } from './command-line.ts';
 import { junitReport } from './junit-report.ts';
+import { knownKeys } from './receiver.ts';
 import { ruleLines, totalLine } from './text-report.ts';
 import { usage } from './usage.ts';
 
@@ -14,7 +18,8 @@ endWithOutput(program);
 
 try {
   const options = readOptions();
-  if (options) await check(options);
+  if (options?.explain) explain(options.explain);
+  else if (options) await check(options);
   else print(usage.trimEnd().split('\n'));
 } catch (error) {
   complain(program, (error as Error).message);
@@ -29,7 +34,15 @@ function readOptions() {
   }
 }
 
-async function check({ format, failOn, ...options }: NonNullable<ReturnType<typeof readOptions>>): Promise<void> {
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+function explain({ body, signature, ...known }: NonNullable<Options['explain']>): void {
+  const origin = explainSignature(readFileSync(body === '-' ? 0 : body), signature, knownKeys(known));
+  print([originText(origin)]);
+  if (!origin || !isRight(origin)) process.exitCode = 1;
+}
+
+async function check({ format, failOn, ...options }: Extract<Options, { url: URL }>): Promise<void> {
   if (!options.tokens.every((token) => token === undefined || isUsualToken(token))) {
     complain(program, 'the token is no UUID: is it the Application Management Token?');
   }

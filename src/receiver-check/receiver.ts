@@ -7,6 +7,7 @@ import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';
 import { type EventForms, newestForms } from '../service/webhooks/event-forms.ts';
 import { type EventBody, eventBytes } from '../service/webhooks/events.ts';
+import type { KnownKey } from '../service/webhooks/explain-signature.ts';
 import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
 
@@ -31,6 +32,18 @@ export interface ReceiverOptions {
 }
 
 const defaults = { newId: (): string => randomUUID(), deadline: () => AbortSignal.timeout(15_000), fastMs: 1000 };
+
+/** What may have signed: the token, the one before it, and what may have been taken for it. */
+export function knownKeys({
+  tokens: [token, older],
+  otherIds = [],
+}: Pick<ReceiverOptions, 'tokens' | 'otherIds'>): [KnownKey, ...KnownKey[]] {
+  return [
+    { name: t('the token'), value: token, role: 'token' },
+    ...(older === undefined ? [] : [{ name: t('the older token'), value: older, role: 'older' as const }]),
+    ...otherIds.map((value) => ({ name: t('another ID of the application'), value, role: 'other' as const })),
+  ];
+}
 
 /** What came back for a delivery. */
 export interface Received {

@@ -1,5 +1,6 @@
 /** What `--help` prints. */
 export const usage = `Usage: vehicle-data-check-receiver --url URL [options]
+       vehicle-data-check-receiver --explain FILE --signature TEXT [options]
 
 Checks a program that receives webhooks: sends it what the service sends, signed, and what it never would, and says what
 is right, what isn't, and how to fix it. Never asks anything. Run it against a receiver that may take test events.
@@ -14,8 +15,11 @@ Options
   --remote             The receiver may be on another machine
   --format FORMAT      text (default), json or junit
   --fail-on SEVERITY   Exit with 1 if a rule of this severity fails or a worse one: error (default) or warning
+  --explain FILE       Instead of a check: says how the signature of the body in FILE came about, with which key or by
+                       which mistake; - reads the standard input. Nothing is sent
+  --signature TEXT     The signature to explain, as it was received
   -h, --help           Show this help
 
 Takes a few seconds, and at most a minute if the receiver doesn't answer.
-Exit codes: 0 passed, 1 failed, 2 could not check
+Exit codes: 0 passed, or the signature is right, 1 failed, 2 could not check
 `;

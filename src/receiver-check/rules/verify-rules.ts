@@ -1,12 +1,11 @@
 import { t } from '../../common/translate.ts';
 import { publicly, reported } from '../../service/model/basis.ts';
 import { type EventBody, eventBytes, stateEvent, verifyEvent } from '../../service/webhooks/events.ts';
-import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
-import type { Receiver } from '../receiver.ts';
+import { knownKeys, type Receiver } from '../receiver.ts';
 import type { SampleEvents } from '../sample-events.ts';
 import type { Finding, ReceiverRule } from './rule.ts';
 
@@ -59,17 +58,8 @@ async function judged(receiver: Receiver, event: EventBody, challenge: string): 
   const { status, headers, body } = answer;
   const type = headers['content-type'];
   const contentType = typeof type === 'string' ? type : undefined;
-  const { fault } = judgeVerifyAnswer(challenge, keysOf(receiver), { status, contentType, body });
+  const { fault } = judgeVerifyAnswer(challenge, knownKeys(receiver.options), { status, contentType, body });
   return fault ? [{ sent, received: text, fix: verifyFaultText(fault) }] : [];
-}
-
-function keysOf({ options: { tokens, otherIds = [] } }: Receiver): [KnownKey, ...KnownKey[]] {
-  const [token, older] = tokens;
-  return [
-    { name: t('the token'), value: token, role: 'token' },
-    ...(older === undefined ? [] : [{ name: t('the older token'), value: older, role: 'older' as const }]),
-    ...otherIds.map((value) => ({ name: t('another ID of the application'), value, role: 'other' as const })),
-  ];
 }
 
 async function malformedChallenges(receiver: Receiver, events: SampleEvents): Promise<readonly Finding[]> {

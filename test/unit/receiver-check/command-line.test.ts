@@ -3,11 +3,15 @@ import { isUsualToken, readCommandLine } from '../../../src/receiver-check/comma
 import { older, token } from './run-check.ts';
 
 const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);
+const check = (line: string, variables = {}) => {
+  const options = read(line, variables);
+  return options && 'url' in options ? options : undefined;
+};
 const url = '--url http://localhost:3000/hook';
 
 describe('command line of check-receiver', () => {
   it('reads the receiver and the token, and has defaults for the rest', () => {
-    assert.deepEqual(read(`${url} --token ${token}`), {
+    assert.deepEqual(check(`${url} --token ${token}`), {
       url: new URL('http://localhost:3000/hook'),
       tokens: [token],
       otherIds: [],
@@ -15,7 +19,7 @@ describe('command line of check-receiver', () => {
       format: 'text',
       failOn: 'error',
     });
-    const more = read(
+    const more = check(
       `${url} --token a, --token ${token},${older} --other-id x --other-id y --probe http://[::1]:1/{eventId} --format junit --fail-on warning`,
     );
     assert.deepEqual(
@@ -24,10 +28,16 @@ describe('command line of check-receiver', () => {
     );
   });
 
+  it('reads a signature to explain, with the keys that may have made it', () => {
+    assert.deepEqual(read(`--explain body.json --signature ff --token ${token} --other-id x`), {
+      explain: { body: 'body.json', signature: 'ff', tokens: [token], otherIds: ['x'] },
+    });
+  });
+
   it('takes the token from the variable, unless there is the option', () => {
     const variables = { SMARTCAR_MANAGEMENT_TOKEN: `${token}, ${older}` };
-    assert.deepEqual(read(url, variables)?.tokens, [token, older]);
-    assert.deepEqual(read(`${url} --token x`, variables)?.tokens, ['x']);
+    assert.deepEqual(check(url, variables)?.tokens, [token, older]);
+    assert.deepEqual(check(`${url} --token x`, variables)?.tokens, ['x']);
   });
 
   for (const [line, message] of [
@@ -45,6 +55,10 @@ describe('command line of check-receiver', () => {
     [`${url} --token secret --format xml`, /--format must be text, json, junit/],
     [`${url} --token secret --fail-on info`, /--fail-on must be error, warning/],
     [`${url} --nonsense`, /nonsense/],
+    ['--explain body.json --token secret', /--explain and --signature go together/],
+    ['--signature ff --token secret', /--explain and --signature go together/],
+    ['--explain body.json --signature ff', /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --explain body.json --signature ff --token secret`, /leave out --url/],
   ] as const) {
     it(`refuses '${line}', and repeats no secret`, () => {
       assert.throws(
@@ -59,7 +73,7 @@ describe('command line of check-receiver', () => {
   }
 
   it('takes another machine if it is told so', () => {
-    assert.equal(read('--url https://example.com/hook --token x --remote')?.url.host, 'example.com');
+    assert.equal(check('--url https://example.com/hook --token x --remote')?.url.host, 'example.com');
   });
 
   it('reads nothing else if help is wanted', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuleResult } from '../../../src/receiver-check/check-receiver.ts';
 import { root } from '../../tools/lib/paths.ts';
-import { controlReceiver, type Mistakes } from './control-receiver.ts';
+import { controlReceiver, type Mistakes, sign } from './control-receiver.ts';
 import { older, token } from './run-check.ts';
 
 interface Run {
@@ -49,6 +51,28 @@ describe('vehicle-data-check-receiver', () => {
     const report = JSON.parse(stdout) as { passed: boolean; results: RuleResult[] };
     const failed = report.results.filter(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
     assert.deepEqual([code, report.passed, failed.map(({ rule }) => rule)], [1, false, ['large-event']]);
+  });
+
+  it('explains a signature, and exits with 1 unless it is right', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'explained-'));
+    try {
+      const body = join(folder, 'body.json');
+      await writeFile(body, '{"value":78.0}');
+      const explain = (signature: string, file = body) =>
+        run(['--explain', file, '--signature', signature], { SMARTCAR_MANAGEMENT_TOKEN: `${token},${older}` });
+      const right = await explain(sign(token, '{"value":78.0}'));
+      assert.deepEqual([right.code, right.stdout], [0, 'The signature is correct, made with the token.\n']);
+      const rewritten = await explain(sign(older, '{"value":78}'));
+      assert.equal(rewritten.code, 1);
+      assert.match(rewritten.stdout, /the older token.*was replaced.*JSON\.stringify/);
+      const missing = await explain('ff', join(folder, 'none.json'));
+      assert.equal(missing.code, 2);
+      assert.match(missing.stderr, /ENOENT/);
+      for (const { stdout, stderr } of [right, rewritten, missing])
+        assert.doesNotMatch(stdout + stderr, new RegExp(token));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('exits for a warning with 1 only if it is told to', async () => {
