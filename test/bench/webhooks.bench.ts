@@ -2,7 +2,7 @@
 // how fast events go beside a bare loop of fetch with the same bodies, and a day of many vehicles: whether each event comes,
 // the memory, and how long other endpoints take meanwhile. Ends with 1 where a target is missed.
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { stopServices } from '../tools/lib/service.ts';
 import { atLeast, atMost, linesOf, median, reportFrom, short, tableIn, verdictRows } from './figures.ts';
 import { machineLine, MachineWatch, processorsAtRest } from './machine.ts';
 import { residentMegabytes } from './sandbox-memory.ts';
-import type { FetchTask } from './webhooks/fetch-loop.ts';
+import type { Fetched, FetchTask } from './webhooks/fetch-loop.ts';
 import { TaskProcess } from './webhooks/process.ts';
 import type { Arrivals, ReceiverTask } from './webhooks/receiver-process.ts';
 
@@ -48,7 +48,7 @@ const fleet = { name: 'Fleet', vehicles: { count: vehicleCount } };
 const folder = await freshFolder('webhooks-bench');
 const machine = new MachineWatch();
 const receiver = new TaskProcess<ReceiverTask, Arrivals>('receiver-process.ts');
-const loop = new TaskProcess<FetchTask, number>('fetch-loop.ts');
+const loop = new TaskProcess<FetchTask, Fetched>('fetch-loop.ts');
 try {
   await build('--production');
   await processorsAtRest();
@@ -61,8 +61,8 @@ try {
     ['change to first byte, median', short(change.median), 'ms'],
     ['change to first byte, p95', short(change.p95), 'ms'],
     ['deliveries of the sandbox', short(days.perSecond), '/s'],
-    ['bare loop of fetch', short(days.fetchPerSecond), '/s'],
-    [`${atOnce} such loops at once`, short(days.fetchAtOnce), '/s'],
+    ['posts of a bare loop of fetch', short(days.fetched), '/s'],
+    ['work of a delivery, and of a bare post', [days.work, days.workOfFetch].map(short).join(', '), 'ms'],
     ['mean size of an event', short(days.bytes), 'B'],
     ['events of a day', String(days.events), ''],
     ['memory before, after the days, at most', days.megabytes.map(short).join(', '), 'MB'],
@@ -152,22 +152,16 @@ async function measureDays() {
     await control(sandbox, '/webhooks', { callbackUri: uri, autoSubscribe: true });
     await arrivals(sandbox, vehicleIds.length);
 
-    const found: {
-      events: number;
-      wrong: number;
-      perSecond: number;
-      fetchPerSecond: number;
-      fetchAtOnce: number;
-      bytes: number;
-    }[] = [];
+    const found: Round[] = [];
     for (let round = 0; round < rounds; round++) {
       await receiver.ask({ keep: 500 });
+      const before = await workOf(pid);
       const { kept, events, wrong, perSecond } = await day(sandbox, round);
+      const work = ((await workOf(pid)) - before) / events;
       await receiver.ask({ keep: 0 });
       const bytes = kept.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / kept.length;
-      const fetchAtOnce = await loop.ask({ uri, bodies: kept, count: events, atOnce });
-      const fetchPerSecond = await loop.ask({ uri, bodies: kept, count: events, atOnce: 1 });
-      found.push({ events, wrong, perSecond, fetchPerSecond, fetchAtOnce, bytes });
+      const fetched = await loop.ask({ uri, bodies: kept, count: events, atOnce });
+      found.push({ events, wrong, bytes, perSecond, work, fetched: fetched.perSecond, workOfFetch: fetched.work });
     }
     const after = await residentMegabytes(pid);
 
@@ -177,12 +171,13 @@ async function measureDays() {
     const busy = await others(async () => {
       last = await day(sandbox, rounds);
     });
-    const of = (figure: keyof (typeof found)[number]) => median(found.map((each) => each[figure]));
+    const of = (figure: keyof Round) => median(found.map((each) => each[figure]));
     return {
       perSecond: of('perSecond'),
-      fetchPerSecond: of('fetchPerSecond'),
-      fetchAtOnce: of('fetchAtOnce'),
-      ratio: median(found.map(({ perSecond, fetchPerSecond }) => perSecond / fetchPerSecond)),
+      fetched: of('fetched'),
+      work: of('work'),
+      workOfFetch: of('workOfFetch'),
+      ratio: median(found.map(({ perSecond, fetched }) => perSecond / fetched)),
       bytes: of('bytes'),
       events: of('events'),
       wrong: found.reduce((sum, { wrong }) => sum + wrong, last?.wrong ?? NaN),
@@ -194,6 +189,26 @@ async function measureDays() {
     clearInterval(watch);
     await sandbox.stop();
   }
+}
+
+interface Round {
+  readonly events: number;
+  /** Lost, or sent twice. */
+  readonly wrong: number;
+  readonly bytes: number;
+  readonly perSecond: number;
+  /** Milliseconds of the sandbox's processor for each event: what a busy machine takes from it doesn't count. */
+  readonly work: number;
+  readonly fetched: number;
+  readonly workOfFetch: number;
+}
+
+/** Milliseconds that a process has worked. Linux only. */
+async function workOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const [user = NaN, system = NaN] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+  const ticksPerSecond = 100;
+  return ((user + system) * 1000) / ticksPerSecond;
 }
 
 /** Turns the clock by a day, and waits until each charge that begins or ends in it has come. */

@@ -7,12 +7,18 @@ export interface FetchTask {
   readonly atOnce: number;
 }
 
+export interface Fetched {
+  readonly perSecond: number;
+  /** Milliseconds of the processor for each post. */
+  readonly work: number;
+}
+
 process.on('message', (task: FetchTask) => {
-  void run(task).then((perSecond) => process.send?.(perSecond));
+  void run(task).then((fetched) => process.send?.(fetched));
 });
 process.on('disconnect', () => process.exit());
 
-async function run({ uri, bodies, count, atOnce }: FetchTask): Promise<number> {
+async function run({ uri, bodies, count, atOnce }: FetchTask): Promise<Fetched> {
   const headers = { 'Content-Type': 'application/json' };
   let sent = 0;
   const loop = async () => {
@@ -22,7 +28,8 @@ async function run({ uri, bodies, count, atOnce }: FetchTask): Promise<number> {
       await answer.arrayBuffer();
     }
   };
-  const start = performance.now();
+  const [start, before] = [performance.now(), process.cpuUsage()];
   await Promise.all(Array.from({ length: atOnce }, loop));
-  return (count * 1000) / (performance.now() - start);
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond: (count * 1000) / (performance.now() - start), work: (user + system) / 1000 / count };
 }
