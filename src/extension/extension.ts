@@ -36,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     creator: { name, version },
     vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
     onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
+    send: (request, secrets) => service.send({ ...request, secrets }),
     repeat: ({ sessionId, version, ...request }) => clients.of(sessionId, undefined, version).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { titleOf } from './commands.ts';
+import { pictureFile } from './pictures.ts';
 import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -20,10 +21,10 @@ describe('the requests view', () => {
 
   it('has the calls that were made, and opens one with headers and bodies, without its secrets', async () => {
     const { page } = window.workbench;
-    await line(/GET \/vehicles, 200,/)
+    await line(/GET \/vehicles, 200 ·/)
       .first()
       .waitFor();
-    await line(/POST \/oauth\/token, 200, succeeded/).click();
+    await line(/POST \/oauth\/token, 200 · .*, succeeded/).click();
     await page.getByRole('tab', { name: /POST exchange-code/ }).waitFor();
     await page.locator('.view-line', { hasText: 'grant_type' }).first().waitFor();
     const text = (await page.locator('.editor-instance .view-lines').innerText()).replaceAll('\u00a0', ' ');
@@ -84,6 +85,24 @@ describe('the requests view', () => {
       /^@origin = http.*\n\n# JetBrains IDEs .*\n# @prompt access_token from “.*Copy Access Token…”\nGET \{\{origin\}\}\/v2\.0\//,
     );
     assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
+    await workbench.page.getByRole('tab', { name: 'vehicles.http', selected: true }).waitFor();
+  });
+
+  it('sends what a .http file says, with what the person enters, and shows the answer beside it', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const send = page.locator('.codelens-decoration').getByText('Send', { exact: true });
+    await send.click();
+    await workbench.quickInput.getByText(/from “.*Copy Access Token…”/).waitFor();
+    await page.keyboard.type('none-of-the-sandbox');
+    await page.keyboard.press('Enter');
+    const answer = page.locator('.editor-instance .view-line', { hasText: /^HTTP.401$/ });
+    await answer.first().waitFor();
+    await page.getByRole('tab', { name: /^GET http-file \d+\.http/ }).waitFor();
+    assert.equal(await send.isVisible(), true, 'it is beside the file');
+    assert.equal(await page.locator('.editor-instance').getByText('none-of-the-sandbox').count(), 0);
+    await page.screenshot({ path: pictureFile('request-sent-from-file') });
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('compares a response with that of another request, and with a file', async () => {
@@ -113,7 +132,7 @@ describe('the requests view', () => {
     await workbench.chooseFromMenu(list.last(), titleOf('request.sendAgain'));
     await line(/GET \/vehicles ×2, 429 · gave up.*, rejected by the API/).waitFor();
     await workbench.pressInTitle('Requests', titleOf('request.showFailures'));
-    await line(/, 200,/)
+    await line(/, 200 ·/)
       .first()
       .waitFor({ state: 'detached' });
     await line(/GET \/vehicles, 429/).waitFor();
@@ -145,7 +164,7 @@ describe('the requests view', () => {
   });
 
   it('names vehicles, as far as it knows them', async () => {
-    await line(/GET \/vehicles\/…, (?:BMW|MINI|Tesla) .* · 200/)
+    await line(/GET \/vehicles\/…, 200 · (?:BMW|MINI|Tesla) /)
       .first()
       .waitFor();
   });

@@ -39,17 +39,21 @@ export function presentRequest(
   const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
   const decided = decisionText(entry);
   const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
+  const label = `${method} ${shortPath(shownText(path))}${times}`;
   const [, version] = /^\/(v\d+(?:\.\d+)?)\//.exec(shownText(path)) ?? [];
-  const label = [time(entry.startedAt), version, method, `${shortPath(shownText(path))}${times}`]
-    .filter((part) => part !== undefined)
-    .join(' ');
-  const vehicle = vehicleOf(entry, wording);
+  // A narrow view cuts off the end.
+  const [answer = '', ...others] = outcomeParts(entry);
   const description = [
-    ...(vehicle === undefined ? [] : [vehicle]),
-    ...outcomeParts(entry),
+    answer,
+    vehicleOf(entry, wording),
+    ...others,
     ...askedByText(entry),
     ...failedBefore(earlier),
-  ].join(' · ');
+    version,
+    time(entry.startedAt),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   return {
     label,
     description,
@@ -160,14 +164,14 @@ function tenths(value: number): number {
 }
 
 /**
- * Drops what fills the line without distinguishing requests: the version, the vehicle's ID, a folder after it, and the
+ * Drops what fills the line without distinguishing requests: the version, which has its place, the vehicle's ID, a folder after it, and the
  * query.
  */
 function shortPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
     .replace(/^\/v\d+(?:\.\d+)?(?=\/)/, '')
-    .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '…/')
+    .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '')
     .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }
 

@@ -22,6 +22,11 @@ export interface Redacted
 
 const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens', 'application-token']);
 
+/** What a person has written may be for the token endpoint as well. */
+function isAboutTokens(operation: Operation, url: string): boolean {
+  return aboutTokens.has(operation) || (operation === 'http-file' && /\/token\b/.test(url));
+}
+
 export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
   const { operation, requestBody, responseHeaders, responseBody, requestId, failure } = report;
@@ -32,7 +37,7 @@ export function redact(report: RequestReport): Redacted {
     ),
     requestBody: requestBody === undefined ? undefined : sentFields(requestBody),
     responseHeaders: responseHeaders && redactHeaders(responseHeaders, secrets),
-    responseBody: responseBody && redactBody(responseBody, secrets, aboutTokens.has(operation)),
+    responseBody: responseBody && redactBody(responseBody, secrets, isAboutTokens(operation, report.url)),
     requestId: requestId === undefined ? undefined : redactRequestId(requestId, secrets),
     failure: failure === undefined ? undefined : safeText(failure, secrets),
   };

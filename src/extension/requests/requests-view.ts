@@ -9,6 +9,7 @@ import { requestDetails } from './details.ts';
 import { type JournalEntry, RequestJournal } from './journal.ts';
 import { type RequestLine, type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
+import type { FileSending } from './send-from-file.ts';
 import { RequestsTree } from './requests-tree.ts';
 import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
 
@@ -22,6 +23,8 @@ export interface RequestsDeps {
   readonly vehicleName: RequestWording['vehicle'];
   /** Fires when `vehicleName` knows another name. */
   readonly onDidLearnName: Event<void>;
+  /** Sends a request that the person has written. Rejects with ServiceError. */
+  readonly send: FileSending['send'];
   /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
   readonly repeat: (request: RepeatableRequest) => Promise<void>;
 }
@@ -71,10 +74,10 @@ export class RequestsView implements Disposable {
   }
 
   /** Shows a request as a read-only document. */
-  open(entry: JournalEntry): Promise<void> {
+  open(entry: JournalEntry, column?: vscode.ViewColumn): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
     const file = asFileName(`${entry.method} ${entry.operation} ${entry.id}`);
-    return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording));
+    return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording), column);
   }
 
   /** Shows how two texts differ, in VS Code's diff editor. */

@@ -4,8 +4,8 @@ import { cutToBytes } from '../../common/text/cut-to-bytes.ts';
 import { saveFailure, savePlace } from './save-place.ts';
 import { window } from './window.ts';
 
-/** Asks where to save, and returns whether the text was saved. Shows an error if it could not be. */
-export async function saveText(fileName: string, text: string): Promise<boolean> {
+/** Asks where to save, and returns the file that was saved, if any. Shows an error if it could not be. */
+export async function saveText(fileName: string, text: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const dot = fileName.lastIndexOf('.');
   const extension = fileName.slice(dot + 1);
@@ -13,12 +13,12 @@ export async function saveText(fileName: string, text: string): Promise<boolean>
     defaultUri: vscode.Uri.joinPath(folder, `${cutToBytes(fileName.slice(0, dot), 150)}.${extension}`),
     filters: { [extension.toUpperCase()]: [extension] },
   });
-  if (!target) return false;
+  if (!target) return undefined;
   try {
     await savePlace(target, [text]);
-    return true;
+    return target;
   } catch (error) {
     void window.showErrorMessage(saveFailure(target, error));
-    return false;
+    return undefined;
   }
 }

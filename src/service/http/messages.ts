@@ -3,7 +3,7 @@ import type { Decision, Operation, RequestContext, RequestReport } from '../mode
 
 export interface TransportRequest {
   readonly operation: Operation;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: string;
   /** The complete URL: https, or http on this machine. */
   readonly url: string;
   /** `User-Agent` and `Accept` are added. */

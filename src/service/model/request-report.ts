@@ -11,7 +11,9 @@ export type Operation =
   | 'permissions'
   | 'disconnect'
   | 'nominal-capacity'
-  | 'charge-records';
+  | 'charge-records'
+  /** A request that the person has written. */
+  | 'http-file';
 
 /** What a request is part of. The transport only passes it on to the report. */
 export interface RequestContext {

@@ -17,7 +17,9 @@ export async function copyRequestAs(request: SentRequest, name: string, about: s
   const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
   if (!language) return;
   if (language.id === 'save') {
-    if (!(await saveText(`${name}.http`, snippet(request, 'http')))) return;
+    const saved = await saveText(`${name}.http`, snippet(request, 'http'));
+    if (!saved) return;
+    await window.showTextDocument(await vscode.workspace.openTextDocument(saved), {});
     window.setStatusBarMessage(l10n.t('Saved. {0}', about), 5000);
     return;
   }

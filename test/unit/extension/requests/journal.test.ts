@@ -105,29 +105,20 @@ describe('RequestJournal', () => {
 describe('presentRequest', () => {
   it('shows time, version, method, path without id, vehicle and status; duration and size in the tooltip', () => {
     const { label, description, spoken } = lineOf({});
-    assert.equal(label, '12:04:00 v2.0 GET …/nominal_capacity');
-    assert.equal(description, '36ab27d0 · 200');
+    assert.equal(label, 'GET nominal_capacity');
+    assert.equal(description, '200 · 36ab27d0 · v2.0 · 12:04:00');
     assert.equal(spoken, `${label}, ${description}, succeeded`);
-    assert.equal(
-      lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label,
-      '12:04:00 v2.0 GET /vehicles',
-    );
-    assert.equal(
-      lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label,
-      '12:04:00 v2.0 GET /vehicles/…',
-    );
-    assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, '12:04:00 GET /oauth/token');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /vehicles');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label, 'GET /vehicles/…');
+    assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, 'GET /oauth/token');
     const records = 'https://api.example.test/v2.0/vehicles/36ab27d0/bmw/charge/records?start_date=2026-11-01';
-    assert.equal(lineOf({ url: records }).label, '12:04:00 v2.0 GET …/charge/records');
+    assert.equal(lineOf({ url: records }).label, 'GET charge/records');
     const third = 'https://vehicle.example.test/v3/vehicles/36ab27d0-fd9d-4455-823a-ce30af709ffc';
-    assert.equal(
-      lineOf({ url: `${third}/signals/charge-chargerecords` }).label,
-      '12:04:00 v3 GET …/charge-chargerecords',
-    );
-    assert.equal(lineOf({ url: third }).label, '12:04:00 v3 GET /vehicles/…');
+    assert.equal(lineOf({ url: `${third}/signals/charge-chargerecords` }).label, 'GET charge-chargerecords');
+    assert.equal(lineOf({ url: third }).label, 'GET /vehicles/…');
     assert.equal(
       lineOf({ durationMs: 3210, bytes: 4_200_000 }).tooltip[1],
-      'succeeded · 36ab27d0 · 200 · 3.2 s · 4.2 MB',
+      'succeeded · 200 · 36ab27d0 · v2.0 · 12:04:00 · 3.2 s · 4.2 MB',
     );
   });
 
@@ -135,15 +126,18 @@ describe('presentRequest', () => {
     const repeatable = { sessionId: 's', operation: 'user', version: '2.0', path: '/user' } as const;
     const entry = entryOf({ context: { call: {}, attempt: 1, repeatable } });
     const named = { ...wording, vehicle: (id: string, session?: string) => `BMW i4 ${id.slice(-3)} ${session}` };
-    assert.equal(presentRequest(entry, named).description, 'BMW i4 ffc s · 200');
-    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36' }).description, '36 · 200');
-    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/user' }).description, '200');
+    assert.equal(presentRequest(entry, named).description, '200 · BMW i4 ffc s · v2.0 · 12:04:00');
+    assert.equal(
+      lineOf({ url: 'https://api.example.test/v2.0/vehicles/36' }).description,
+      '200 · 36 · v2.0 · 12:04:00',
+    );
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/user' }).description, '200 · v2.0 · 12:04:00');
   });
 
   it('writes its numbers as the wording does', () => {
     const german = { ...wording, number: (value: number) => numberText(value, 'de') };
     const { tooltip } = presentRequest(entryOf({ durationMs: 3210, bytes: 12_345 }), german);
-    assert.equal(tooltip[1], 'succeeded · 36ab27d0 · 200 · 3,2 s · 12,3 kB');
+    assert.equal(tooltip[1], 'succeeded · 200 · 36ab27d0 · v2.0 · 12:04:00 · 3,2 s · 12,3 kB');
   });
 
   it('has the whole address, the failure and the request id in its tooltip', () => {
@@ -152,14 +146,14 @@ describe('presentRequest', () => {
     assert.equal(tooltip[0], `GET ${url}`);
     assert.ok(tooltip.includes('Nobody answers.'));
     assert.ok(tooltip.includes('Request ID: 26c14915-0c26-43c5-8e42-9edfc2a66a0f'));
-    assert.deepEqual([icon, description], ['error', 'no response']);
+    assert.deepEqual([icon, description], ['error', 'no response · v2.0 · 12:04:00']);
   });
 
   it('says which attempt it was, what was decided and why', () => {
     const entry = { ...entryOf({ status: 401, context: { call: {}, attempt: 2 } }) };
     const decided = { ...entry, decision: { kind: 'gave-up', why: 'No newer token.' } } as const;
     const { description, tooltip } = presentRequest(decided, wording);
-    assert.equal(description, '36ab27d0 · 401 · attempt 2 · gave up');
+    assert.equal(description, '401 · 36ab27d0 · attempt 2 · gave up · v2.0 · 12:04:00');
     assert.ok(tooltip.includes('No newer token.'));
     assert.match(logLine(decided), /, attempt 2, /);
   });
