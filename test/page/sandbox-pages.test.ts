@@ -82,15 +82,12 @@ describe('pages of the sandbox in a browser', () => {
   it('tell what agrees from what does not where colours are forced, too', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(connectAddress());
-    const look = (name: string) =>
-      page.getByRole('button', { name, exact: true }).evaluate((button) => {
-        const { getComputedStyle } = globalThis as unknown as {
-          getComputedStyle: (this: void, of: unknown, part?: string) => { content: string; borderTopWidth: string };
-        };
-        return [getComputedStyle(button).borderTopWidth, getComputedStyle(button, '::before').content];
-      });
-    assert.deepEqual(await look('Allow'), ['4px', '"✓ " / ""']);
-    assert.deepEqual(await look('Deny'), ['1px', 'none']);
+    const look = async (name: 'yes' | 'no') => [
+      await page.evaluate(`getComputedStyle(document.querySelector('button.${name}')).borderTopWidth`),
+      await page.evaluate(`getComputedStyle(document.querySelector('button.${name}'), '::before').content`),
+    ];
+    assert.deepEqual(await look('yes'), ['4px', '"✓ " / ""']);
+    assert.deepEqual(await look('no'), ['1px', 'none']);
     await page.emulateMedia({ forcedColors: 'none' });
   });
 

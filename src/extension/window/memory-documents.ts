@@ -64,7 +64,10 @@ export class MemoryDocuments implements Disposable {
   /** Shows the document at a path in a preview tab, which the next one replaces. */
   async show(path: string, text: string, viewColumn?: vscode.ViewColumn): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.put(path, text));
-    await window.showTextDocument(document, { preview: true, ...(viewColumn !== undefined && { viewColumn, preserveFocus: true }) });
+    await window.showTextDocument(document, {
+      preview: true,
+      ...(viewColumn !== undefined && { viewColumn, preserveFocus: true }),
+    });
   }
 
   /** Shows two texts in VS Code's diff editor, with a summary after their names. */
