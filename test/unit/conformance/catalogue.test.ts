@@ -78,6 +78,7 @@ const version3CheckedBy: Readonly<Record<string, readonly string[]>> = {
   'v3.events.unsigned': [],
   'v3.events.signature': [],
   'v3.events.attempts': [],
+  'v3.events.version': [],
   'v3.events.state': [],
   'v3.events.first-delivery': [],
   'v3.events.error': [],
