@@ -6,6 +6,7 @@ export const strings = {
   ...Object.fromEntries(stringKeys.map((key) => [key, key])),
   withUnit: '{0} ({1})',
   duration: '{0} h {1} min',
+  durationInMinutes: '{0} min',
   filterBetween: '{0}: {1} to {2}',
   filterFrom: '{0}: from {1}',
   filterTo: '{0}: up to {1}',

@@ -34,13 +34,13 @@ describe('cells', () => {
   it('have a duration that is the time between the minutes that are shown', () => {
     const of = (chargeStart: string, chargeEnd: string) => {
       const store = storeOfValues([record({ chargeStart, chargeEnd })]);
-      const words = new CellTexts({ ...strings, duration: '{0}:{1}' }, new Formats('en', 'kWh'));
+      const words = new CellTexts(strings, new Formats('en', 'kWh'));
       return words.words(store, 0, 'duration');
     };
-    assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').text, '0:25');
+    assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').text, '25 min');
     assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').detail, '1,462 seconds');
-    assert.equal(of('2026-05-01T00:00:02Z', '2026-05-01T00:25:58Z').text, '0:25');
-    assert.equal(of('2026-05-01T00:00:59Z', '2026-05-01T00:01:01Z').text, '0:1');
+    assert.equal(of('2026-05-01T00:00:02Z', '2026-05-01T00:25:58Z').text, '25 min');
+    assert.equal(of('2026-05-01T00:00:59Z', '2026-05-01T00:01:01Z').text, '1 min');
   });
 
   it('say of a charge of version 3 without its end that it is ongoing, and of version 2.0 that the end is missing', () => {
