@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { pictureFile } from './pictures.ts';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const vehicles = 120;
@@ -7,7 +8,7 @@ const pageSize = 50;
 
 describe(`the vehicles view with ${vehicles} vehicles`, () => {
   const scenario = { owners: [{ name: 'Fleet', vehicles: { count: vehicles } }], recordsPerVehicle: 0 };
-  const window = WindowUnderTest.ofSuite({ scenario });
+  const window = WindowUnderTest.ofSuite({ scenario, settings: version2Leads });
 
   /** What was asked about vehicles since the owner allowed access. */
   async function asked(): Promise<string[]> {

@@ -63,7 +63,7 @@ describe('charge records of a file, in VS Code,', () => {
     };
     const name = 'earlier.json ↔ report.charges.json';
     const counts = (text: string) =>
-      window.viewer.frame.locator('.compared-charges').getByRole('status').getByText(text, { exact: true }).waitFor();
+      window.viewer.frame.locator('.compared-counts').getByText(text, { exact: true }).waitFor();
     await compare(record, record);
     await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
     await counts('Equal: 2');

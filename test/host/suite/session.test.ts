@@ -78,13 +78,18 @@ async function tokenInUse(): Promise<string> {
   }
 }
 
-describe('a connected account', () => {
+describe('a connected account, where version 2.0 leads', () => {
   let api: VehicleDataApi;
   let reader: VehicleReader;
   let sessionId: string | undefined;
   let owned: Truth['vehicles'];
 
+  const lead = (version: string | undefined) =>
+    vscode.workspace.getConfiguration('vehicleData').update('apiVersion', version, vscode.ConfigurationTarget.Global);
+
+  after(() => lead(undefined));
   before(async function () {
+    await lead('2.0');
     api = await activate();
     const { vehicles } = (await control('/')) as Truth;
     owned = vehicles.filter(({ owner }) => owner === vehicles[0]?.owner);

@@ -145,13 +145,29 @@ describe('the menus', () => {
   const lines: Readonly<Record<string, readonly string[]>> = {
     'vehicleData.vehicles': [
       ...['vehicle', 'vehicle;pinned', 'vehicle;added', 'vehicle;pinned;added', 'more', 'none'],
-      ...['account;unlock', 'account;reconnect', 'tokens;renewable', 'tokens;unlock', 'field;records;copies'],
+      ...[
+        'account;unlock',
+        'account;reconnect',
+        'tokens;renewable',
+        'tokens;unlock',
+        'tokens;application',
+        'field;records;copies',
+      ],
       ...['field;capacity;selectable;copies', 'field;vehicleId;copies', 'permission;granted;copies'],
       ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
     ],
     'vehicleData.requests': ['request;repeatable;requestId', 'request'],
     'vehicleData.webhooks': ['webhook', 'receiver', 'check', 'delivery;event', 'delivery'],
-    'vehicleData.sandbox': ['clock;runs', 'clock;frozen', 'faults', 'fault', 'vehicle;charges', 'addresses', 'address'],
+    'vehicleData.sandbox': [
+      'clock;runs',
+      'clock;frozen',
+      'faults',
+      'fault',
+      'vehicles;filled',
+      'vehicle;charges',
+      'addresses',
+      'address',
+    ],
   };
 
   for (const [view, items] of Object.entries(lines)) {
@@ -174,6 +190,21 @@ describe('the menus', () => {
     const shown = (context: Context) => entries('view/title', { ...context, view: 'vehicleData.vehicles' });
     assert.ok(shown(views).includes('Set Up Other Agents…'));
     assert.ok(!shown(signedOut).includes('Set Up Other Agents…'));
+  });
+
+  it('offer version 2.0 to an account of version 3 alone, on the line of its tokens', () => {
+    const shown = (viewItem: string) =>
+      entries('view/item/context', { ...views, view: 'vehicleData.vehicles', viewItem });
+    assert.ok(shown('tokens;application').includes('Connect Again…'));
+    assert.ok(!shown('tokens;renewable').includes('Connect Again…'));
+  });
+
+  it('end the subscriptions of the sandbox or subscribe, whichever makes a difference', () => {
+    const shown = (viewItem: string) =>
+      entries('view/item/context', { ...views, view: 'vehicleData.sandbox', viewItem }).sort();
+    assert.deepEqual(new Set(shown('vehicles;filled')), new Set(['End Subscriptions']));
+    assert.deepEqual(new Set(shown('vehicles;emptied')), new Set(['Subscribe Vehicles']));
+    assert.deepEqual(shown('vehicles'), []);
   });
 
   it('freeze the clock of the sandbox or let it run on, whichever makes a difference', () => {

@@ -25,6 +25,6 @@ export async function mayOpen(
 }
 
 /** The name of a vehicle in messages. */
-export function nameOf({ attributes: { value }, id }: VehicleEntry): string {
+function nameOf({ attributes: { value }, id }: VehicleEntry): string {
   return value ? vehicleName(value) : plainText(id, 80);
 }

@@ -20,7 +20,8 @@ export function stateOnScreen(state: SessionState): StateOnScreen {
     case 'fresh':
       return fine('key', '', t('The tokens are valid.'), 'renewable');
     case 'application':
-      return fine('key', '', t('The application’s access token is used. It is kept in memory only.'));
+      // Connected by version 3 alone: connecting again brings the tokens of version 2.0, where there are credentials.
+      return fine('key', '', t('The application’s access token is used. It is kept in memory only.'), 'application');
     case 'expiring':
       return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'), 'renewable');
     case 'refreshing':

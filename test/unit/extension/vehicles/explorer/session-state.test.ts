@@ -4,6 +4,7 @@ import { stateOnScreen } from '../../../../../src/extension/vehicles/explorer/se
 
 const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
   ['fresh', 'key', '', 'renewable'],
+  ['application', 'key', '', 'application'],
   ['expiring', 'clock', 'refresh due', 'renewable'],
   ['refreshing', 'sync~spin', 'refreshing…', ''],
   ['offline', 'debug-disconnect', 'offline', 'renewable'],
