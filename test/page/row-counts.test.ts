@@ -38,6 +38,26 @@ describe("the room of the viewer's table", () => {
   const viewer = ViewerPage.ofSuite(englishStrings);
   const measure = () => viewer.page.evaluate<{ rows: number; height: number }>(room);
 
+  it('has what a day needs on screen beside code in a window of 1280 pixels, each name whole', async () => {
+    await viewer.page.setViewportSize({ width: 460, height: 700 });
+    await viewer.openAsShipped();
+    await viewer.load(
+      1,
+      Array.from({ length: 5 }, (_, index) => record({ energy: 20.5 + index })),
+    );
+    await viewer.state('ready');
+    await viewer.page.locator('[data-row="4"]').waitFor();
+    const fits = (column: string) => `(() => {
+      const head = document.querySelector('.head .${column}');
+      const name = head.querySelector('.value');
+      return head.getBoundingClientRect().right <= 450 && name.scrollWidth <= name.clientWidth;
+    })()`;
+    for (const column of ['chargeStart', 'energy', 'duration', 'levels']) await viewer.holds(fits(column));
+    const cut = `[...document.querySelectorAll('.rows .row:not([hidden]) :is(.chargeStart, .energy, .duration, .levels)')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
+    assert.equal(await viewer.page.evaluate(cut), 0);
+  });
+
   for (const { where, width, height, folded, open } of sizes) {
     it(`has ${folded} rows ${where}, and ${open} with a chart, whichever it is`, async () => {
       await viewer.page.setViewportSize({ width, height });

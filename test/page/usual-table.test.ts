@@ -37,21 +37,6 @@ describe('the table as a user finds it', () => {
     assert.match(String(bar), /^7\.2\d*px 100%, 25\.2\d*px 100%$/);
   });
 
-  it('has what a day needs on screen beside code in a window of 1280 pixels, each name whole', async () => {
-    await viewer.page.setViewportSize({ width: 460, height: 700 });
-    await show(daily(5));
-    const fits = (column: string) => `(() => {
-      const head = document.querySelector('.head .${column}');
-      const name = head.querySelector('.value');
-      return head.getBoundingClientRect().right <= 450 && name.scrollWidth <= name.clientWidth;
-    })()`;
-    for (const column of ['chargeStart', 'energy', 'duration', 'levels']) await viewer.holds(fits(column));
-    const cut = `[...document.querySelectorAll('.rows .row:not([hidden]) :is(.chargeStart, .energy, .duration, .levels)')]
-      .filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
-    assert.equal(await viewer.page.evaluate(cut), 0);
-    await viewer.page.setViewportSize({ width: 1000, height: 700 });
-  });
-
   it('tells of fields without a column where they are seen, and leads there', async () => {
     await show(daily(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
     assert.match(
