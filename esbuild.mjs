@@ -26,7 +26,10 @@ const node = {
   target: engines.node.replace('>=', 'node'),
   format: 'esm',
   // Its other form loads its parts by names that no bundler finds.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
+  },
 };
 
 /** The extension: one small eager file; what is loaded on first use lies in `chunks`. */
