@@ -65,7 +65,7 @@ describe('the requests view', () => {
   it('copies one as a program, with a variable in place of the token', async () => {
     const { workbench } = window;
     const program = await window.copied(async () => {
-      await workbench.chooseFromMenu(line(/GET \/vehicles, /).last(), titleOf('request.copyAs'));
+      await workbench.chooseFromMenu(line(/GET \/vehicles, 200/).last(), titleOf('request.copyAs'));
       await workbench.quickInput.getByRole('option', { name: 'curl (POSIX)' }).click();
     });
     assert.match(program, /^curl 'http[^']+\/v2\.0\/vehicles\?limit=\d+&offset=0'/);
@@ -74,7 +74,7 @@ describe('the requests view', () => {
 
   it('saves one as .http, with the access token to be asked for', async () => {
     const { workbench, served } = window;
-    await workbench.chooseFromMenu(line(/GET \/vehicles, /).last(), titleOf('request.copyAs'));
+    await workbench.chooseFromMenu(line(/GET \/vehicles, 200/).last(), titleOf('request.copyAs'));
     await workbench.quickInput.getByRole('option', { name: 'Save as .http…' }).click();
     await workbench.savesAs('vehicles.http');
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
@@ -109,7 +109,7 @@ describe('the requests view', () => {
     const { workbench, served } = window;
     const { page, quickInput } = workbench;
     const compare = async (option: RegExp | string) => {
-      await workbench.chooseFromMenu(line(/GET \/vehicles, /).last(), titleOf('request.compare'));
+      await workbench.chooseFromMenu(line(/GET \/vehicles, 200/).last(), titleOf('request.compare'));
       await quickInput.getByRole('option', { name: option }).first().click();
     };
     await compare(/POST \/oauth\/token/);
