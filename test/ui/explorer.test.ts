@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { insist } from '../tools/lib/patience.ts';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
@@ -116,9 +117,17 @@ describe('the vehicles view', () => {
     await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
     await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
     const ask = async () => {
-      const opened = workbench.page.context().waitForEvent('page');
-      await explorer.choose(explorer.line(/^Battery capacity/), titleOf('chooseCapacity'));
-      return opened;
+      let opened: Page | undefined;
+      // A line that is drawn anew between the menu and the command is gone for the command, which then asks which vehicle.
+      await insist(async (timeout) => {
+        if (await workbench.quickInput.isVisible()) await workbench.page.keyboard.press('Escape');
+        const [page] = await Promise.all([
+          workbench.page.context().waitForEvent('page', { timeout }),
+          explorer.choose(explorer.line(/^Battery capacity/), titleOf('chooseCapacity')),
+        ]);
+        opened = page;
+      });
+      return opened ?? assert.fail('no page');
     };
     const unknowing = await ask();
     await unknowing.getByRole('button', { name: "I don't know" }).click();

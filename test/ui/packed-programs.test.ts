@@ -196,6 +196,7 @@ describe('the programs of the packed package, on a machine without this reposito
             get_charge_records: [{ vehicleId }, { vehicleId, version: '3' }],
             get_nominal_capacity: [{ vehicleId }, { vehicleId, version: '3' }],
             list_accounts: [{}],
+            list_deliveries: [{}],
             list_requests: [{}],
             list_rules: [{}],
             list_vehicles: [{ version: '2.0' }, { version: '3' }],
