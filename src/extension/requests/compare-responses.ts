@@ -29,7 +29,8 @@ export async function chooseOther(
     const { label, description } = describe(other);
     return { label, description, other };
   });
-  const item = await window.showQuickPick([...items, file], { title: l10n.t('Compare Response With') });
+  // First: below a long list nobody would find it.
+  const item = await window.showQuickPick([file, ...items], { title: l10n.t('Compare Response With') });
   if (!item) return undefined;
   return item.other ?? chooseFile();
 }
