@@ -33,7 +33,7 @@ describe('the viewer of several vehicles', () => {
   const line = (name: string) => viewer.page.locator('.vehicles tbody tr', { hasText: name });
   const cellsOf = (name: string) => line(name).locator('td').allInnerTexts();
   const gone = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
-  const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', remedy: 'retry', cancelled: true } as const;
+  const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', remedy: 'retry', isCalm: true } as const;
   const busy = (seconds: number) =>
     ({ message: 'Busy.', nextStep: 'Wait.', remedy: 'retry', retryAt: Date.now() + seconds * 1000 }) as const;
 

@@ -123,7 +123,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
     const chip = viewer.page.locator('.chip');
     await chip.waitFor();
-    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', cancelled: true };
+    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', isCalm: true };
     await viewer.post({ type: 'start', load: 2, startDate: '2026-09-01' }, { type: 'failed', load: 2, ...cancelled });
     await viewer.state('error');
     await kept('view.brush');
@@ -135,7 +135,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
 
   it('asks, when it comes back, for the days that are on screen, not for others that did not come', async () => {
     const days = () => viewer.page.evaluate('globalThis.state.target.startDate ?? "default"');
-    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', cancelled: true };
+    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', isCalm: true };
     await viewer.post({ type: 'start', load: 2, startDate: '2026-09-01' });
     await viewer.state('loading');
     assert.equal(await days(), 'default');

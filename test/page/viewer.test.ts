@@ -530,7 +530,7 @@ describe("the viewer's page", () => {
   it('makes no alarm of what the user has ended', async () => {
     await viewer.post({ type: 'start', load: 2 }, failure);
     await viewer.page.locator('.notice[role=alert] .sign').waitFor();
-    await viewer.post({ type: 'start', load: 2 }, { ...failure, cancelled: true });
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, isCalm: true });
     await viewer.page.locator('.notice[role=status]').waitFor();
     assert.equal(await viewer.page.locator('.notice .sign').isVisible(), false);
   });

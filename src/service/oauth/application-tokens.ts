@@ -6,13 +6,18 @@ import type { ClientCredentials, TokenEndpoint } from './token-endpoint.ts';
 const marginMs = 5 * 60_000;
 const marginShare = 0.25;
 
-/** If a token is rejected this soon after it was issued, the token is not the reason. */
+/**
+ * If a token that was issued in place of a rejected one is itself rejected this soon, the token is not the reason. A first
+ * one may well be: the clock of a sandbox can be turned past its end at once.
+ */
 const newForMs = 5_000;
 
 interface Issued {
   readonly accessToken: string;
   readonly issuedAt: number;
   readonly renewAt: number;
+  /** In place of one that was rejected. */
+  readonly isReplacement: boolean;
 }
 
 export type ApplicationTokenSource = ApplicationTokens['token'];
@@ -44,23 +49,28 @@ export class ApplicationTokens {
     const key = JSON.stringify([environment.authUrl, credentials.clientId, credentials.clientSecret]);
     const known = this.#issued.get(key);
     if (known && this.#isUsable(known, rejected)) return known.accessToken;
-    const request = this.#underWay.get(key) ?? this.#request(key, environment, credentials);
+    const request = this.#underWay.get(key) ?? this.#request(key, environment, credentials, rejected !== undefined);
     return (await request).accessToken;
   }
 
-  #isUsable({ accessToken, issuedAt, renewAt }: Issued, rejected: string | undefined): boolean {
+  #isUsable({ accessToken, issuedAt, renewAt, isReplacement }: Issued, rejected: string | undefined): boolean {
     const now = this.#clock.now();
-    if (accessToken === rejected) return Math.abs(now - issuedAt) < newForMs;
+    if (accessToken === rejected) return isReplacement && Math.abs(now - issuedAt) < newForMs;
     // If the clock was set back, the age is unknown.
     return issuedAt <= now && now < renewAt;
   }
 
-  #request(key: string, environment: Pick<ServiceEnvironment, 'authUrl'>, credentials: ClientCredentials) {
+  #request(
+    key: string,
+    environment: Pick<ServiceEnvironment, 'authUrl'>,
+    credentials: ClientCredentials,
+    isReplacement: boolean,
+  ) {
     const request = async () => {
       const askedAt = this.#clock.now();
       const { accessToken, lifetimeMs } = await this.#endpoint.applicationToken(environment, credentials);
       const renewAt = askedAt + lifetimeMs - Math.min(marginMs, lifetimeMs * marginShare);
-      const issued = { accessToken, issuedAt: askedAt, renewAt };
+      const issued = { accessToken, issuedAt: askedAt, renewAt, isReplacement };
       this.#issued.set(key, issued);
       return issued;
     };
