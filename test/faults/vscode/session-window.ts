@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import type { Workbench } from '../../host/workbench.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 import { Explorer } from '../../ui/explorer.ts';
@@ -19,11 +20,11 @@ export class SessionWindow {
     await this.showsSession();
   }
 
-  /** Whether the session is on screen in the end, with an access token that lasts: any other state is named first. */
+  /** Whether the session is on screen in the end, with an access token that lasts: its line names any other state. */
   async showsSession(): Promise<boolean> {
     try {
       await this.#explorer.open();
-      await this.#explorer.line(/^Tokens, access until/).waitFor({ timeout: patienceMs });
+      await this.#account(/$/).waitFor({ timeout: patienceMs });
       return true;
     } catch {
       return false;
@@ -33,6 +34,11 @@ export class SessionWindow {
   /** Asks for new tokens, however fresh the present ones are. Does not wait for them. */
   async refresh(): Promise<void> {
     await this.workbench.page.bringToFront();
-    await this.#explorer.press(this.#explorer.line(/^Tokens/), /Refresh Tokens/);
+    await this.#explorer.press(this.#account(), /Refresh Tokens/);
+  }
+
+  /** The line of the owner's account, whatever the state after it, or with that alone. */
+  #account(state = /(, |$)/): Locator {
+    return this.#explorer.line(new RegExp(`^Robin Hale(?: \\(.*\\))?${state.source}`));
   }
 }
