@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const link = '[Details](command:workbench.action.toggleZenMode)';
@@ -25,7 +26,7 @@ const scenario = {
 };
 
 describe('texts of others', () => {
-  const window = WindowUnderTest.ofSuite({ scenario });
+  const window = WindowUnderTest.ofSuite({ scenario, settings: version2Leads });
   const message = () => window.workbench.page.locator('.notification-toast .notification-list-item-message');
 
   it('are texts in the notification of a sign-in that was denied', async () => {
@@ -54,10 +55,7 @@ describe('texts of others', () => {
     await readsAsText(message());
     await explorer.settled();
     await readsAsText(explorer.vehicleLines);
-    await readsAsText(
-      workbench.page.locator('.sidebar .pane-header').filter({ hasText: 'Vehicles' }),
-      /Robin \[Details\] \(command:/,
-    );
+    await readsAsText(workbench.tree('Vehicles').getByRole('treeitem'), /Robin \[Details\] \(command:/);
   });
 
   it('are texts in a picker', async () => {

@@ -40,7 +40,7 @@ describe('version 3 of the sandbox', () => {
     await sandbox.press(/^Vehicles, \d+$/, /^End Subscriptions/);
     await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    const empty = explorer.line(/^Subscribe Vehicles, API version 3 has nothing stored/);
+    const empty = explorer.line(/^API version 3 has nothing stored.*, Subscribe Vehicles/);
     await empty.waitFor();
     assert.equal(await explorer.line(/warning/).count(), 0);
     await workbench.runCommand('View: Close All Editors');

@@ -92,7 +92,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
 
   it('leaves the account to version 3: one line says since when, and nothing more is sent to version 2.0', async () => {
     const { explorer, workbench, served, viewer } = window;
-    const end = explorer.line(/^See What Changes, Version 2\.0 no longer answers/);
+    const end = explorer.line(/^Version 2\.0 no longer answers.*, See What Changes/);
     const vehicle = await window.vehicleWithRecords();
     // Version 2.0 is asked beside version 3 for what is unfolded.
     await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();

@@ -21,7 +21,7 @@ const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
-  /^extension\/media\/((activity-bar|records-dark|records-light)\.svg|(icon|screenshot)\.png)$/,
+  /^extension\/media\/((activity-bar|(car|records)-(dark|light))\.svg|(icon|screenshot)\.png)$/,
   /^extension\/media\/walkthrough\/(agents|app|connect|environment|look|versions)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
   /^extension\/media\/syntaxes\/http-message\.tmLanguage\.json$/,

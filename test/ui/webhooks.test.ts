@@ -4,7 +4,7 @@ import { OwnReceiver, type Received } from './own-receiver.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the Webhooks view', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const window = WindowUnderTest.ofSuite({ isConnected: true, scenario: { emptyStore: true } });
   let receiver: OwnReceiver;
   let url: string;
 
