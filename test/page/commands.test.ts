@@ -22,6 +22,11 @@ describe("the viewer's commands", () => {
 
   const run = (name: string, column?: string) => viewer.post({ type: 'command', name, column });
   const gridOf = (rows: number) => viewer.page.locator(`.grid[aria-rowcount="${rows + 1}"]`).waitFor();
+  /** Waits until that is so in what VS Code was last told of the page. */
+  const holds = async (key: string, wanted: boolean) => {
+    const now = `globalThis.sent.findLast(({ type }) => type === 'context')?.${key}`;
+    await viewer.holds(`${now} === ${wanted}`);
+  };
   const said = async (type: string) => (await viewer.sent()).filter((message) => message.type === type);
 
   it('counts once what is not as the contract says, and shows that alone', async () => {
@@ -110,10 +115,6 @@ describe("the viewer's commands", () => {
   });
 
   it('says what there is to clear and to go to', async () => {
-    const holds = async (key: string, wanted: boolean) => {
-      const now = `globalThis.sent.findLast(({ type }) => type === 'context')?.${key}`;
-      await viewer.holds(`${now} === ${wanted}`);
-    };
     await viewer.page.getByRole('tab', { name: 'week' }).click();
     await viewer.page.locator('[data-hour][tabindex="0"]').press('Enter');
     await holds('filtered', true);
@@ -156,7 +157,7 @@ describe("the viewer's commands", () => {
   it('goes to what stands out, one record after the other', async () => {
     const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
     await viewer.load(2, [list[0], { ...list[1], ...falls }, list[2], { ...list[4], ...falls }]);
-    await viewer.page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    await holds('anomalies', true);
     const at = () => viewer.focused().then(({ row }) => row);
     const rows: (string | undefined)[] = [];
     for (let step = 0; step < 3; step += 1) {
