@@ -13,7 +13,7 @@ import { vsixVariable } from '../suite.ts';
 import { Viewer } from '../viewer.ts';
 import { browserStorage } from './browser-storage.ts';
 import { storedSecrets } from './stored-secrets.ts';
-import { patienceMs } from '../../tools/lib/patience.ts';
+import { insist, patienceMs } from '../../tools/lib/patience.ts';
 
 const past60Days = 61 * 86_400;
 
@@ -82,11 +82,15 @@ describe('codes and tokens', () => {
     await window.refresh();
     await workbench.runCommand(paletteTitleOf('showRequests'));
     const requests = workbench.tree('Requests');
-    await workbench.scrollToTop(requests);
-    await requests
-      .getByRole('treeitem', { name: /oauth\/token/ })
-      .first()
-      .click();
+    // The exchange of the code, among the first of all. Two lines of the view are on screen.
+    await insist(async (timeout) => {
+      await requests.hover();
+      await workbench.page.mouse.wheel(0, 1_000_000);
+      await requests
+        .getByRole('treeitem', { name: /oauth\/token/ })
+        .first()
+        .click({ timeout });
+    });
     await workbench.page.getByRole('tab', { name: /POST/ }).waitFor();
     await note('requests');
 
@@ -131,11 +135,13 @@ describe('codes and tokens', () => {
     const { workbench } = window;
     await workbench.notification(/Access to .* has ended/).waitFor();
     const requests = workbench.tree('Requests');
-    await workbench.scrollToTop(requests);
-    await requests
-      .getByRole('treeitem', { name: /oauth\/token.*\b400\b/ })
-      .first()
-      .click();
+    await insist(async (timeout) => {
+      await workbench.scrollToTop(requests);
+      await requests
+        .getByRole('treeitem', { name: /oauth\/token.*\b400\b/ })
+        .first()
+        .click({ timeout });
+    });
     await workbench.page
       .locator('.editor-instance .view-line')
       .filter({ hasText: /oauth\/token/ })
