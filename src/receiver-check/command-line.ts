@@ -48,11 +48,6 @@ export function readCommandLine(args: readonly string[], variables: Readonly<Rec
   };
 }
 
-/** Whether it has the form of those that were observed: another one is probably no management token. */
-export function isUsualToken(token: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(token);
-}
-
 function address(option: string, text: string, mayBeRemote: boolean): URL {
   try {
     return receiverAddress(text, mayBeRemote);

@@ -3,10 +3,11 @@ import { systemClock } from '../common/clock.ts';
 import { requireNode } from '../common/package-version.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
+import { isUuid } from '../common/text/uuid.ts';
 import { explainSignature, isRight } from '../service/webhooks/explain-signature.ts';
 import { originText } from '../service/webhooks/signature-texts.ts';
 import { checkReceiver, type RuleResult } from './check-receiver.ts';
-import { isUsualToken, readCommandLine } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
 import { junitReport } from './junit-report.ts';
 import { knownKeys } from './receiver.ts';
 import { ruleLines, totalLine } from './text-report.ts';
@@ -43,7 +44,7 @@ function explain({ body, signature, ...known }: NonNullable<Options['explain']>)
 }
 
 async function check({ format, failOn, ...options }: Extract<Options, { url: URL }>): Promise<void> {
-  if (!options.tokens.every((token) => token === undefined || isUsualToken(token))) {
+  if (!options.tokens.every((token) => token === undefined || isUuid(token))) {
     complain(program, 'the token is no UUID: is it the Application Management Token?');
   }
   const isFailure = ({ outcome, severity }: RuleResult) =>

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { isUuid } from '../../common/text/uuid.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { managementToken } from '../../sandbox-client/signing-keys.ts';
-import { isUsualToken } from '../../receiver-check/command-line.ts';
 import { window } from '../window/window.ts';
 import { sandboxKeys } from './explain-signature.ts';
 import type { WebhooksDeps } from './webhooks-view.ts';
@@ -68,7 +68,7 @@ function askToken(name: string): Thenable<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '' || text !== text.trim()) return l10n.t('Enter the token without spaces around it.');
-      if (isUsualToken(text)) return undefined;
+      if (isUuid(text)) return undefined;
       const message = l10n.t('It is no UUID: is it the Application Management Token?');
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },

@@ -2,13 +2,12 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeF
 import { dirname } from 'node:path';
 import { Emitter } from '../../common/event.ts';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
+import { isUuid } from '../../common/text/uuid.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
 import { connectionsOf } from './connections.ts';
 import { emptyState, type ReadState, stateSchema, type StoredState } from './stored-state.ts';
 
 const saveDelayMs = 100;
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The sandbox's state: in memory and, if it has a file, saved to disk after every change. */
 export class Store {
@@ -98,7 +97,7 @@ export class Store {
   #take(read: ReadState): void {
     const state = { ...read, connections: read.connections ?? connectionsOf(read) };
     this.#state = state;
-    for (const token of tokensOf(state)) if (!uuid.test(token)) this.#plainTokens.add(token);
+    for (const token of tokensOf(state)) if (!isUuid(token)) this.#plainTokens.add(token);
   }
 
   /** The state as JSON, for a file or for {@link load}. Contains live tokens. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUsualToken, readCommandLine } from '../../../src/receiver-check/command-line.ts';
+import { readCommandLine } from '../../../src/receiver-check/command-line.ts';
 import { older, token } from './run-check.ts';
 
 const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);
@@ -78,15 +78,5 @@ describe('command line of check-receiver', () => {
 
   it('reads nothing else if help is wanted', () => {
     assert.equal(read('--help --format xml'), undefined);
-  });
-
-  it('knows what a token looks like', () => {
-    assert.deepEqual([token, token.toUpperCase(), 'x', `${token}0`, ''].map(isUsualToken), [
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
   });
 });

@@ -11,6 +11,7 @@
  *
  * Other services have other IDs, so only those of the public service can be recognized by their form.
  */
+import { isUuid } from '../../../common/text/uuid.ts';
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
@@ -20,7 +21,6 @@ type Complaint = Omit<Finding, 'field'>;
 type IdField = 'clientId' | 'applicationId' | 'apiClientId';
 type Ids = Pick<EnvironmentEntry, 'authUrl' | 'connectUrl' | IdField>;
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The usual form at the public service, which does not guarantee it. */
 const apiClient = /^client_/i;
 
@@ -33,7 +33,7 @@ export function checkId(field: IdField, value: string, context: Ids): Complaint 
 function mixUp(field: IdField, value: string, context: Ids): string | undefined {
   const isPublic = isPublicService(context);
   if (field === 'apiClientId') {
-    if (value === context.applicationId || value === context.clientId || uuid.test(value)) {
+    if (value === context.applicationId || value === context.clientId || isUuid(value)) {
       return t(
         'This is the Application ID, the legacy client ID or the Application Management Token. The API client ID starts with client_.',
       );
@@ -41,7 +41,7 @@ function mixUp(field: IdField, value: string, context: Ids): string | undefined 
     return isPublic && !apiClient.test(value) ? t('The API client ID of this API starts with client_.') : undefined;
   }
   if (apiClient.test(value)) return t('This is the API client ID. It belongs in apiClientId.');
-  return isPublic && !uuid.test(value)
+  return isPublic && !isUuid(value)
     ? t('The Application ID of this API, which is also its legacy client ID, is a UUID.')
     : undefined;
 }
@@ -64,7 +64,7 @@ export function checkSecret(value: string, entry: Ids, version: ApiVersion): Com
         : t('This is the client ID. Paste its secret.'),
     );
   }
-  if (version !== '3' || !isPublicService(entry) || !uuid.test(text)) return undefined;
+  if (version !== '3' || !isPublicService(entry) || !isUuid(text)) return undefined;
   const message = t(
     'This looks like the legacy client secret or the Application Management Token. Paste the secret of the API client.',
   );
