@@ -131,7 +131,7 @@ export function environmentCommands({
     }
     await settings.write(name, entry);
     await settings.select(name);
-    void tellAdded(name, { ...presetOf(name), ...entry });
+    void tellAdded(name, whole);
   }
 
   /** Tells the user what is left to do, with buttons for two of the steps. */
@@ -183,7 +183,7 @@ export function environmentCommands({
 
   async function removeEnvironment(name: string): Promise<void> {
     const detail = l10n.t(
-      'This deletes its settings and client secret. Its accounts stay in the Accounts menu until you sign out.',
+      'This deletes its settings and client secrets. Its accounts stay in the Accounts menu until you sign out.',
     );
     const remove = l10n.t('Remove');
     const message = t('Remove the environment “{0}”?', name);
@@ -191,7 +191,10 @@ export function environmentCommands({
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     const names = apiVersions.map((version) => secretOf(name, version));
     await settings.write(name, undefined);
-    for (const each of new Set(names)) await secrets.forget(each);
+    // An entry of an earlier release may share one.
+    const others = Object.entries(settings.entries()).filter(([other]) => other !== name);
+    const used = others.flatMap(([other]) => apiVersions.map((version) => secretOf(other, version)));
+    for (const each of new Set(names)) if (!used.includes(each)) await secrets.forget(each);
     window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock as clock } from '../../common/clock.ts';
+import { lazy } from '../../common/lazy.ts';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
@@ -28,17 +29,16 @@ export function registerEnvironments(
   const settings = userSettings();
   const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () => secretNames(settings));
   const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
-  const commands = () =>
-    import('./commands.ts').then((room) =>
-      room.environmentCommands({
-        environments,
-        settings,
-        secrets,
-        accounts: accounts(),
-        extensionUri: context.extensionUri,
-        clock,
-      }),
-    );
+  const commands = lazy(async () =>
+    (await import('./commands.ts')).environmentCommands({
+      environments,
+      settings,
+      secrets,
+      accounts: accounts(),
+      extensionUri: context.extensionUri,
+      clock,
+    }),
+  );
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => {
       sandbox.showStatus();

@@ -208,7 +208,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   #infoOf({ session, otherIds }: OneAccount): SessionInfo {
-    const { id, environment, clientId: applicationId, account, scopes, origins, tokens } = session;
+    const { id, environment, account, scopes, origins, tokens } = session;
     const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
     const { clock, timing } = this.#options;
     const state = stateOf(session, clock.now(), timing, {
@@ -216,7 +216,6 @@ export class ConnectedSessions implements Sessions, Disposable {
       isRefreshing: this.#refreshing.has(id),
       isOffline: this.#offline.has(id),
     });
-    const expiries = { accessTokenExpiresAt, refreshTokenExpiresAt };
     const hasTokens = hasOwnTokens(session);
     const ownerId = hasTokens ? session.ownerId : account.id;
     const lack = this.#lacks.get(id);
@@ -225,14 +224,14 @@ export class ConnectedSessions implements Sessions, Disposable {
       otherIds,
       lack,
       environment,
-      applicationId,
       hasTokens,
       ownerId,
       account,
       scopes,
       origins,
       state,
-      ...expiries,
+      accessTokenExpiresAt,
+      refreshTokenExpiresAt,
     };
   }
 

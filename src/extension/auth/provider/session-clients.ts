@@ -150,6 +150,8 @@ export class SessionClients {
     const since = this.#end?.since(environment);
     for (const session of await this.#sessions.list()) {
       if (session.environment !== environment || session.hasTokens !== true) continue;
+      // What else the account lacks stays.
+      if (since === undefined && session.lack?.since === undefined) continue;
       this.#sessions.noteLack(session.id, since === undefined ? undefined : { error: noVersion2(), since });
     }
   }

@@ -33,8 +33,6 @@ export interface SessionInfo {
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
-  /** The ID of its application in Connect, which is the same in every version; undefined while locked. */
-  readonly applicationId?: string | undefined;
   /** Whether it has its own tokens, which give access by version 2.0; undefined while locked. */
   readonly hasTokens?: boolean | undefined;
   /** The owner's ID, if version 3 can use it; see `StoredSession`. */

@@ -60,15 +60,17 @@ export class ClientSecrets {
 
   /**
    * Rejects with ServiceError (`input`) that names the command to store one, or says why the present one is not used.
+   *
+   * @param name of the environment, for people; secrets of version 3 have names that no environment has
    */
-  async get(environment: string, url: string): Promise<string> {
-    const { secret, originsKey, variable } = await this.#find(environment);
-    if (!secret) throw noSecret(environment);
+  async get(secretName: string, url: string, name = secretName): Promise<string> {
+    const { secret, originsKey, variable } = await this.#find(secretName);
+    if (!secret) throw noSecret(secretName, name);
     const shared = variable === undefined ? [] : this.#namesOf(variable);
     if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
     const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey, variable)];
     if (origins.length === 0) await this.#bind(originsKey, [origin]);
-    else if (!origins.includes(origin)) throw otherAddress(environment, origins, origin);
+    else if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
     return secret;
   }
 
@@ -165,13 +167,13 @@ function storedOriginsKey(environment: string): string {
   return `client-secret-origins.${environment}`;
 }
 
-function noSecret(environment: string): ServiceError {
+function noSecret(secretName: string, environment: string): ServiceError {
   return new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
     kind: 'input',
     turn: 'developer',
     nextStep: t(
       'Run “Vehicle Data: Set Client Secret…”, or set {0} before VS Code starts.',
-      secretVariable(environment),
+      secretVariable(secretName),
     ),
     remedy: 'set-secret',
     sent: false,

@@ -112,7 +112,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
       const [{ version3Of }, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
       return version === '3' ? version3Of(addresses).apiClientSecret : addresses.clientSecret;
     }
-    return this.#secrets.get(this.#secretName(name, version), authUrl);
+    return this.#secrets.get(this.#secretName(name, version), authUrl, name);
   }
 
   secretOrigins({ name, version }: ServiceEnvironment): Promise<readonly string[]> {

@@ -40,7 +40,6 @@ describe('ConnectedSessions', () => {
         lack: undefined,
         otherIds: [],
         ownerId: undefined,
-        applicationId: 'client',
         account: session.account,
         scopes: session.scopes,
         origins: undefined,

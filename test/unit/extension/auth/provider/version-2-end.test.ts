@@ -3,6 +3,7 @@ import { SessionClients } from '../../../../../src/extension/auth/provider/sessi
 import { Version2End } from '../../../../../src/extension/auth/provider/version-2-end.ts';
 import type { SessionInfo, SessionLack, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { LazyService } from '../../../../../src/service/lazy-service.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { drain, failureOf, stagingEnvironment, storedSession } from '../support.ts';
 
 const v2 = { ...stagingEnvironment, authUrl: 'https://auth.test', baseUrl: 'https://data.test' };
@@ -35,7 +36,7 @@ describe('the end of version 2.0', () => {
     };
     const sessions: Sessions = {
       onDidChange: () => ({ dispose: () => undefined }),
-      list: () => Promise.resolve([session]),
+      list: () => Promise.resolve([{ ...session, lack: lacks.at(-1) }]),
       accessToken: () => Promise.resolve('token'),
       ofToken: () => Promise.resolve(undefined),
       noteLack: (_id, lack) => void lacks.push(lack),
@@ -122,5 +123,17 @@ describe('the end of version 2.0', () => {
     assert.deepEqual(lacks.at(-1), undefined);
     second = capacity;
     assert.equal((await other())?.version, '2.0');
+  });
+
+  it('leaves what else the account lacks as it is, when it is forgotten', async () => {
+    second = html(410);
+    await failureOf(other());
+    await drain();
+    const details = { kind: 'input', turn: 'developer', nextStep: '', sent: false } as const;
+    const lack = { error: new ServiceError('Not connected by version 3.', details) };
+    lacks.push(lack);
+    end.forget();
+    await drain();
+    assert.equal(lacks.at(-1), lack);
   });
 });

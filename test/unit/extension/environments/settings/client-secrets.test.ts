@@ -28,6 +28,10 @@ describe('ClientSecrets', () => {
       secrets.get('staging', url),
       (error) => error instanceof ServiceError && error.turn === 'developer',
     );
+    await assert.rejects(
+      secrets.get('staging:v3', url, 'staging'),
+      ({ message }: Error) => message.includes('“staging”') && !message.includes(':v3'),
+    );
   });
 
   it('falls back to the variable of the environment where nothing is stored or the keyring fails', async () => {
