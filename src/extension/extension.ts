@@ -86,9 +86,10 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     },
     readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version = '2.0' }, signal) => {
       const { readVersion } = await import('../service/comparison/read-version.ts');
-      const session = (await auth.sessions.list()).find(({ id }) => id === sessionId);
+      const sessions = await auth.sessions.list();
+      const session = sessions.find(({ id, otherIds = [] }) => id === sessionId || otherIds.includes(sessionId));
       const { account = { id: '', label: '' } } = session ?? {};
-      const source = { version, environment: environmentOfSession(sessionId), account, vehicleId };
+      const source = { version, environment: await clients.environmentOf(sessionId), account, vehicleId };
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
       return readVersion(client, source, { make, signal });
     },

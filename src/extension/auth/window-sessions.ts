@@ -106,12 +106,22 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     sendsInDoubt: true,
   });
   const refresher = options.helper ? new HelperRefresher(options.helper, here, scheduler, log) : here;
+  /** The token of the session's application, for version 3. Rejects with ServiceError. */
+  const ofApplication = async (session: StoredSession, rejected?: string) => {
+    const { environment, credentials } = await application(session.environment, '3');
+    const { applicationId = credentials.clientId } = environment;
+    if (applicationId !== session.clientId) throw otherClient(session.environment);
+    if (!isAllowedOrigin(session, environment.authUrl)) {
+      throw otherAddress(session.environment, session.origins, environment.authUrl);
+    }
+    return applicationToken(environment, credentials, rejected);
+  };
   const tokenManager: TokenManager = new TokenManager({
     vault,
     refresher,
     folder: options.folder,
     application: (environment) => application(environment, '2.0'),
-    applicationToken,
+    applicationToken: ofApplication,
     timing,
     clock,
     scheduler,
@@ -121,15 +131,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
   const sessions = new ConnectedSessions({
     vault,
     tokenManager,
-    applicationToken: async (session, rejected) => {
-      const { environment, credentials } = await application(session.environment, '3');
-      const { applicationId = credentials.clientId } = environment;
-      if (applicationId !== session.clientId) throw otherClient(session.environment);
-      if (!isAllowedOrigin(session, environment.authUrl)) {
-        throw otherAddress(session.environment, session.origins, environment.authUrl);
-      }
-      return applicationToken(environment, credentials, rejected);
-    },
+    applicationToken: ofApplication,
     environmentName: options.environmentName ?? ((name) => name),
     timing,
     clock,

@@ -3,7 +3,6 @@ import type { Logger } from '../../../common/logger.ts';
 import { LimitReached, within, type Scheduler } from '../../../common/scheduler.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import type { ApplicationTokenSource } from '../../../service/oauth/application-tokens.ts';
 import type { ClientCredentials } from '../../../service/oauth/token-endpoint.ts';
 import { isUnexpired, isRefreshDue, isUsable, classifyFailure } from './refresh-policy.ts';
 import type { Refresher, RefreshJob, RefreshOutcome } from './refresher.ts';
@@ -31,7 +30,8 @@ export interface TokenManagerOptions {
   readonly folder: string;
   /** The address and the credentials for a refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
-  readonly applicationToken: ApplicationTokenSource;
+  /** The token of a session that has none of its own. Rejects with ServiceError. */
+  readonly applicationToken: (session: StoredSession, rejected: string | undefined) => Promise<string>;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -69,7 +69,7 @@ export class TokenManager {
   /** See `Sessions.accessToken`. */
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
     const known = await this.#read(sessionId);
-    if (!hasOwnTokens(known)) return this.#ofApplication(known, rejected);
+    if (!hasOwnTokens(known)) return this.#options.applicationToken(known, rejected);
     const session = await this.#upToDate(known, rejected);
     if (session.tokens.deviations?.includes('token_type')) throw notBearer();
     return session.tokens.accessToken;
@@ -108,16 +108,6 @@ export class TokenManager {
     this.#stops.get(sessionId)?.abort(signedOut());
     this.#stops.delete(sessionId);
     this.#forcedAt.delete(sessionId);
-  }
-
-  async #ofApplication(session: StoredSession, rejected: string | undefined): Promise<string> {
-    const { environment, credentials } = await this.#options.application(session.environment);
-    const { applicationId = credentials.clientId } = environment;
-    if (applicationId !== session.clientId) throw otherClient(session.environment);
-    if (!isAllowedOrigin(session, environment.authUrl)) {
-      throw otherAddress(session.environment, session.origins, environment.authUrl);
-    }
-    return this.#options.applicationToken(environment, credentials, rejected);
   }
 
   async #upToDate(session: StoredSession, rejected: string | undefined): Promise<StoredSession> {

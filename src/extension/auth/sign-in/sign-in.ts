@@ -167,7 +167,9 @@ export async function exchangeLater(
   });
   if (!('tokens' in owned)) return owned.lack;
   const { grant: _, id: _id, generation: _generation, ...common } = session;
-  await store({ ...common, tokens: owned.tokens, ownerId });
+  // The address may have been mended since: tokens go to where they came from, too.
+  const origins = session.origins && [...new Set([...session.origins, ...(tokenOrigins([environment]) ?? [])])];
+  await store({ ...common, origins, tokens: owned.tokens, ownerId });
   return undefined;
 }
 

@@ -310,9 +310,18 @@ describe('sign-in', () => {
       assert.ok(lack?.grant);
       assert.equal((await exchangeLater(options, session, lack.grant))?.error.remedy, 'set-secret', 'still wrong');
       exchange = () => Promise.resolve(pair(time.now()));
-      assert.equal(await exchangeLater(options, session, lack.grant), undefined);
+      const { environments } = options;
+      const mended = {
+        ...environments,
+        resolve: async (...asked: Parameters<typeof environments.resolve>) => ({
+          ...(await environments.resolve(...asked)),
+          authUrl: 'http://mended.test',
+        }),
+      };
+      assert.equal(await exchangeLater({ ...options, environments: mended }, session, lack.grant), undefined);
       const stored = world.stored(session.id);
       assert.deepEqual([stored.grant, stored.ownerId, stored.generation], [undefined, owner, 2]);
+      assert.ok(stored.origins?.includes('http://mended.test'), 'where its tokens came from');
       assert.equal(await count(), 1);
     });
 
