@@ -4,10 +4,8 @@ import { safeText } from '../../service/http/redact.ts';
 import type { Operation, RequestReport } from '../../service/model/request-report.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
 import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
-import { harmlessHeaders, harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
+import { harmlessHeaders, harmlessParameters, isSecretHeader, mask } from './shown-parameters.ts';
 
-/** Names of secret headers, matched more broadly than those of other fields. */
-const secretHeader = /auth|cookie|token|session|key|credential/i;
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
 const requestIdHeader = /request-?id$/i;
 
@@ -76,7 +74,9 @@ function sentFields(encoded: string): readonly SentText[] {
   return encoded.split('&').map((field) => {
     const [name = ''] = new URLSearchParams(field).keys();
     if (field === '' || harmlessParameters.has(name)) return [field];
-    return [field.slice(0, field.indexOf('=') + 1), { secret: secretParameters.get(name) ?? 'SECRET' }];
+    // What is no field of a form, such as JSON, may hold a secret before any “=”.
+    const [start = ''] = /^[\w.~%+*[\]-]*=/.exec(field) ?? [];
+    return [start, { secret: secretParameters.get(name) ?? 'SECRET' }];
   });
 }
 
@@ -98,8 +98,6 @@ function redactHeader(name: string, value: string, secrets: readonly string[]): 
   if (addressHeader.test(name)) return redactLocation(value);
   return requestIdHeader.test(name) ? redactRequestId(value, secrets) : safeText(value, secrets);
 }
-
-const isSecretHeader = (name: string) => secretHeader.test(name) || isSecretName(name);
 
 /** A redirect may contain a code, but its destination is still useful. */
 function redactLocation(value: string): string {

@@ -41,7 +41,7 @@ export function registerRequests(deps: RequestsDeps) {
       const [requests, file] = await Promise.all([room(), import('./send-from-file.ts')]);
       await file.sendFromFile(uri, line, {
         send: deps.send,
-        newest: () => requests.journal.entries[0],
+        newest: () => requests.journal.entries.find(({ operation }) => operation === 'http-file'),
         showBeside: (entry) => requests.open(entry, vscode.ViewColumn.Beside),
       });
     },

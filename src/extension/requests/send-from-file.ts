@@ -24,7 +24,7 @@ export const sendLenses: vscode.CodeLensProvider = {
 
 export interface FileSending {
   readonly send: (request: FilledRequest, secrets: readonly string[]) => Promise<void>;
-  /** The last request that was sent. */
+  /** The last request that was sent from a file. */
   readonly newest: () => JournalEntry | undefined;
   /** Shows a request and its response beside the file. */
   readonly showBeside: (entry: JournalEntry) => Promise<void>;

@@ -21,6 +21,11 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name) || secretNameOfCamelCase.test(name);
 }
 
+/** Names of secret headers are matched more broadly than those of other fields. */
+export function isSecretHeader(name: string): boolean {
+  return /auth|cookie|token|session|key|credential/i.test(name) || isSecretName(name);
+}
+
 /** Parameters of queries and forms that are safe to show. All other values are hidden, known or not. */
 export const harmlessParameters: ReadonlySet<string> = new Set([
   'application_id',

@@ -4,6 +4,7 @@ import type { HarSource } from '../requests/copy/har.ts';
 import { type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
 import type { SentRequest } from '../requests/sent-request.ts';
+import { isSecretHeader, mask } from '../requests/shown-parameters.ts';
 import { eventName, statusText } from './webhook-lines.ts';
 
 type Attempt = Delivery['attempts'][number];
@@ -49,11 +50,18 @@ export function messageOf({ uri, headers, text, answer }: Attempt): HttpMessage 
   return {
     ...sentRequest(uri, headers, text),
     status: answer?.status ?? undefined,
-    responseHeaders: answer?.headers,
+    responseHeaders: answer ? withoutSecrets(answer.headers) : undefined,
     responseBody:
       answer && answer.text !== '' ? { text: answer.text, isCut: answer.problem === 'too long' } : undefined,
     bytes,
   };
+}
+
+/** A receiver may set cookies, and a tunnel keys of its own. */
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? mask : value]),
+  );
 }
 
 function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {

@@ -7,7 +7,7 @@ import { parseUrl } from '../../common/missing-in-node-20.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
-import { isSecretName, mask } from '../requests/shown-parameters.ts';
+import { isSecretHeader, mask } from '../requests/shown-parameters.ts';
 import { judgeEvent } from './received-event.ts';
 
 /** Events have at most 50 KB (public). */
@@ -128,6 +128,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 /** A tunnel may add secrets of its own. */
 function shownHeaders(raw: readonly string[]): Record<string, string> {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
-  const isSecret = (name: string) => isSecretName(name) && name.toLowerCase() !== signatureHeader.toLowerCase();
+  const isSecret = (name: string) => isSecretHeader(name) && name.toLowerCase() !== signatureHeader.toLowerCase();
   return Object.fromEntries(pairs.map(([name, value]) => [name, isSecret(name) ? mask : value]));
 }

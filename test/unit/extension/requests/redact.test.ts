@@ -114,6 +114,11 @@ describe('redact', () => {
     assert.deepEqual([prose?.text, prose?.isCut], [words.slice(0, 16_381), true]);
   });
 
+  it('shows nothing of a body that is no form', () => {
+    const requestBody = '{"client_secret":"hush-hush==","scope":"a"}';
+    assert.doesNotMatch(JSON.stringify(redact(report({ requestBody })).requestBody), /hush/);
+  });
+
   it('hides tokens that an error text echoes', () => {
     const failure = 'Invalid refresh_token: 4d1f8a52-5c7e-4a33-9c0b-2f6a1e7b9d10.';
     assert.match(redact(report({ failure })).failure ?? '', /^Invalid refresh_token: \S*redacted\S*\.$/);

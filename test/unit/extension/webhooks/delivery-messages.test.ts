@@ -8,6 +8,14 @@ import { attempt, delivery } from './deliveries.ts';
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
 const whole = { ...delivery, attempts: [attempt, { ...attempt, deliveryId: 'd-2', answer: accepted }] };
 
+describe('messageOf', () => {
+  it('hides what a receiver’s headers may hold', () => {
+    const headers = { 'Set-Cookie': 'hush', 'x-tunnel-key': 'hush', 'content-type': 'text/plain' };
+    const { responseHeaders } = messageOf({ ...attempt, answer: { ...accepted, headers } });
+    assert.deepEqual(responseHeaders, { 'Set-Cookie': '…', 'x-tunnel-key': '…', 'content-type': 'text/plain' });
+  });
+});
+
 describe('deliveryDetails', () => {
   it('has each attempt: raw request, headers, the receiver’s answer and its time', () => {
     assert.deepEqual(deliveryDetails(whole, wording).split('\n'), [
