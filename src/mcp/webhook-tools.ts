@@ -8,7 +8,7 @@ import { callControl, type Fetch, parseJson } from '../sandbox-client/control-cl
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { serverSentEvents } from '../sandbox-client/server-sent-events.ts';
 import { signingKeys } from '../sandbox-client/signing-keys.ts';
-import { explainSignature, isRight, type KnownKey } from '../service/webhooks/explain-signature.ts';
+import { explainSignature, isRight, type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
 import { originText } from '../service/webhooks/signature-texts.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -136,7 +136,7 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): read
 
   async function checked(url: URL, { signal, progress }: CallContext) {
     const known = await keys();
-    const [token = '', older] = known.flatMap(({ role, value }) => (role === 'other' ? [] : [value]));
+    const [token = '', older] = signingTokens(known);
     const results: RuleResult[] = [];
     const running = checkReceiver({
       ...{ url, clock, scheduler: systemScheduler, signal },

@@ -70,8 +70,11 @@ export async function previewed(problems: ReadonlyMap<string, readonly Problem[]
     const [first] = fixable;
     if (!first) continue;
     const uri = vscode.Uri.parse(key, true);
-    const document = await vscode.workspace.openTextDocument(uri);
-    if (fixable.some(({ range, found }) => document.getText(range) !== found)) {
+    const document = await vscode.workspace.openTextDocument(uri).then(
+      (opened) => opened,
+      () => undefined,
+    );
+    if (!document || fixable.some(({ range, found }) => document.getText(range) !== found)) {
       changed.push(uri);
       continue;
     }

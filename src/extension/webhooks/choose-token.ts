@@ -14,11 +14,6 @@ export interface ChosenToken {
   readonly keys: readonly KnownKey[];
 }
 
-/** Tokens to sign and to check with, the newest first. */
-export function tokensOf({ keys }: ChosenToken): readonly string[] {
-  return keys.filter(({ role }) => role !== 'other').map(({ value }) => value);
-}
-
 /**
  * Asks whose management token is meant. That of an environment is asked for once and kept in SecretStorage; it is never
  * shown.
@@ -69,7 +64,7 @@ function askToken(name: string): Thenable<string | undefined> {
     validateInput: (text) => {
       if (text.trim() === '' || text !== text.trim()) return l10n.t('Enter the token without spaces around it.');
       if (isUuid(text)) return undefined;
-      const message = l10n.t('It is no UUID: is it the Application Management Token?');
+      const message = l10n.t('This is not a UUID. Is it the Application Management Token?');
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });

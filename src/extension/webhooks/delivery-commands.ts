@@ -87,7 +87,9 @@ export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: We
       const text = picked?.text ?? (other && attempt && textOf(other, attempt, other.attempts.length));
       if (!text) return;
       const own = textOf(delivery, last, attempts.length);
-      await webhooks.compare(...(other && other.id > delivery.id ? ([own, text] as const) : ([text, own] as const)));
+      await webhooks.compare(
+        ...(other && (other.at ?? '') > (delivery.at ?? '') ? ([own, text] as const) : ([text, own] as const)),
+      );
     },
   };
 }

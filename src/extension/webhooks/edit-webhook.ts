@@ -92,7 +92,7 @@ export async function editWebhook(sandbox: LiveSandbox, webhook: WebhookSummary)
       ask: async () => given('data', await askCodes(l10n.t('Signals in Events'), codes, data)),
     },
     {
-      label: autoSubscribe ? l10n.t('Subscribe No More Vehicles') : l10n.t('Subscribe Connected Vehicles'),
+      label: autoSubscribe ? l10n.t('Stop Subscribing Connected Vehicles') : l10n.t('Subscribe Connected Vehicles'),
       ask: () => Promise.resolve({ autoSubscribe: !autoSubscribe }),
     },
     {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
-import { explainSignature, type KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { explainSignature, type KnownKey, signingTokens } from '../../service/webhooks/explain-signature.ts';
 import { challengeAnswer, isChallenge, isSignedBy } from '../../service/webhooks/signature.ts';
 import { originText } from '../../service/webhooks/signature-texts.ts';
 
@@ -20,7 +20,7 @@ export interface Judged extends Pick<Delivery, 'eventId' | 'eventType' | 'vehicl
  * @param keys the token that signs, first
  */
 export function judgeEvent(body: Buffer, signature: string | undefined, keys: readonly KnownKey[]): Judged {
-  const tokens = keys.filter(({ role }) => role !== 'other').map(({ value }) => value);
+  const tokens = signingTokens(keys);
   const event = parsed(body);
   const about = { eventId: textAt(event, 'eventId') ?? '', vehicleId: vehicleOf(event) };
   const challenge = challengeOf(event);
@@ -35,7 +35,7 @@ export function judgeEvent(body: Buffer, signature: string | undefined, keys: re
         answer: challengeAnswer(token, challenge),
         note: t('The challenge was answered.'),
       };
-    const note = t('The challenge has another form. To answer it would sign a text of somebody else.');
+    const note = t('The challenge has an unusual form. Answering it would sign someone else’s text.');
     return { ...about, eventType, status: 400, answer: { error: 'not a challenge' }, note };
   }
   const type = textAt(event, 'eventType');

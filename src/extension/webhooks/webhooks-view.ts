@@ -63,6 +63,7 @@ export class WebhooksView implements Disposable {
     clearTimeout(this.#timer);
     this.#listener.dispose();
     this.listener?.dispose();
+    this.#afterListening();
     this.#documents.dispose();
   }
 

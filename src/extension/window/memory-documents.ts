@@ -70,9 +70,9 @@ export class MemoryDocuments implements Disposable {
     });
   }
 
-  /** Shows two texts in VS Code's diff editor, with a summary after their names. */
-  async compare(left: NamedText, right: NamedText, summary = ''): Promise<void> {
-    const title = `${left.name} ↔ ${right.name}${summary && ` (${summary})`}`;
+  /** Shows two texts in VS Code's diff editor. */
+  async compare(left: NamedText, right: NamedText): Promise<void> {
+    const title = `${left.name} ↔ ${right.name}`;
     await vscode.commands.executeCommand('vscode.diff', this.add(left), this.add(right), displayText(title));
   }
 

@@ -49,9 +49,8 @@ export function compareRecords(older: readonly RecordRow[], newer: readonly Reco
     const [left, right] = comparison.withoutAlike(lefts.get(start) ?? [], rights.get(start) ?? [], pairs);
     const common = start === null ? 0 : Math.min(left.length, right.length);
     for (let at = 0; at < common; at += 1) pairs.push(comparison.pair(left[at], right[at]));
-    // There may be too many for spread arguments.
-    alone[0] = alone[0].concat(left.slice(common));
-    alone[1] = alone[1].concat(right.slice(common));
+    for (const entry of left.slice(common)) alone[0].push(entry);
+    for (const entry of right.slice(common)) alone[1].push(entry);
   }
   for (const pair of byNearness(...alone)) pairs.push(comparison.pair(...pair));
   return pairs.sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity) || 0);

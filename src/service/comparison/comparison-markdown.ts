@@ -1,7 +1,7 @@
 import { accountLabel } from '../../common/account-label.ts';
 import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
-import type { Field } from '../records/columns.ts';
+import { type Field, fieldKinds } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 import type { RecordPair } from './compare-records.ts';
 import type { VersionComparison } from './compare-versions.ts';
@@ -159,8 +159,7 @@ function aloneText({ older, newer }: RecordPair, isComplete: boolean, v3: readon
 function valueText(row: RecordRow | undefined, field: Field): string {
   const value = row?.values[field] ?? null;
   if (value === null) return '–';
-  if (field === 'chargeStart' || field === 'chargeEnd') return timeText(Number(value));
-  if (field === 'startPercentRemaining' || field === 'endPercentRemaining')
-    return `${Math.round(Number(value) * 1e8) / 1e6} %`;
+  if (fieldKinds[field] === 'time') return timeText(Number(value));
+  if (fieldKinds[field] === 'fraction') return `${Math.round(Number(value) * 1e8) / 1e6} %`;
   return code(String(value));
 }

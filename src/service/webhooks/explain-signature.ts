@@ -10,6 +10,11 @@ export interface KnownKey {
   readonly role: 'token' | 'older' | 'other';
 }
 
+/** The tokens that sign, or did, in the order of the keys: the newest first. */
+export function signingTokens(keys: readonly KnownKey[]): readonly string[] {
+  return keys.filter(({ role }) => role !== 'other').map(({ value }) => value);
+}
+
 type BodyMistake =
   | JsonWriter
   | 'indented'

@@ -8,6 +8,7 @@ import type { Formats } from '../formats/formats.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 const equalCode = results.indexOf('equal');
+const inPairCode = results.indexOf('in-pair');
 
 /** The names of how records compare, by code; `names` are those of the older side and of the newer. */
 export function differenceNames(
@@ -63,7 +64,7 @@ export class ComparisonView {
   /** All records have arrived. If none differs, all are shown: a table without rows would look like a failure. */
   settled(): void {
     const { store } = this.#view;
-    const differs = store.difference.values.some((code) => code !== equalCode && code !== results.indexOf('in-pair'));
+    const differs = store.difference.values.some((code) => code !== equalCode && code !== inPairCode);
     if (store.isCompared && !differs && this.#isOnly) this.#filter(false);
   }
 
@@ -116,11 +117,9 @@ export class ComparisonView {
 
   #count(): void {
     const { store } = this.#view;
-    const codes = store.difference.values;
-    const counts = this.#differences.map((name, code) => ({
-      name,
-      count: codes.reduce((sum: number, each: number) => sum + Number(each === code), 0),
-    }));
+    const sizes = new Uint32Array(results.length);
+    for (const code of store.difference.values) sizes[code] = (sizes[code] ?? 0) + 1;
+    const counts = this.#differences.map((name, code) => ({ name, count: sizes[code] ?? 0 }));
     const found = counts.slice(1).filter(({ count }) => count > 0);
     const texts = found.map(({ name, count }) => fill('{0}: {1}', name, this.#formats.count(count)));
     setText(this.#counts, store.isCompared ? texts.join(' · ') : '');
