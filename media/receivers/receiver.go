@@ -93,12 +93,9 @@ type data struct {
 		} `json:"status"`
 	} `json:"signals"`
 	Errors []struct {
-		Type       string  `json:"type"`
-		Code       *string `json:"code"` // may be null
-		State      string  `json:"state"`
-		Resolution *struct {
-			Type *string `json:"type"`
-		} `json:"resolution"` // RESOLVED has none
+		Type  string  `json:"type"`
+		Code  *string `json:"code"` // may be null
+		State string  `json:"state"`
 	} `json:"errors"`
 }
 

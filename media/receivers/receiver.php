@@ -53,7 +53,12 @@ function isNew(string $id): bool
             }
         }
     }
-    $file = @fopen("$folder/" . hash('sha256', $id), 'x');
+    $path = "$folder/" . hash('sha256', $id);
+    $file = @fopen($path, 'x');
+    if ($file === false && !file_exists($path)) {
+        // With status 500, the event is sent again.
+        throw new RuntimeException("$folder is not writable.");
+    }
     return $file !== false && fclose($file);
 }
 

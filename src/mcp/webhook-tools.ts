@@ -17,6 +17,9 @@ const text = z.string().optional();
 const limit = z.number().int().min(1).max(100).default(20);
 const loose = z.array(z.looseObject({}));
 
+/** A planned fault, or a clock that stands still, may hold a delivery back for longer. */
+const mostHeldMs = 20_000;
+
 /** The tools for webhooks of version 3, as the sandbox has them. Its tokens stay where they are. */
 export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): readonly Tool[] {
   const control = async () => (await sandbox.addresses()).controlUrl;
@@ -46,13 +49,21 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): read
   /** Sends, and waits until the receiver has answered the first attempt. */
   async function answered(send: () => Promise<{ deliveryId: number }>, signal: AbortSignal): Promise<Delivery> {
     const ended = new AbortController();
-    const { body } = await fetch(`${await control()}/events`, { signal: AbortSignal.any([signal, ended.signal]) });
+    const held = AbortSignal.timeout(mostHeldMs);
+    const { body } = await fetch(`${await control()}/events`, {
+      signal: AbortSignal.any([signal, held, ended.signal]),
+    });
     try {
       const { deliveryId: id } = await send();
-      for await (const { event, data } of body ? serverSentEvents(body) : []) {
-        const changed = event === 'delivery' ? controlEvents.delivery.safeParse(parseJson(data)) : undefined;
-        const { answer, problem, status } = changed?.data?.id === id ? changed.data : {};
-        if ((answer ?? problem ?? null) !== null || status === 'dropped') break;
+      try {
+        for await (const { event, data } of body ? serverSentEvents(body) : []) {
+          const changed = event === 'delivery' ? controlEvents.delivery.safeParse(parseJson(data)) : undefined;
+          const { answer, problem, status } = changed?.data?.id === id ? changed.data : {};
+          if ((answer ?? problem ?? null) !== null || status === 'dropped') break;
+        }
+      } catch (error) {
+        // What still waits is shown so.
+        if (!held.aborted) throw error;
       }
       return await read(id);
     } finally {

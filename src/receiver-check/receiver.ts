@@ -118,14 +118,14 @@ export class Receiver {
 
   /** Sends half of a delivery and closes the connection. */
   async breakOff(event: EventBody): Promise<void> {
-    const { url, signal, tokens } = this.options;
+    const { url, signal, tokens, deadline } = this.options;
     const body = eventBytes(event);
     const headers = { ...deliveryHeaders(sign(tokens[0], body)), 'Content-Length': String(body.length) };
     await new Promise<void>((resolve) => {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
         headers,
-        signal,
+        signal: AbortSignal.any([deadline(), signal]),
       });
       request.on('error', () => undefined).on('close', resolve);
       request.write(body.subarray(0, body.length >> 1), () => request.destroy());

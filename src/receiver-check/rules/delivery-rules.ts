@@ -40,7 +40,7 @@ export const deliveryRules: readonly ReceiverRule[] = [
   {
     id: 'retry',
     severity: 'error',
-    source: publicly(delivery, 'A delivery that fails is sent again after 25, 50 and 100 seconds'),
+    source: publicly(delivery, 'A delivery that fails is sent again 25, 75 and 175 seconds after the first attempt'),
     title: () => t('Takes an event whose first attempt failed'),
     needsEvents: true,
     run: retried,

@@ -29,9 +29,9 @@ export async function handledTimes(
   const later = events.state();
   await receiver.deliver(stateEvent(later, receiver.forms));
   for (let pause = 0; pause < mostPauses; pause += 1) {
-    const seen = await ask(probe, later.eventId, signal);
+    const seen = await ask(probe, later.eventId, receiver);
     if (typeof seen !== 'number') return seen;
-    if (seen > 0) return ask(probe, eventId, signal);
+    if (seen > 0) return ask(probe, eventId, receiver);
     await scheduler.sleep(pauseMs, signal);
   }
   return {
@@ -39,8 +39,12 @@ export async function handledTimes(
   };
 }
 
-async function ask(probe: string, eventId: string, signal: AbortSignal): Promise<number | Undecided> {
-  const answer = await fetch(probe.replaceAll('{eventId}', encodeURIComponent(eventId)), { signal, redirect: 'error' })
+async function ask(probe: string, eventId: string, { options }: Receiver): Promise<number | Undecided> {
+  const { signal, deadline } = options;
+  const answer = await fetch(probe.replaceAll('{eventId}', encodeURIComponent(eventId)), {
+    signal: AbortSignal.any([deadline(), signal]),
+    redirect: 'error',
+  })
     .then(async (response) => (response.ok ? (await response.text()).trim() : `HTTP ${response.status}`))
     .catch((error: unknown) => {
       signal.throwIfAborted();

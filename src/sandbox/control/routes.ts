@@ -171,7 +171,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       subscriptions.clear();
       state.touch();
     },
-    listWebhooks: () => ({ webhooks: webhooks.list.map(({ id }) => webhookWith(id)), ...tokenSummary(webhooks) }),
+    listWebhooks: () => ({
+      webhooks: webhooks.list.map((each) => webhookSummary(each, sender.verification, subscriptions)),
+      ...tokenSummary(webhooks),
+    }),
     createWebhook: async ({ body }) => {
       const id = webhooks.create(body);
       await sender.verification.verify(id);

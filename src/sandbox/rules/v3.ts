@@ -113,7 +113,7 @@ export const version3Rules = {
   'v3.events.signature': publicly(docs('webhooks'), 'SC-Signature is the hex HMAC-SHA256 of the exact body'),
   'v3.events.attempts': publicly(
     docs('webhooks'),
-    'What is not answered with 2xx is tried after 25, 75 and 175 seconds',
+    'What is not answered with 2xx is sent again 25, 75 and 175 seconds after the first attempt',
   ),
   'v3.events.state': publicly(docs('VEHICLE_STATE'), 'The change of a trigger sends all data signals of the webhook'),
   'v3.events.first-delivery': publicly(docs('VEHICLE_STATE'), 'A new subscription begins with FIRST_DELIVERY'),

@@ -191,7 +191,7 @@ export class Deliveries implements Disposable {
     const { store, clock, webhooks, bodies } = this.#parts;
     const event = this.#event(eventId);
     const webhook = webhooks.get(event?.webhookId ?? '');
-    if (!event || !isActive(webhook) || !bodies.has(event.content)) {
+    if (!event || !isActive(webhook) || !bodies.has(event)) {
       store.changeSoon((state) => state.webhookEvents.delete(eventId));
       this.giveUp(eventId);
       return;

@@ -85,10 +85,10 @@ export class DeliveryLog {
   /** Adds an attempt, or replaces the last one, whose answer has come. */
   setAttempt(delivery: Delivery, attempt: Attempt): void {
     const last = delivery.attempts.findIndex(({ deliveryId }) => deliveryId === attempt.deliveryId);
-    if (last < 0) delivery.attempts.push(attempt);
-    else delivery.attempts[last] = attempt;
-    if (this.#deliveries.has(delivery.id))
-      this.#bytes += last < 0 ? attempt.body.length : (attempt.answer?.body.length ?? 0);
+    const before = delivery.attempts[last];
+    if (before) delivery.attempts[last] = attempt;
+    else delivery.attempts.push(attempt);
+    if (this.#deliveries.has(delivery.id)) this.#bytes += sizeOf(attempt) - (before ? sizeOf(before) : 0);
     for (const old of this.#bytes > mostKeptBytes ? this.#deliveries.values() : []) {
       if (old === delivery || this.#bytes <= mostKeptBytes / 2) break;
       this.#forgetBodies(old);
@@ -111,9 +111,13 @@ export class DeliveryLog {
 
   #forgetBodies(delivery: Delivery): void {
     for (const [index, attempt] of delivery.attempts.entries()) {
-      this.#bytes -= attempt.body.length + (attempt.answer?.body.length ?? 0);
+      this.#bytes -= sizeOf(attempt);
       const answer = attempt.answer && { ...attempt.answer, body: new Uint8Array() };
       delivery.attempts[index] = { ...attempt, body: new Uint8Array(), answer };
     }
   }
+}
+
+function sizeOf({ body, answer }: Attempt): number {
+  return body.length + (answer?.body.length ?? 0);
 }

@@ -40,8 +40,10 @@ export class EventBodies {
     this.#parts = parts;
   }
 
-  /** Whether there is such an event: version 2.0 has no errors. */
-  has({ kind }: WebhookEvent['content']): boolean {
+  /** Whether there is such an event: version 2.0 has no errors, and another scenario may have other vehicles. */
+  has(event: WebhookEvent): boolean {
+    const { kind } = event.content;
+    if ((kind === 'state' || kind === 'error') && !this.#vehicle(event)) return false;
     return this.#parts.version === '4.0' || (kind !== 'error' && kind !== 'test-error');
   }
 
@@ -49,7 +51,7 @@ export class EventBodies {
   bytes(eventId: string, event: WebhookEvent, deliveryId: string, deliveredAt: number): Buffer {
     const { content } = event;
     if (content.kind === 'bytes') return Buffer.from(content.base64, 'base64');
-    const source = this.source(eventId, event, deliveryId, deliveredAt);
+    const source = this.#source(eventId, event, deliveryId, deliveredAt);
     let ids = 0;
     const newId = () => seededUuid(eventId, ids++);
     switch (content.kind) {
@@ -64,7 +66,7 @@ export class EventBodies {
     }
   }
 
-  source(eventId: string, event: WebhookEvent, deliveryId: string, deliveredAt: number): EventSource {
+  #source(eventId: string, event: WebhookEvent, deliveryId: string, deliveredAt: number): EventSource {
     const { webhookId, sequence, mode } = event;
     const name = this.#parts.state().webhooks.get(webhookId)?.name ?? '';
     const webhook = { id: webhookId, name };

@@ -58,10 +58,12 @@ export class Verification {
 
   /** One challenge at a time. Undefined if there is no such webhook. */
   verify(webhookId: string): Promise<VerificationResult | undefined> {
-    const running = this.#running.get(webhookId);
+    // The address may be changed while the former one is challenged.
+    const key = `${webhookId} ${this.#parts.webhooks.get(webhookId)?.callbackUri}`;
+    const running = this.#running.get(key);
     if (running) return running;
-    const started = this.#challenge(webhookId).finally(() => this.#running.delete(webhookId));
-    this.#running.set(webhookId, started);
+    const started = this.#challenge(webhookId).finally(() => this.#running.delete(key));
+    this.#running.set(key, started);
     return started;
   }
 
@@ -109,7 +111,7 @@ export class Verification {
       problem,
       code: status === null ? (failure ?? null) : null,
     };
-    this.#results.set(id, result);
+    if (webhooks.get(id)?.callbackUri === uri) this.#results.set(id, result);
     webhooks.setVerified(id, uri, verified);
     return result;
   }

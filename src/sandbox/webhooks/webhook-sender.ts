@@ -127,7 +127,8 @@ function verifyNew({ webhooks, store, onUnverified }: WebhookParts, verification
     for (const [id, { callbackUri, verifiedUri }] of store.state.webhooks) {
       if (verifiedUri === callbackUri || tried.get(id) === callbackUri) continue;
       tried.set(id, callbackUri);
-      void verify(id);
+      // A full disk, which the next request reports.
+      void verify(id).catch(() => undefined);
     }
   };
   const listeners = [webhooks.onDidChange(look), store.onWillSave((what) => what === 'replace' && setImmediate(look))];

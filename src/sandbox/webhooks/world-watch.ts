@@ -99,8 +99,8 @@ export class WorldWatch implements Disposable {
 
   /** Subscriptions that something has happened to. */
   #lookAtChanges(): void {
-    const { subscriptions, connections } = this.#state;
-    if (subscriptions.size === 0 && this.#known.size === 0) return;
+    const { subscriptions, connections, webhooks } = this.#state;
+    if (webhooks.size === 0 && this.#known.size === 0) return;
     this.#connections = new Map([...connections.values()].map((connection) => [connection.vehicleId, connection]));
     for (const [id, known] of this.#known) {
       if (subscriptions.has(id)) continue;
@@ -110,6 +110,8 @@ export class WorldWatch implements Disposable {
     }
     const now = this.#parts.clock.now();
     for (const [id, subscription] of subscriptions) {
+      // The sandbox's own webhook has no address, and hears of nothing.
+      if (!webhooks.has(subscription.webhookId)) continue;
       this.#known.set(id, subscription);
       const seen = this.#seen.get(id);
       const sources = this.#sourcesOf(subscription);

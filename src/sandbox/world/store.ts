@@ -73,7 +73,11 @@ export class Store {
     change(this.#state);
     if (this.#file === undefined) return;
     this.#delayedSave ??= setTimeout(() => {
-      this.save();
+      try {
+        this.save();
+      } catch {
+        // On a full disk, say: the next change is saved with this one, or tells its caller.
+      }
     }, saveDelayMs).unref();
   }
 

@@ -53,6 +53,14 @@ describe('list of deliveries', () => {
     assert.ok(keptBytes(log) >= 16 * 1024 * 1024);
   });
 
+  it('counts an attempt that comes with its answer as well', () => {
+    const log = new DeliveryLog(0);
+    const body = new Uint8Array(1_000_000);
+    for (let each = 0; each < 40; each++) log.setAttempt(log.add(about), answered(attempt(String(each), body), body));
+    assert.ok(keptBytes(log) <= 32 * 1024 * 1024);
+    assert.ok(keptBytes(log) >= 16 * 1024 * 1024);
+  });
+
   it('counts nothing twice once it was cleared', () => {
     const log = new DeliveryLog(0);
     const old = log.add(about);

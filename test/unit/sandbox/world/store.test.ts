@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { Store } from '../../../../src/sandbox/world/store.ts';
 import { redirectUri, SandboxClient } from '../client.ts';
 
 describe('state of the sandbox', () => {
@@ -26,6 +27,25 @@ describe('state of the sandbox', () => {
       await client.close();
     }
   };
+
+  it('is saved later if it cannot be saved in the background', async () => {
+    const store = Store.open(1, file);
+    const later = globalThis.setTimeout;
+    const saved = new Promise<() => void>((resolve) => {
+      globalThis.setTimeout = ((save: () => void) => (resolve(save), later(() => undefined, 0))) as typeof setTimeout;
+    });
+    store.changeSoon(({ externalIds }) => externalIds.set('owner', 'mine'));
+    globalThis.setTimeout = later;
+    const save = await saved;
+    // Nothing can be written below a file.
+    rmSync(join(folder, 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'deep'), '');
+    save();
+    rmSync(join(folder, 'deep'));
+    mkdirSync(join(folder, 'deep'));
+    store.change(() => undefined);
+    assert.match(readFileSync(file, 'utf8'), /"owner","mine"/);
+  });
 
   it('tokens, codes, choices and the clock outlive a restart', async () => {
     const before = await run(async (client) => {

@@ -69,6 +69,13 @@ describe('post of an event', () => {
     );
   });
 
+  it('fails where the receiver switches protocols, instead of answering', async () => {
+    await receiver(
+      (_, response) => response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).end(),
+      async (url) => assert.rejects(send(url), { code: 'ECONNRESET' }),
+    );
+  });
+
   it('waits no longer than it is told to, for the head and for the rest', async () => {
     let asked = new AbortController();
     await receiver(
