@@ -153,9 +153,28 @@ export class Workbench {
       await open();
       await menu.locator(entry).hover({ timeout });
       await menu.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout });
-      await this.page.keyboard.press('Enter');
+      await this.#pressEnterIn('.monaco-menu');
     });
     await menu.first().waitFor({ state: 'detached' });
+  }
+
+  /** Fails where what has the focus when the key arrives is elsewhere, so that it did nothing there. */
+  async #pressEnterIn(selector: string): Promise<void> {
+    const arrival = await this.page.evaluateHandle((place) => {
+      const { document } = globalThis as unknown as { document: EventTarget };
+      const arrived = { inPlace: false };
+      const look = (event: Event) => {
+        // A menu is in a shadow root, which the target of the event hides.
+        arrived.inPlace = event
+          .composedPath()
+          .some((part) => (part as { matches?: (selector: string) => boolean }).matches?.(place));
+      };
+      document.addEventListener('keydown', look, { capture: true, once: true });
+      return arrived;
+    }, selector);
+    await this.page.keyboard.press('Enter');
+    const { inPlace } = await arrival.jsonValue();
+    if (!inPlace) throw new Error(`Enter did not reach ${selector}.`);
   }
 
   /** The palette, a quick pick or an input box. */
