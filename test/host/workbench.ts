@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, JSHandle, Locator, Page } from 'playwright-core';
 import { insist, patienceMs } from '../tools/lib/patience.ts';
 
 /** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
@@ -122,59 +122,79 @@ export class Workbench {
     await box.press('Enter', { timeout });
   }
 
+  /**
+   * Clicks a line that opens something. Lines that come above move it away under the pointer, and VS Code draws another
+   * line with the same element: one that was hit in its place is no success.
+   */
+  async clickLine(line: Locator): Promise<void> {
+    await insist((timeout) => this.#hit(line, { timeout }));
+  }
+
+  async #hit(line: Locator, options: { readonly timeout: number; readonly button?: 'right' }): Promise<void> {
+    const meant = await line.getAttribute('aria-label', options);
+    const arrived = await this.#arrival('mousedown', '[role=treeitem]');
+    await line.click(options);
+    const { label } = await arrived.jsonValue();
+    if (label !== undefined && label !== meant) throw new Error(`“${label}” was hit instead of “${String(meant)}”.`);
+  }
+
   /** Chooses from the context menu of what is given. */
   async chooseFromMenu(from: Locator, label: string): Promise<void> {
-    await this.#choose(() => from.click({ button: 'right' }), label);
+    await this.#choose((timeout) => this.#hit(from, { button: 'right', timeout }), label);
   }
 
   /** Chooses from the menu in the title of a view. */
   async chooseInTitle(view: string, label: string): Promise<void> {
     const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
     await this.pointAt(header);
-    await this.#choose(() => header.getByRole('button', { name: /More Actions/ }).click(), label);
+    await this.#choose((timeout) => header.getByRole('button', { name: /More Actions/ }).click({ timeout }), label);
   }
 
   /** Chooses from the menu in the title of the editor in front. */
   async chooseInEditorTitle(label: string): Promise<void> {
     const more = this.page.locator('.editor-actions').getByRole('button', { name: /^More Actions/ });
-    await this.#choose(() => more.click(), label);
+    await this.#choose((timeout) => more.click({ timeout }), label);
   }
 
   /**
    * The pointer lights an entry up, and Enter runs it: a menu takes no click in its first tenth of a second. A menu that
    * goes away unchosen, as it does when the window loses its focus, is opened again.
    */
-  async #choose(open: () => Promise<void>, name: string): Promise<void> {
+  async #choose(open: (timeout: number) => Promise<void>, name: string): Promise<void> {
     const menu = this.page.locator('.monaco-menu');
     const entry = this.page.getByRole('menuitem', { name, exact: true });
     await insist(async (timeout) => {
       // One that an earlier attempt has left open covers what opens it.
       while (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
-      await open();
+      await open(timeout);
       await menu.locator(entry).hover({ timeout });
       await menu.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout });
-      await this.#pressEnterIn('.monaco-menu');
+      const arrived = await this.#arrival('keydown', '.monaco-menu');
+      await this.page.keyboard.press('Enter');
+      if (!(await arrived.jsonValue()).isInside) throw new Error('The menu was gone before Enter came.');
     });
     await menu.first().waitFor({ state: 'detached' });
   }
 
-  /** Fails where what has the focus when the key arrives is elsewhere, so that it did nothing there. */
-  async #pressEnterIn(selector: string): Promise<void> {
-    const arrival = await this.page.evaluateHandle((place) => {
-      const { document } = globalThis as unknown as { document: EventTarget };
-      const arrived = { inPlace: false };
-      const look = (event: Event) => {
-        // A menu is in a shadow root, which the target of the event hides.
-        arrived.inPlace = event
-          .composedPath()
-          .some((part) => (part as { matches?: (selector: string) => boolean }).matches?.(place));
-      };
-      document.addEventListener('keydown', look, { capture: true, once: true });
-      return arrived;
-    }, selector);
-    await this.page.keyboard.press('Enter');
-    const { inPlace } = await arrival.jsonValue();
-    if (!inPlace) throw new Error(`Enter did not reach ${selector}.`);
+  /** Where the next event of a kind arrives: whether inside of what is named, and how a screen reader calls that. */
+  #arrival(kind: 'keydown' | 'mousedown', inside: string): Promise<JSHandle<{ isInside: boolean; label?: string }>> {
+    type Part = Partial<{ matches(selector: string): boolean; getAttribute(name: string): string | null }>;
+    return this.page.evaluateHandle(
+      ([kind, inside]) => {
+        const { document } = globalThis as unknown as { document: EventTarget };
+        const arrived: { isInside: boolean; label?: string } = { isInside: false };
+        const look = (event: Event) => {
+          // A menu is in a shadow root, which the target of the event hides.
+          const place = (event.composedPath() as Part[]).find((part) => part.matches?.(inside));
+          const label = place?.getAttribute?.('aria-label');
+          arrived.isInside = place !== undefined;
+          if (label) arrived.label = label;
+        };
+        document.addEventListener(kind, look, { capture: true, once: true });
+        return arrived;
+      },
+      [kind, inside] as const,
+    );
   }
 
   /** The palette, a quick pick or an input box. */
@@ -220,9 +240,27 @@ export class Workbench {
     await answered?.waitForElementState('hidden');
   }
 
-  /** A notification on screen that contains the text. */
+  /** A notification that is on screen and contains the text. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator('.notification-toast').filter({ hasText: text });
+    return this.page.locator('.notification-list-item').filter({ hasText: text, visible: true });
+  }
+
+  /**
+   * Waits for a notification. One goes after a while, and a busy window may show none at all: the list of all of them,
+   * behind the bell, has it still.
+   */
+  async notified(text: string | RegExp): Promise<Locator> {
+    const notification = this.notification(text).first();
+    const list = this.page.locator('.notifications-center').filter({ visible: true });
+    await insist(async (timeout) => {
+      try {
+        await notification.waitFor({ timeout });
+      } catch (error) {
+        if (!(await list.isVisible())) await this.page.locator('[id="status.notifications"]').click({ timeout });
+        throw error;
+      }
+    });
+    return notification;
   }
 
   /** What the webview in front shows. */

@@ -68,20 +68,18 @@ const first: Chapter = {
     { name: 'sandbox', show: showSandbox },
     {
       name: 'tree-failed',
-      show: async ({ served, workbench, explorer }) => {
+      show: async ({ served, explorer }) => {
         await served.fault({ operation: 'any', status: 500, body: 'out of order' });
-        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-        await explorer.line(/, Try Again/).waitFor();
+        await explorer.refreshTo(explorer.line(/, Try Again/));
         return undefined;
       },
     },
     {
       name: 'tree-waiting',
-      show: async ({ served, workbench, explorer }) => {
+      show: async ({ served, explorer }) => {
         await served.stopFaults();
         await served.fault({ operation: 'vehicles', delayMs: 600_000 });
-        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-        await explorer.line(/^Cancel, waiting for /).waitFor();
+        await explorer.refreshTo(explorer.line(/^Cancel, waiting for /));
         return undefined;
       },
     },
@@ -136,7 +134,7 @@ const versions: Chapter = {
       name: 'version-2-end',
       show: async ({ served, workbench, explorer }) => {
         await served.fault({ operation: 'any', status: 410, body: '' });
-        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+        await explorer.refreshTo(explorer.line(/, See What Changes/));
         await explorer.line(/, See What Changes/).click();
         await workbench.page.getByRole('tab', { name: /version-2/ }).waitFor();
         return undefined;

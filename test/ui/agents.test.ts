@@ -96,19 +96,18 @@ describe('an agent beside VS Code', () => {
     const { workbench, served } = window;
     await window.run('setUpAgents');
     await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
-    const toast = workbench.notification(/Add “vehicle-data” to .*\.mcp\.json/);
-    await toast.waitFor();
+    const offer = await workbench.notified(/Add “vehicle-data” to .*\.mcp\.json/);
     await workbench.page.locator('.view-line', { hasText: 'mcpServers' }).first().waitFor();
     await workbench.screenshot(pictureFile('agent-preview'));
-    await toast.getByRole('button', { name: 'Add' }).click();
-    await workbench.notification(/Restart Claude Code/).waitFor();
+    await offer.getByRole('button', { name: 'Add' }).click();
+    await workbench.notified(/Restart Claude Code/);
     const { mcpServers } = JSON.parse(readFileSync(join(served.folder, '.mcp.json'), 'utf8')) as {
       mcpServers: Record<string, { args: string[] }>;
     };
     assert.match(mcpServers['vehicle-data']?.args[0] ?? '', /vehicle-data-mcp\.mjs$/);
     await window.run('setUpAgents');
     await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
-    await workbench.notification(/already has a server “vehicle-data”/).waitFor();
+    await workbench.notified(/already has a server “vehicle-data”/);
   });
 });
 

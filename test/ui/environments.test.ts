@@ -43,7 +43,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await input.at(/10\/10/);
     await input.keep();
 
-    await workbench.notification(/“staging” added and selected/).waitFor();
+    await workbench.notified(/“staging” added and selected/);
     await input.status(/Vehicle Data environment: staging, No account is connected/).waitFor();
     const consent = await explorer.pressConnect();
     assert.equal(await consent.allow(), 'Access granted');

@@ -149,10 +149,9 @@ describe('the vehicles view', () => {
     const { explorer, workbench, served } = window;
     const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
     await served.fault({ operation: 'capacity', error });
-    await pressInTitle(titleOf('refresh'));
     // One line for all vehicles, which is the button as well, and no notification beside it.
     const failed = explorer.line(/, Open Owner’s Page/);
-    await failed.waitFor();
+    await explorer.refreshTo(failed);
     const opened = workbench.page.context().waitForEvent('page');
     await failed.click();
     assert.equal(await workbench.notification(/500|invalid JSON/).count(), 0);
@@ -168,9 +167,8 @@ describe('the vehicles view', () => {
   it('counts down how long the service wants to be left alone, and then asks again by itself', async () => {
     const { explorer, served } = window;
     await served.fault({ operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 9 } });
-    await pressInTitle(titleOf('refresh'));
     const waiting = explorer.line(/Try again in 0:0\d/);
-    await waiting.first().waitFor();
+    await explorer.refreshTo(waiting);
     await served.stopFaults();
     await waiting.first().waitFor({ state: 'detached' });
     await explorer.line(/as of/).first().waitFor({ state: 'detached' });
@@ -180,9 +178,8 @@ describe('the vehicles view', () => {
     const { explorer, workbench, served } = window;
     await served.fault({ operation: 'vehicles', times: 'always', status: 500, body: '<h1>down</h1>' });
     await served.fault({ operation: 'capacity', times: 'always', status: 500, body: '<h1>down</h1>' });
-    await pressInTitle(titleOf('refresh'));
     const again = explorer.line(/500.*, Try Again · as of /);
-    await again.waitFor();
+    await explorer.refreshTo(again);
     await explorer.vehicleLines
       .filter({ hasText: /as of \d/ })
       .first()
@@ -193,24 +190,20 @@ describe('the vehicles view', () => {
     await workbench.page.locator('.sidebar .monaco-list-row.focused[aria-label*=", Try Again"]').waitFor();
     await workbench.screenshot(pictureFile('vehicles-failed'));
     await served.stopFaults();
-    await again.click();
-    await again.waitFor({ state: 'detached' });
+    await explorer.pressAway(again);
   });
 
   it('says since when it waits for a list that hangs, and gives up by a press of that line', async () => {
     const { explorer, workbench, served } = window;
     await served.fault({ operation: 'vehicles', delayMs: 600_000 });
-    await pressInTitle(titleOf('refresh'));
     const waiting = explorer.line(/^Cancel, waiting for the vehicles of .* since \d+:\d\d/);
-    await waiting.waitFor();
+    await explorer.refreshTo(waiting);
     await workbench.screenshot(pictureFile('vehicles-waiting'));
-    await waiting.click();
-    await waiting.waitFor({ state: 'detached' });
+    await explorer.pressAway(waiting);
     const again = explorer.line(/^The request was canceled.*, Try Again/);
     await again.waitFor();
     await served.stopFaults();
-    await again.click();
-    await again.waitFor({ state: 'detached' });
+    await explorer.pressAway(again);
     await explorer.settled();
   });
 
@@ -284,7 +277,7 @@ describe('the vehicles view', () => {
     const addHeaders = { Deprecation: '@1790812800', Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT' };
     await served.fault({ operation: 'any', addHeaders });
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    const notice = workbench.notification(/will be switched off on Dec 31, 2026/);
+    const notice = await workbench.notified(/will be switched off on Dec 31, 2026/);
     await notice.getByRole('button', { name: 'See What Changes' }).click();
     await isShown();
     await workbench.screenshot(pictureFile('end-of-version-2'));
@@ -295,8 +288,9 @@ describe('the vehicles view', () => {
     const { workbench, served, explorer } = window;
     await served.stopFaults();
     await served.fault({ operation: 'any', status: 410, body: '' });
-    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    await explorer.line(/^API version 2\.0 seems to be switched off.*, See What Changes/).click();
+    const end = explorer.line(/^API version 2\.0 seems to be switched off.*, See What Changes/);
+    await explorer.refreshTo(end);
+    await workbench.clickLine(end);
     await isShown();
   });
 });

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
+import { insist } from '../tools/lib/patience.ts';
+import { titleOf } from './commands.ts';
 import { ConsentPage } from './consent-page.ts';
 import type { VehicleFacts } from './truth.ts';
 
@@ -50,6 +52,22 @@ export class Explorer {
     await this.#quiet();
     await this.#workbench.pointAt(line);
     await line.getByRole('button', { name: button }).click();
+  }
+
+  /** Refreshes until a line is there: what is pressed while a refresh is under way may be only that one. */
+  async refreshTo(line: Locator): Promise<void> {
+    await insist(async (timeout) => {
+      await this.#workbench.pressInTitle('Vehicles', titleOf('refresh'));
+      await line.first().waitFor({ timeout });
+    });
+  }
+
+  /** Presses a line that goes when it is pressed. One that VS Code draws anew meanwhile may take no press. */
+  async pressAway(line: Locator): Promise<void> {
+    await insist(async (timeout) => {
+      if (await line.isVisible()) await line.click({ timeout });
+      await line.waitFor({ state: 'detached', timeout });
+    });
   }
 
   /** Chooses from the context menu of a line. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { rowsInPlaces } from './viewer-places.ts';
 import { WindowUnderTest } from './window-under-test.ts';
@@ -22,8 +21,7 @@ describe('the packaged extension, on screen,', () => {
     await picture('3-viewer');
 
     await served.fault({ operation: 'any', status: 500, body: 'out of order' });
-    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    await explorer.line(/, Try Again/).waitFor();
+    await explorer.refreshTo(explorer.line(/, Try Again/));
     assert.ok((await explorer.vehicleLines.count()) > 1, 'the vehicles stay');
     await picture('4-failure');
   });

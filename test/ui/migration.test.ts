@@ -23,8 +23,7 @@ describe('the check of a workspace', () => {
     // Once the view is there, the palette has the extension's commands.
     await window.explorer.open();
     await window.run('checkWorkspace');
-    const result = workbench.notification(/4 places in 2 files have to change for version 3\. 2 of them can be/);
-    await result.waitFor();
+    const result = await workbench.notified(/4 places in 2 files have to change for version 3\. 2 of them can be/);
     const problems = page.locator('.markers-panel');
     await problems
       .getByText(/^https:\/\/auth\.smartcar\.com\/oauth\/token → https:\/\/iam\./)

@@ -48,7 +48,7 @@ describe('charge records of a file, in VS Code,', () => {
     const copy = join(window.served.folder, 'copy.charges.ndjson');
     await workbench.quickInput.getByRole('textbox').fill(copy);
     await workbench.page.keyboard.press('Enter');
-    await workbench.notification(/Saved|saved/).waitFor();
+    await workbench.notified(/Saved|saved/);
     assert.equal(await readFile(copy, 'utf8'), `${JSON.stringify(record)}\n`.repeat(2));
   });
 

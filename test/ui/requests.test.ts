@@ -24,7 +24,7 @@ describe('the requests view', () => {
     await line(/GET \/vehicles, 200 ·/)
       .first()
       .waitFor();
-    await line(/POST \/oauth\/token, 200 · .*, succeeded/).click();
+    await window.workbench.clickLine(line(/POST \/oauth\/token, 200 · .*, succeeded/));
     await page.getByRole('tab', { name: /POST exchange-code/ }).waitFor();
     await page.locator('.view-line', { hasText: 'grant_type' }).first().waitFor();
     const text = (await page.locator('.editor-instance .view-lines').innerText()).replaceAll('\u00a0', ' ');
@@ -36,7 +36,7 @@ describe('the requests view', () => {
 
   it('shows one as HTTP, with its JSON as VS Code shows JSON', async () => {
     const { page } = window.workbench;
-    await line(/GET \/vehicles, 200/).click();
+    await window.workbench.clickLine(line(/GET \/vehicles, 200/));
     await page.getByRole('tab', { name: /GET vehicles/ }).waitFor();
     await page.locator('.statusbar').getByText('HTTP Message').waitFor();
     const token = (text: RegExp) => page.locator('.editor-instance .view-line > span > span').filter({ hasText: text });

@@ -10,7 +10,7 @@ describe('signing in', () => {
     await explorer.open();
     const consent = await explorer.pressConnect();
     assert.equal(await consent.deny(), 'Not connected');
-    const refusal = workbench.notification(/denied/i);
+    const refusal = await workbench.notified(/denied/i);
     assert.equal(await refusal.getByRole('button', { name: 'Connect Again' }).count(), 0);
     await refusal.getByRole('button', { name: 'Try Again' }).waitFor();
     await explorer.connectButton.waitFor();
@@ -46,10 +46,10 @@ describe('signing in', () => {
     await explorer.open();
     const locked = workbench.page.locator('.sidebar .welcome-view').filter({ hasText: /keyring is locked/ });
     await locked.getByRole('button', { name: 'Unlock and Try Again' }).click();
-    const warning = workbench.notification(/keyring is still locked/);
+    const warning = await workbench.notified(/keyring is still locked/);
     await warning.getByRole('button', { name: 'Show Sign-in Diagnostics' }).click();
     await workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
-    const help = workbench.notification(/Sign-in diagnostics found problems: Session keys/);
+    const help = await workbench.notified(/Sign-in diagnostics found problems: Session keys/);
     await help.getByRole('button', { name: 'Open Help' }).click();
     await workbench.page.getByRole('tab', { name: /Preview keyring\.md/ }).waitFor();
 

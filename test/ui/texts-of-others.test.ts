@@ -27,7 +27,7 @@ const scenario = {
 
 describe('texts of others', () => {
   const window = WindowUnderTest.ofSuite({ scenario, settings: version2Leads });
-  const message = () => window.workbench.page.locator('.notification-toast .notification-list-item-message');
+  const message = () => window.workbench.notified(harmless);
 
   it('are texts in the notification of a sign-in that was denied', async () => {
     const { explorer, workbench } = window;
@@ -45,14 +45,14 @@ describe('texts of others', () => {
     await page.goto(redirect.href);
     await page.close();
     await workbench.page.bringToFront();
-    await readsAsText(message());
+    await readsAsText(await message());
     assert.equal(await workbench.page.locator('.monaco-workbench.zenmode').count(), 0);
   });
 
   it('are texts where an owner is connected: notification, status bar, view and lines', async () => {
     const { explorer, workbench } = window;
     await (await explorer.pressConnect()).allow();
-    await readsAsText(message());
+    await readsAsText(await message());
     await explorer.settled();
     await readsAsText(explorer.vehicleLines);
     await readsAsText(workbench.tree('Vehicles').getByRole('treeitem'), /Robin \[Details\] \(command:/);
@@ -77,10 +77,10 @@ describe('texts of others', () => {
     const { explorer, workbench, served } = window;
     const body = { statusCode: 400, type: 'VALIDATION', code: null, description: hostile, docURL: hostile };
     await served.fault({ operation: 'vehicles', status: 400, body });
-    await workbench.pressInTitle('Vehicles', 'Refresh');
+    await explorer.refreshTo(explorer.line(/evil/));
     await readsAsText(explorer.line(/evil/));
     await workbench.openViewContainer('Explorer');
     await window.run('refresh');
-    await readsAsText(message());
+    await readsAsText(await message());
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
 import { recordsByVersion3, type VehicleFacts } from './truth.ts';
@@ -39,9 +38,8 @@ describe('version 3 of the sandbox', () => {
     await sandbox.unfold();
     await sandbox.press(/^Vehicles, \d+$/, /^End Subscriptions/);
     await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
-    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
     const empty = explorer.line(/^API version 3 has nothing stored.*, Subscribe Vehicles/);
-    await empty.waitFor();
+    await explorer.refreshTo(empty);
     assert.equal(await explorer.line(/warning/).count(), 0);
     await workbench.runCommand('View: Close All Editors');
     await explorer.chart(lineOf(vehicle)).click();

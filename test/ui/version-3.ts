@@ -26,7 +26,7 @@ export async function openByVersion2(
   const line = explorer.line(/^Battery capacity, [\d.]+ kWh/);
   const label = (await line.getAttribute('aria-label')) ?? '';
   const { capacity, source } = readCapacity(label.replace(/^Battery capacity, /, ''));
-  await explorer.line(/^Charge records, /).click();
+  await workbench.clickLine(explorer.line(/^Charge records, /));
   const viewer = new Viewer(workbench);
   await viewer.firstRow(vehicle);
   return { ...vehicle, capacity, source, records: await viewer.readCount() };

@@ -75,7 +75,7 @@ describe('a vehicle in both versions', () => {
     await (await explorer.pressConnect()).allow();
     await explorer.settled();
     await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
-    const missing = workbench.notification(/“newer” has no credentials for version 2\.0/);
+    const missing = await workbench.notified(/“newer” has no credentials for version 2\.0/);
     await missing.getByRole('button', { name: 'Edit Environment' }).waitFor();
     await workbench.screenshot(pictureFile('versions-one-side'));
   });
@@ -99,8 +99,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     await explorer.settled();
     assert.equal(await end.count(), 0);
     await served.advance(60);
-    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
-    await end.waitFor();
+    await explorer.refreshTo(end);
     await explorer.settled();
     assert.match((await end.getAttribute('aria-label')) ?? '', /since \d/);
     assert.equal(await explorer.line(/warning|410/).count(), 0);
@@ -108,13 +107,13 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     assert.ok(sent > 0);
 
     await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
-    await explorer.line(/^Charge records, /).click();
+    await workbench.clickLine(explorer.line(/^Charge records, /));
     await viewer.firstRow(vehicle);
     assert.equal(await viewer.readCount(), await recordsByVersion3(served.sandbox, vehicle.id));
     await workbench.screenshot(pictureFile('version-2-has-ended'));
     assert.equal(await workbench.notification(/410|Version 2\.0/).count(), 0);
     await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
-    await workbench.notification(/Version 2\.0 no longer answers/).waitFor();
+    await workbench.notified(/Version 2\.0 no longer answers/);
     assert.equal(await requestsOfVersion2(), sent);
   });
 });

@@ -82,7 +82,7 @@ describe('the Webhooks view', () => {
     assert.ok(again.isSigned);
 
     await workbench.chooseFromMenu(testLine(), titleOf('delivery.explain'));
-    await workbench.notification(/The signature is correct, made with Application Management Token/).waitFor();
+    await workbench.notified(/The signature is correct, made with Application Management Token/);
 
     const program = await window.copied(async () => {
       await workbench.chooseFromMenu(testLine(), titleOf('delivery.copyAs'));

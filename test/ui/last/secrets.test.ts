@@ -133,7 +133,7 @@ describe('codes and tokens', () => {
     await machine.advanceClock(past60Days);
     await window.refresh();
     const { workbench } = window;
-    await workbench.notification(/Access to .* has ended/).waitFor();
+    await workbench.notified(/Access to .* has ended/);
     const requests = workbench.tree('Requests');
     await insist(async (timeout) => {
       await workbench.scrollToTop(requests);
