@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import type { Clock } from '../../../src/common/clock.ts';
+import type { Overview } from '../../../src/sandbox/control/contract.ts';
 import { tokenPair } from '../../../src/service/oauth/token-contract.ts';
+import { vehicleList } from '../../../src/service/v2/contract.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 
 export const redirectUri = 'http://localhost:9/callback';
@@ -42,13 +44,14 @@ export class SandboxClient {
     return new URL(answer.headers.get('Location') ?? '').searchParams.get('code') ?? '';
   }
 
-  token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  token(
+    form: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[],
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const { authUrl, clientId, clientSecret } = this.addresses;
-    return fetch(`${authUrl}/oauth/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, ...headers },
-      body: new URLSearchParams(form),
-    });
+    const body = new URLSearchParams(form as Record<string, string>);
+    const authorization = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+    return fetch(`${authUrl}/oauth/token`, { method: 'POST', headers: { ...authorization, ...headers }, body });
   }
 
   exchange(code: string): Promise<Response> {
@@ -70,6 +73,16 @@ export class SandboxClient {
     });
   }
 
+  /** IDs of a page of the vehicles, as version 2.0 lists them. */
+  async vehicleIds(accessToken: string, query = ''): Promise<string[]> {
+    return vehicleList.parse(await (await this.get(`/v2.0/vehicles${query}`, accessToken)).json()).vehicles;
+  }
+
+  /** What the control address shows: addresses, time, owners and vehicles. */
+  async overview(): Promise<Overview> {
+    return (await (await this.control('/')).json()) as Overview;
+  }
+
   control(path: string, method = 'GET', body?: unknown): Promise<Response> {
     return fetch(`${this.addresses.controlUrl}${path}`, {
       method,
@@ -80,6 +93,19 @@ export class SandboxClient {
   close(): Promise<void> {
     return this.sandbox.close();
   }
+}
+
+/** To be called in a `describe`: all that is started in a test is closed after it. */
+export function closedAfterEach<Options extends unknown[], Started extends { close(): Promise<void> }>(
+  start: (...options: Options) => Promise<Started>,
+): (...options: Options) => Promise<Started> {
+  const open: Started[] = [];
+  afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
+  return async (...options) => {
+    const started = await start(...options);
+    open.push(started);
+    return started;
+  };
 }
 
 /** A request with headers that `fetch` sets by itself: `Host`, `Origin`, no `User-Agent`. Resolves with the status. */

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { apiError, chargeRecord, chargeRecords, vehicleList } from '../../../../src/service/v2/contract.ts';
 import type { Scenario } from '../../../../src/sandbox/scenario.ts';
-import { noon, SandboxClient } from '../client.ts';
+import { closedAfterEach, noon, SandboxClient } from '../client.ts';
 
 describe('whole state of the sandbox', () => {
-  const clients: SandboxClient[] = [];
-  const start = async (scenario?: Scenario) => {
-    const client = await SandboxClient.start({ scenario });
-    clients.push(client);
-    return client;
-  };
-  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+  const start = closedAfterEach((scenario?: Scenario) => SandboxClient.start({ scenario }));
 
   it('is saved and loaded, tokens and time included', async () => {
     const client = await start();
@@ -76,7 +70,7 @@ describe('a simulated charge', () => {
   beforeEach(async () => {
     client = await SandboxClient.start();
     token = (await client.pair()).access_token;
-    bmw = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json()).vehicles[0] ?? '';
+    bmw = (await client.vehicleIds(token))[0] ?? '';
   });
   afterEach(() => client.close());
 

@@ -8,7 +8,7 @@ import type { SandboxEnv } from '../../../../src/sandbox/web/http.ts';
 import type { JournalEntry } from '../../../../src/sandbox/control/contract.ts';
 import { Journal } from '../../../../src/sandbox/control/journal.ts';
 import { redactAddress } from '../../../../src/sandbox/control/redact-address.ts';
-import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { batteryCapacity } from '../../../../src/service/v2/contract.ts';
 import { noon, redirectUri, SandboxClient } from '../client.ts';
 
 /** Neither vehicles nor tokens. */
@@ -87,7 +87,7 @@ describe('journal of the sandbox', () => {
     await client.exchange(code);
     const { access_token, refresh_token } = await client.pair();
     await client.refresh(refresh_token);
-    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', access_token)).json());
+    const vehicles = await client.vehicleIds(access_token);
     const path = `/v2.0/vehicles/${vehicles[1] ?? ''}/battery/nominal_capacity`;
     const { url } = batteryCapacity.parse(await (await client.get(path, access_token)).json());
     await fetch(`${url ?? ''}${encodeURIComponent(redirectUri)}`);
@@ -133,8 +133,7 @@ describe('journal of the sandbox', () => {
 
   it('is sent live, with changes of clock, faults and state, and with charges that are added', async () => {
     const { access_token } = await client.pair();
-    const list = vehicleList.parse(await (await client.get('/v2.0/vehicles', access_token)).json());
-    const [vehicleId] = list.vehicles;
+    const [vehicleId] = await client.vehicleIds(access_token);
     const seen = await events(6, async () => {
       await client.control('/charges', 'POST', { vehicleId });
       await client.control('/clock', 'POST', { advance: 1 });

@@ -150,8 +150,7 @@ describe('faults of the sandbox', () => {
   });
 
   it('strike one vehicle alone, if told to', async () => {
-    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json());
-    const [first = '', second = ''] = vehicles;
+    const [first = '', second = ''] = await client.vehicleIds(token);
     await add({ operation: 'any', vehicleId: second, times: 'always', error: { type: 'UPSTREAM' } });
     assert.equal((await client.get(`/v2.0/vehicles/${first}`, token)).status, 200);
     assert.equal((await client.get(`/v2.0/vehicles/${second}`, token)).status, 502);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { vehicleList } from '../../../../src/service/v2/contract.ts';
 import { redirectUri, SandboxClient } from '../client.ts';
 
 const failure = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' } as const;
@@ -11,7 +10,7 @@ describe("the owner's sign-in with the vehicle maker", () => {
   beforeEach(async () => {
     client = await SandboxClient.start();
     token = (await client.pair()).access_token;
-    ({ vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json()));
+    vehicles = await client.vehicleIds(token);
   });
   afterEach(() => client.close());
 

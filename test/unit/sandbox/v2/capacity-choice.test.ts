@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { batteryCapacity } from '../../../../src/service/v2/contract.ts';
 import { redirectUri, SandboxClient } from '../client.ts';
 
 describe("the owner's capacity choice", () => {
@@ -9,8 +9,7 @@ describe("the owner's capacity choice", () => {
   beforeEach(async () => {
     client = await SandboxClient.start();
     token = (await client.pair()).access_token;
-    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json());
-    mini = vehicles[1] ?? '';
+    mini = (await client.vehicleIds(token))[1] ?? '';
   });
   afterEach(() => client.close());
 
@@ -83,16 +82,11 @@ describe("the owner's capacity choice", () => {
   });
 
   it('public, by option: leads to a registered redirect URI only', async () => {
-    const registered = await SandboxClient.start({ scenario: { application: { redirectUris: [redirectUri] } } });
-    try {
-      const { access_token } = await registered.pair();
-      const answer = await registered.get(`/v2.0/vehicles/${mini}/battery/nominal_capacity`, access_token);
-      const { url } = batteryCapacity.parse(await answer.json());
-      assert.equal((await fetch(`${url ?? ''}${encodeURIComponent(redirectUri)}`)).status, 200);
-      assert.equal((await fetch(`${url ?? ''}${encodeURIComponent(`${redirectUri}/`)}`)).status, 400);
-    } finally {
-      await registered.close();
-    }
+    await client.close();
+    client = await SandboxClient.start({ scenario: { application: { redirectUris: [redirectUri] } } });
+    token = (await client.pair()).access_token;
+    assert.equal((await fetch(await link())).status, 200);
+    assert.equal((await fetch(`${await link()}${encodeURIComponent('/')}`)).status, 400);
   });
 
   it('without a redirect URI, or with a foreign one, it says so and sends nobody anywhere', async () => {

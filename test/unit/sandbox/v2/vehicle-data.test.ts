@@ -1,146 +1,237 @@
 import assert from 'node:assert/strict';
-import { apiError, chargeRecords, user, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
-import { noon, SandboxClient } from '../client.ts';
+import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
+import { seededVin, vinPattern } from '../../../../src/sandbox/world/vin.ts';
+import { closedAfterEach, SandboxClient } from '../client.ts';
 
-interface ControlView {
-  readonly vehicles: readonly {
-    id: string;
-    owner: string;
-    make: string;
-    region: string;
-    capacity: { case: string; nominal: number | null; source: string | null };
-    records: number | null;
-  }[];
+const allScopes = 'read_vehicle_info read_vin read_battery read_charge_records';
+
+async function connected(options: SandboxOptions = {}) {
+  const client = await SandboxClient.start(options);
+  const { access_token: token, refresh_token: refreshToken } = await client.pair({ scope: allScopes });
+  const vehicles = await client.vehicleIds(token);
+  const [id = ''] = vehicles;
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${client.addresses.baseUrl}/v2.0${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { client, token, refreshToken, vehicles, id, send, close: () => client.close() };
+}
+
+async function refusal(answer: Response): Promise<string> {
+  const { type, code, requestId, statusCode } = apiError.parse(await answer.json());
+  assert.deepEqual([requestId, statusCode], [answer.headers.get('SC-Request-Id'), answer.status]);
+  return `${answer.status} ${type}${code ? `:${code}` : ''}`;
 }
 
 describe('vehicle data of the sandbox', () => {
-  let client: SandboxClient;
-  let token: string;
-  let vehicles: ControlView['vehicles'];
-  beforeEach(async () => {
-    client = await SandboxClient.start();
-    token = (await client.pair()).access_token;
-    vehicles = ((await (await client.control('/')).json()) as ControlView).vehicles;
+  let owner: Awaited<ReturnType<typeof connected>>;
+  before(async () => {
+    owner = await connected();
   });
-  afterEach(() => client.close());
+  after(() => owner.close());
 
-  const vehicle = (make: string) => vehicles.find((each) => each.make === make)?.id ?? '';
-  const refused = async (path: string, accessToken = token) => {
-    const answer = await client.get(path, accessToken);
-    const body = apiError.parse(await answer.json());
-    assert.equal(body.requestId, answer.headers.get('SC-Request-Id'));
-    assert.equal(body.statusCode, answer.status);
-    return `${answer.status} ${body.type}${body.code ? `:${body.code}` : ''} ${answer.headers.get('Sandbox-Basis')}`;
-  };
-
-  it('every answer fits the contract', async () => {
-    const ids = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json()).vehicles;
-    assert.equal(ids.length, 6);
-    for (const id of ids) {
-      const attributes = vehicleAttributes.parse(await (await client.get(`/v2.0/vehicles/${id}`, token)).json());
-      assert.equal(attributes.id, id);
-      assert.equal(attributes.make, attributes.make.toUpperCase());
+  it('refuses with the type and the code of each case', async () => {
+    const { vehicles: all } = await owner.client.overview();
+    const of = (make: string) => `/vehicles/${all.find((each) => each.make === make)?.id ?? ''}`;
+    const records = (make: string, dates = '') => `${of(make)}/${make.toLowerCase()}/charge/records${dates}`;
+    for (const [path, expected] of [
+      [`${of('FORD')}/battery/nominal_capacity`, '501 COMPATIBILITY:VEHICLE_NOT_CAPABLE'],
+      [`${of('BMW')}/BMW/charge/records`, '403 PERMISSION'],
+      [records('TESLA'), '501 COMPATIBILITY:MAKE_NOT_COMPATIBLE'],
+      [`${of('BMW')}/mini/charge/records`, '501 COMPATIBILITY:VEHICLE_NOT_CAPABLE'],
+      [records('BMW', '?startDate=2026-02-30'), '400 VALIDATION:PARAMETER'],
+      [records('BMW', '?startDate=21.11.2026'), '400 VALIDATION:PARAMETER'],
+      [records('BMW', '?endDate=2026-11-21T00:00:00Z'), '400 VALIDATION:PARAMETER'],
+      [records('BMW', '?endDate='), '400 VALIDATION:PARAMETER'],
+      [records('BMW', '?startDate=2026-11-10&endDate=2026-11-09'), '400 VALIDATION:PARAMETER'],
+      // Of another owner.
+      [of('KIA'), '401 AUTHENTICATION'],
+      ['/vehicles/not-an-id', '400 VALIDATION'],
+      ['/vehicles?limit=51', '400 VALIDATION:PARAMETER'],
+      ['/vehicles?offset=-1', '400 VALIDATION:PARAMETER'],
+      [`${of('BMW')}/permissions?limit=0`, '400 VALIDATION:PARAMETER'],
+      ['/nothing', '404 RESOURCE_NOT_FOUND:PATH'],
+    ] as const) {
+      assert.equal(await refusal(await owner.send('GET', path)), expected, path);
     }
-    const { id } = user.parse(await (await client.get('/v2.0/user', token)).json());
-    assert.match(id, /^[0-9a-f-]{36}$/);
+    const odd = await owner.send('GET', '/user', undefined, { 'SC-Unit-System': 'nautical' });
+    assert.equal(await refusal(odd), '400 VALIDATION:PARAMETER');
+    assert.equal(
+      await refusal(await owner.client.get('/v1.0/vehicles', owner.token)),
+      '404 RESOURCE_NOT_FOUND:VERSION',
+    );
+    assert.equal(await refusal(await owner.client.get('/nothing', owner.token)), '404 RESOURCE_NOT_FOUND:PATH');
   });
 
-  it('document: no nominal capacity outside the United States and Europe', async () => {
-    const path = `/v2.0/vehicles/${vehicle('FORD')}/battery/nominal_capacity`;
-    assert.equal(await refused(path), '501 COMPATIBILITY:VEHICLE_NOT_CAPABLE assumed');
-  });
-
-  it('document: charge records of the two makes, as many as the control view counts', async () => {
-    for (const { id, make, records } of vehicles.slice(0, 2)) {
-      const answer = await client.get(`/v2.0/vehicles/${id}/${make.toLowerCase()}/charge/records`, token);
-      assert.match(answer.headers.get('Content-Type') ?? '', /^application\/json/);
-      const body = chargeRecords.parse(await answer.json());
-      assert.equal(body.records.length, records);
-      assert.ok(body.records.length > 20);
+  it('has as many charge records as the control view counts', async () => {
+    for (const { id, make, records } of (await owner.client.overview()).vehicles.slice(0, 2)) {
+      const answer = await owner.send('GET', `/vehicles/${id}/${make.toLowerCase()}/charge/records`);
+      assert.equal(chargeRecords.parse(await answer.json()).records.length, records);
+      assert.ok(Number(records) > 20);
     }
   });
 
-  it('document: startDate is the day of the first record, endDate that of the last, both in UTC', async () => {
-    const path = `/v2.0/vehicles/${vehicle('BMW')}/bmw/charge/records`;
-    const days = async (query: string) => {
-      const { records } = chargeRecords.parse(await (await client.get(`${path}?${query}`, token)).json());
-      return records.map(({ chargeStart }) => chargeStart.slice(0, 10));
+  it('public: the VIN needs read_vin, has 17 characters and a check digit', async () => {
+    const answer = await owner.send('GET', `/vehicles/${owner.id}/vin`);
+    const { vin } = (await answer.json()) as { vin: string };
+    assert.equal(answer.headers.get('Sandbox-Rule'), 'vehicles.vin, data.headers');
+    assert.match(vin, vinPattern);
+    assert.equal(vin, seededVin(owner.id), 'the same at every start');
+    const { access_token } = await owner.client.pair({ scope: 'read_battery' });
+    assert.equal((await owner.client.get(`/v2.0/vehicles/${owner.id}/vin`, access_token)).status, 403);
+  });
+
+  it('public: permissions come in pages, 25 unless asked otherwise', async () => {
+    const read = async (query: string) => (await owner.send('GET', `/vehicles/${owner.id}/permissions${query}`)).json();
+    const all = allScopes.split(' ');
+    assert.deepEqual(await read(''), { paging: { count: 4, offset: 0 }, permissions: all });
+    assert.deepEqual(await read('?limit=2&offset=1'), {
+      paging: { count: 4, offset: 1 },
+      permissions: all.slice(1, 3),
+    });
+  });
+
+  it('public: a batch answers each path with its own code, headers and body', async () => {
+    const paths = ['/', '/vin', '/battery/nominal_capacity', '/bmw/charge/records?endDate=2026-11-01', '/odometer'];
+    const answer = await owner.send('POST', `/vehicles/${owner.id}/batch`, {
+      requests: paths.map((path) => ({ path })),
+    });
+    const { responses } = (await answer.json()) as {
+      responses: { path: string; code: number; headers: Record<string, string>; body: Record<string, unknown> }[];
     };
-    const all = await days('');
-    const from = all[5] ?? '';
-    const to = all[15] ?? '';
-    const expected = all.filter((day) => day >= from && day <= to);
-    assert.deepEqual(await days(`startDate=${from}&endDate=${to}`), expected);
     assert.deepEqual(
-      await days(`startDate=${from}`),
-      all.filter((day) => day >= from),
+      responses.map(({ path, code }) => [path, code]),
+      paths.map((path) => [path, path === '/odometer' ? 404 : 200]),
     );
-    assert.deepEqual(
-      await days(`endDate=${to}`),
-      all.filter((day) => day <= to),
-    );
-    assert.deepEqual(await days('startDate=2020-01-01'), all, 'public: no more than 30 days back');
+    const [attributes, vin, capacity, records, odometer] = responses;
+    assert.equal(attributes?.body.make, 'BMW');
+    assert.equal(vin?.body.vin, seededVin(owner.id));
+    assert.equal(capacity?.body.url, null);
+    assert.ok(Array.isArray(records?.body.records) && records.body.records.length > 0);
+    assert.equal(odometer?.body.type, 'RESOURCE_NOT_FOUND');
+    assert.equal(odometer.body.requestId, odometer.headers['sc-request-id']);
+    assert.equal(records?.headers['sandbox-rule'], 'records.list, records.default-dates');
   });
 
-  it('assumed: dates that are none, or in the wrong order, are a VALIDATION error', async () => {
-    const path = `/v2.0/vehicles/${vehicle('BMW')}/bmw/charge/records`;
-    for (const query of [
-      'startDate=2026-02-30',
-      'startDate=21.11.2026',
-      'endDate=2026-11-21T00:00:00Z',
-      'endDate=',
-      'startDate=2026-11-10&endDate=2026-11-09',
-    ]) {
-      assert.equal(await refused(`${path}?${query}`), '400 VALIDATION:PARAMETER assumed', query);
+  it('assumed: a batch that is none is a VALIDATION error', async () => {
+    for (const body of [{}, { requests: [] }, { requests: [{ path: 1 }] }]) {
+      const answer = await owner.send('POST', `/vehicles/${owner.id}/batch`, body);
+      assert.equal(await refusal(answer), '400 VALIDATION:PARAMETER');
     }
+    const torn = await fetch(`${owner.client.addresses.baseUrl}/v2.0/vehicles/${owner.id}/batch`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.token}` },
+      body: '{',
+    });
+    assert.equal(torn.status, 400);
   });
 
-  it('public: the make stands in the path in lower case', async () => {
-    const records = (make: string, id: string) => `/v2.0/vehicles/${vehicle(id)}/${make}/charge/records`;
-    assert.equal(await refused(records('BMW', 'BMW')), '403 PERMISSION public');
-    assert.equal(await refused(records('tesla', 'TESLA')), '501 COMPATIBILITY:MAKE_NOT_COMPATIBLE assumed');
-    assert.equal(await refused(records('mini', 'BMW')), '501 COMPATIBILITY:VEHICLE_NOT_CAPABLE assumed');
+  it('public: disconnect takes the vehicle from every token, and only that vehicle', async () => {
+    const other = await owner.client.pair({ scope: allScopes });
+    const [, , gone = ''] = owner.vehicles;
+    const answer = await owner.send('DELETE', `/vehicles/${gone}/application`);
+    assert.deepEqual(await answer.json(), { status: 'success' });
+    const refreshed = (await (await owner.client.refresh(owner.refreshToken)).json()) as { access_token: string };
+    for (const token of [owner.token, other.access_token, refreshed.access_token]) {
+      const left = owner.vehicles.filter((id) => id !== gone);
+      assert.deepEqual(await owner.client.vehicleIds(token), left);
+      const read = await owner.client.get(`/v2.0/vehicles/${gone}`, token);
+      assert.equal(await refusal(read), '401 AUTHENTICATION');
+    }
+    assert.equal((await owner.send('DELETE', `/vehicles/${gone}/application`)).status, 401, 'a second time');
+    assert.equal((await owner.send('GET', `/vehicles/${owner.id}`)).status, 200);
+  });
+});
+
+describe('limits of the sandbox', () => {
+  type Application = NonNullable<NonNullable<SandboxOptions['scenario']>['application']>;
+  const start = closedAfterEach((application: Application = {}) => connected({ scenario: { application } }));
+
+  it('are off unless the scenario asks for them', async () => {
+    const { send, id } = await start();
+    const ask = async () => (await send('GET', `/vehicles/${id}`)).status;
+    assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 130 }, ask)))], [200]);
   });
 
-  it('document: an expired token, an unknown one and none at all give no access', async () => {
-    const paths = ['/v2.0/user', '/v2.0/vehicles', `/v2.0/vehicles/${vehicle('BMW')}`];
-    for (const path of paths) assert.equal(await refused(path, 'unknown'), '401 AUTHENTICATION public');
-    const basic = await client.get('/v2.0/user', '', { Authorization: `Basic ${token}` });
-    assert.equal(basic.status, 401);
-    client.sandbox.clock.advance(7199);
-    assert.equal((await client.get('/v2.0/user', token)).status, 200);
+  it('public: 120 requests, refilled 2 per minute by the clock of the sandbox', async () => {
+    const { client, send } = await start({ rateLimit: 'documented' });
+    // The list that `connected` read was the first.
+    for (let count = 1; count < 120; count++) assert.equal((await send('GET', '/user')).status, 200);
+    const refused = await send('GET', '/user');
+    assert.equal(refused.headers.get('Retry-After'), null, 'documented for vehicles only');
+    assert.equal(await refusal(refused), '429 RATE_LIMIT:SMARTCAR_API');
+    client.sandbox.clock.advance(60);
+    assert.equal((await send('GET', '/user')).status, 200);
+    assert.equal((await send('GET', '/user')).status, 200);
+    assert.equal((await send('GET', '/user')).status, 429);
+    assert.equal((await client.exchange(await client.code())).status, 200, 'tokens are not counted');
+  });
+
+  it('public: a throttled vehicle says in Retry-After when it answers again, and others are not affected', async () => {
+    const { client, id, vehicles, send } = await start({ rateLimit: 'documented' });
+    for (let count = 0; count < 20; count++) assert.equal((await send('GET', `/vehicles/${id}`)).status, 200);
+    const refused = await send('GET', `/vehicles/${id}`);
+    assert.equal(refused.headers.get('Retry-After'), '180');
+    assert.equal(refused.headers.get('Sandbox-Basis'), 'assumed');
+    assert.equal(await refusal(refused), '429 RATE_LIMIT:VEHICLE');
+    assert.equal((await send('GET', `/vehicles/${vehicles[1] ?? ''}`)).status, 200);
+    assert.equal((await send('GET', `/vehicles/${id}/permissions`)).status, 200, 'not billed');
+    client.sandbox.clock.advance(179);
+    assert.equal((await send('GET', `/vehicles/${id}`)).headers.get('Retry-After'), '1');
     client.sandbox.clock.advance(1);
-    for (const path of paths) assert.equal(await refused(path), '401 AUTHENTICATION public');
+    assert.equal((await send('GET', `/vehicles/${id}`)).status, 200);
   });
 
-  it('public: a vehicle that the token does not cover is an AUTHENTICATION error, a malformed id VALIDATION', async () => {
-    const other = vehicles.find(({ owner }) => owner !== vehicles[0]?.owner)?.id ?? '';
-    assert.equal(await refused(`/v2.0/vehicles/${other}`), '401 AUTHENTICATION public');
-    assert.equal(await refused('/v2.0/vehicles/not-an-id'), '400 VALIDATION public');
+  it('public: a plan that is used up is 430 BILLING until the next month', async () => {
+    const { client, id, send } = await start({ plan: { requestsPerVehicle: 2 } });
+    const batch = { requests: [{ path: '/' }, { path: '/vin' }, { path: '/vin' }] };
+    const { responses } = (await (await send('POST', `/vehicles/${id}/batch`, batch)).json()) as {
+      responses: { code: number }[];
+    };
+    assert.deepEqual(
+      responses.map(({ code }) => code),
+      [200, 200, 430],
+      'each path of a batch counts',
+    );
+    assert.equal(await refusal(await send('GET', `/vehicles/${id}`)), '430 BILLING:VEHICLE_REQUEST_LIMIT');
+    assert.equal((await send('GET', '/vehicles')).status, 200, 'not billed');
+    client.sandbox.clock.advance(11 * 24 * 60 * 60);
+    const { access_token } = await client.pair();
+    assert.equal((await client.get(`/v2.0/vehicles/${id}`, access_token)).status, 200);
   });
 
-  it('public: an unknown version and an unknown path are told apart', async () => {
-    assert.equal(await refused('/v1.0/vehicles'), '404 RESOURCE_NOT_FOUND:VERSION public');
-    assert.equal(await refused('/v2.0/nothing'), '404 RESOURCE_NOT_FOUND:PATH public');
-    assert.equal(await refused('/nothing'), '404 RESOURCE_NOT_FOUND:PATH public');
+  it('public: a plan may limit vehicles, or refuse altogether', async () => {
+    const limited = await start({ plan: { vehicles: 1 } });
+    const read = async ({ send }: typeof limited, id = '') => send('GET', `/vehicles/${id}`);
+    assert.equal((await read(limited, limited.id)).status, 200);
+    assert.equal(await refusal(await read(limited, limited.vehicles[1])), '430 BILLING:VEHICLE_LIMIT');
+    const refusing = await start({ plan: { refuses: 'ACCOUNT_SUSPENDED' } });
+    assert.equal(await refusal(await read(refusing, refusing.id)), '430 BILLING:ACCOUNT_SUSPENDED');
   });
+});
 
-  it('public: vehicles come in pages', async () => {
-    const page = async (query: string) =>
-      vehicleList.parse(await (await client.get(`/v2.0/vehicles?${query}`, token)).json());
-    const all = (await page('')).vehicles;
-    const second = await page('limit=4&offset=4');
-    assert.deepEqual(second.vehicles, all.slice(4));
-    assert.deepEqual([second.paging.count, second.paging.offset], [6, 4]);
-    assert.equal(await refused('/v2.0/vehicles?limit=51'), '400 VALIDATION:PARAMETER assumed');
-    assert.equal(await refused('/v2.0/vehicles?offset=-1'), '400 VALIDATION:PARAMETER assumed');
-  });
-
-  it('public: data comes with its headers', async () => {
-    const { headers } = await client.get('/v2.0/user', token, { 'SC-Unit-System': 'imperial' });
-    assert.equal(headers.get('SC-Fetched-At'), new Date(noon).toISOString());
-    assert.equal(headers.get('SC-Data-Age'), new Date(noon).toISOString());
-    assert.equal(headers.get('SC-Unit-System'), 'imperial');
-    assert.match(headers.get('SC-Request-Id') ?? '', /^[0-9a-f-]{36}$/);
+describe('VIN', () => {
+  it('has the check digit that North America asks for', () => {
+    const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+    const values: Record<string, number> = Object.fromEntries(
+      [...'0123456789'].map((digit): [string, number] => [digit, Number(digit)]),
+    );
+    for (const [first, letters] of [
+      [1, 'ABCDEFGH'],
+      [1, 'JKLMN'],
+      [7, 'P'],
+      [9, 'R'],
+      [2, 'STUVWXYZ'],
+    ] as const) {
+      [...letters].forEach((letter, index) => (values[letter] = first + index));
+    }
+    for (let vehicle = 0; vehicle < 50; vehicle++) {
+      const vin = seededVin(String(vehicle));
+      const sum = weights.reduce((total, weight, index) => total + weight * (values[vin[index] ?? ''] ?? NaN), 0);
+      assert.equal(vin[8], sum % 11 === 10 ? 'X' : String(sum % 11), vin);
+    }
   });
 });

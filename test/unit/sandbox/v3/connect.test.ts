@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectionList } from '../../../../src/service/v3/contract.ts';
-import { redirectUri, SandboxClient } from '../client.ts';
+import { closedAfterEach, redirectUri, SandboxClient } from '../client.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { Version3Client } from './client.ts';
 
 describe('Connect in the times of version 3', () => {
@@ -12,6 +13,7 @@ describe('Connect in the times of version 3', () => {
   });
   afterEach(() => client.close());
 
+  const start = closedAfterEach((options: SandboxOptions) => Version3Client.start(options));
   const open = async (parameters: Record<string, string>, without: readonly string[] = []) => {
     const url = new URL(client.connectUrl(parameters));
     for (const name of without) url.searchParams.delete(name);
@@ -22,14 +24,6 @@ describe('Connect in the times of version 3', () => {
     assert.ok(location.href.startsWith(redirectUri));
     return Object.fromEntries(location.searchParams);
   };
-
-  it('takes the Application ID under both names, and returns user_id alone', async () => {
-    const none = { response_type: 'none', state: 'a b' };
-    const byApplicationId = await back({ ...none, application_id: applicationId }, ['client_id']);
-    assert.deepEqual(byApplicationId, await back(none));
-    assert.deepEqual(Object.keys(byApplicationId).toSorted(), ['state', 'user_id']);
-    assert.equal(byApplicationId.state, 'a b');
-  });
 
   it('returns user_id beside the code of who names the application so', async () => {
     const parameters = await back({ application_id: applicationId }, ['client_id']);
@@ -60,35 +54,13 @@ describe('Connect in the times of version 3', () => {
     assert.equal((await open({}, ['redirect_uri'])).status, 400);
   });
 
-  it('keeps the application’s own ID of the owner until it is cleared, and returns it', async () => {
-    const none = { response_type: 'none' };
-    assert.equal((await back({ ...none, external_id: 'mine & yours' })).external_id, 'mine & yours');
-    const known = async () => {
-      const answer = (await (await client.control('/connections')).json()) as {
-        connections: { externalId: unknown }[];
-      };
-      return [...new Set(answer.connections.map(({ externalId }) => externalId))];
-    };
-    assert.deepEqual(await known(), ['mine & yours']);
-    assert.equal((await back(none)).external_id, undefined);
-    assert.deepEqual(await known(), ['mine & yours']);
-    assert.equal((await back({ ...none, external_id: 'null' })).external_id, undefined);
-    assert.deepEqual(await known(), [null]);
-  });
-
   it('connects vehicles that version 3 lists, by external ID too, and gives version 2.0 nothing', async () => {
-    const other = await Version3Client.start({ seed: 2 });
-    try {
-      const before = other.vehicleIds.length;
-      const { id = '' } = { id: await other.connectionId() };
-      await other.send('DELETE', `/connections/${id}`);
-      await fetch(other.client.connectUrl({ response_type: 'none', external_id: 'mine' }), { redirect: 'manual' });
-      const list = await other.send('GET', '/connections?filter[user.externalId]=mine&page[size]=100');
-      assert.equal(connectionList.parse(await list.json()).data.length, before);
-      const vehicles = await (await other.client.get('/v2.0/vehicles', other.accessToken)).json();
-      assert.equal((vehicles as { vehicles: string[] }).vehicles.length, before - 1);
-    } finally {
-      await other.close();
-    }
+    const other = await start({ seed: 2 });
+    const before = other.vehicleIds.length;
+    await other.send('DELETE', `/connections/${await other.connectionId()}`);
+    await fetch(other.client.connectUrl({ response_type: 'none', external_id: 'mine' }), { redirect: 'manual' });
+    const list = await other.send('GET', '/connections?filter[user.externalId]=mine&page[size]=100');
+    assert.equal(connectionList.parse(await list.json()).data.length, before);
+    assert.equal((await other.client.vehicleIds(other.accessToken)).length, before - 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signalList } from '../../../../src/service/v3/contract.ts';
-import { SandboxClient } from '../client.ts';
+import { closedAfterEach, SandboxClient } from '../client.ts';
 import { Version3Client } from './client.ts';
 
 describe('Errors of version 3', () => {
@@ -9,6 +9,7 @@ describe('Errors of version 3', () => {
     client = await SandboxClient.start();
   });
   afterEach(() => client.close());
+  const start = closedAfterEach(() => Version3Client.start());
 
   it('are a list, as JSON:API has it, at paths of version 3 and nowhere else', async () => {
     for (const path of ['/v3', '/v3/vehicles', '/v3/vehicles/1/battery', '/oauth2/none']) {
@@ -39,23 +40,17 @@ describe('Errors of version 3', () => {
   });
 
   it('may be of one signal, inside an answer that succeeds', async () => {
-    const version3 = await Version3Client.start();
-    try {
-      const code = 'charge-chargerecords';
-      version3.client.sandbox.faults.add({ operation: 'any', times: 2, signal: { code } });
-      const list = signalList.parse(await (await version3.signals()).json());
-      for (const { attributes } of list.data) {
-        if (attributes.code === code) {
-          assert.equal(attributes.body, undefined);
-          assert.partialDeepStrictEqual(attributes.status, { value: 'ERROR', error: { type: 'COMPATIBILITY' } });
-        } else {
-          assert.notEqual(attributes.status?.error?.type, 'COMPATIBILITY');
-        }
-      }
-      assert.match(await (await version3.signal(code)).text(), /"status":{"value":"ERROR"/);
-      assert.match(await (await version3.signal(code)).text(), /"values":/);
-    } finally {
-      await version3.close();
+    const version3 = await start();
+    const code = 'charge-chargerecords';
+    version3.client.sandbox.faults.add({ operation: 'any', times: 2, signal: { code } });
+    const list = signalList.parse(await (await version3.signals()).json());
+    for (const { attributes } of list.data) {
+      if (attributes.code === code) {
+        assert.equal(attributes.body, undefined);
+        assert.partialDeepStrictEqual(attributes.status, { value: 'ERROR', error: { type: 'COMPATIBILITY' } });
+      } else assert.notEqual(attributes.status?.error?.type, 'COMPATIBILITY');
     }
+    assert.match(await (await version3.signal(code)).text(), /"status":{"value":"ERROR"/);
+    assert.match(await (await version3.signal(code)).text(), /"values":/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { apiErrors } from '../../../../src/service/v3/contract.ts';
 import { pathHint } from '../../../../src/sandbox/v3/path-hints.ts';
-import { SandboxClient } from '../client.ts';
+import { closedAfterEach } from '../client.ts';
 import { Version3Client } from './client.ts';
 
 const signal = (code: string) => `GET /v3/vehicles/{id}/signals/${code}`;
@@ -37,68 +37,58 @@ const calls: Readonly<Record<string, string | undefined>> = {
 };
 
 describe('Hints at paths that were never there', () => {
-  for (const [call, hint] of Object.entries(calls)) {
-    it(`${call}: ${hint ?? 'none'}`, () => {
+  const start = closedAfterEach(() => Version3Client.start());
+
+  it('name what there is, for each call that people make', () => {
+    for (const [call, hint] of Object.entries(calls)) {
       const [method = '', path = ''] = call.split(' ');
-      assert.equal(pathHint(method, path), hint);
-    });
-  }
+      assert.equal(pathHint(method, path), hint, call);
+    }
+  });
 
   it('lead to something that answers', async () => {
-    const client = await Version3Client.start();
-    try {
-      const parts = { id: client.vehicleIds[0] ?? '', connectionId: await client.connectionId() };
-      // The call that disconnects is the last one.
-      const hints = [...new Set(Object.values(calls))].sort((one = '', other = '') => other.localeCompare(one));
-      for (const hint of hints) {
-        const [method = '', path = ''] = (hint ?? '').split(' ');
-        const url = path.replaceAll(/\{(\w+)\}/g, (_, name: 'id' | 'connectionId') => parts[name]);
-        const headers = { Authorization: `Bearer ${client.token}`, 'sc-user-id': client.userId };
-        if (hint)
-          assert.notEqual((await fetch(client.client.addresses.baseUrl + url, { method, headers })).status, 404, hint);
-      }
-    } finally {
-      await client.close();
+    const client = await start();
+    const parts = { id: client.vehicleIds[0] ?? '', connectionId: await client.connectionId() };
+    // The call that disconnects is the last one.
+    const hints = [...new Set(Object.values(calls))].sort((one = '', other = '') => other.localeCompare(one));
+    for (const hint of hints) {
+      const [method = '', path = ''] = (hint ?? '').split(' ');
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: 'id' | 'connectionId') => parts[name]);
+      const headers = { Authorization: `Bearer ${client.token}`, 'sc-user-id': client.userId };
+      if (hint)
+        assert.notEqual((await fetch(client.client.addresses.baseUrl + url, { method, headers })).status, 404, hint);
     }
   });
 
   it('say of a command that its path is right, and that it is not carried out', async () => {
-    const client = await SandboxClient.start();
+    const { client } = await start();
     const post = (command: string) =>
       fetch(`${client.addresses.baseUrl}/v3/vehicles/1/commands/${command}`, { method: 'POST' });
-    try {
-      for (const command of [
-        'charge/stop',
-        'charge/set-limit',
-        'charge-port/open',
-        'security/unlock',
-        'navigation/set-destination',
-      ]) {
-        const answer = await post(command);
-        assert.equal(answer.status, 501, command);
-        assert.equal(answer.headers.get('Sandbox-Basis'), 'assumed');
-        assert.match(answer.headers.get('Sandbox-Hint') ?? '', /^The path is right/);
-        const { errors } = apiErrors.parse(await answer.json());
-        assert.match(errors[0]?.detail ?? '', /^The path is right, but the sandbox/);
-      }
-      for (const command of ['lock', 'charge/limit', 'climate/start']) assert.equal((await post(command)).status, 404);
-    } finally {
-      await client.close();
+    for (const command of [
+      'charge/stop',
+      'charge/set-limit',
+      'charge-port/open',
+      'security/unlock',
+      'navigation/set-destination',
+    ]) {
+      const answer = await post(command);
+      assert.equal(answer.status, 501, command);
+      assert.equal(answer.headers.get('Sandbox-Basis'), 'assumed');
+      assert.match(answer.headers.get('Sandbox-Hint') ?? '', /^The path is right/);
+      const { errors } = apiErrors.parse(await answer.json());
+      assert.match(errors[0]?.detail ?? '', /^The path is right, but the sandbox/);
     }
+    for (const command of ['lock', 'charge/limit', 'climate/start']) assert.equal((await post(command)).status, 404);
   });
 
   it('come in a header, and the error is that of the service', async () => {
-    const client = await SandboxClient.start();
-    try {
-      const answer = await fetch(`${client.addresses.baseUrl}/v3/vehicles/1/signals`, { method: 'POST' });
-      assert.equal(answer.status, 404);
-      assert.equal(answer.headers.get('Sandbox-Hint'), 'GET /v3/vehicles/{id}/signals');
-      const { errors } = apiErrors.parse(await answer.json());
-      assert.equal(errors[0]?.code, 'INVALID_PATH');
-      assert.doesNotMatch(JSON.stringify(errors), /GET/);
-      assert.equal((await client.get('/v3/nothing', '')).headers.get('Sandbox-Hint'), null);
-    } finally {
-      await client.close();
-    }
+    const { client } = await start();
+    const answer = await fetch(`${client.addresses.baseUrl}/v3/vehicles/1/signals`, { method: 'POST' });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers.get('Sandbox-Hint'), 'GET /v3/vehicles/{id}/signals');
+    const { errors } = apiErrors.parse(await answer.json());
+    assert.equal(errors[0]?.code, 'INVALID_PATH');
+    assert.doesNotMatch(JSON.stringify(errors), /GET/);
+    assert.equal((await client.get('/v3/nothing', '')).headers.get('Sandbox-Hint'), null);
   });
 });

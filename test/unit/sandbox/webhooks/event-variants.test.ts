@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { challengeAnswer } from '../../../../src/service/webhooks/signature.ts';
 import type { Received } from './receiver.ts';
+import { closedAfterEach } from '../client.ts';
 import { Workbench } from './workbench.ts';
 
-/** The first delivery of a sandbox with a variant. */
-async function firstOf(v3Variant?: string): Promise<Received['body']> {
-  const bench = await Workbench.start({ v3Variant });
-  try {
+describe('Variants of events', () => {
+  const start = closedAfterEach((v3Variant?: string) => Workbench.start({ v3Variant }));
+  /** The first delivery of a sandbox with a variant. */
+  const firstOf = async (v3Variant?: string): Promise<Received['body']> => {
+    const bench = await start(v3Variant);
     await bench.subscribed();
     return bench.receiver.events[0]?.body ?? {};
-  } finally {
-    await bench.close();
-  }
-}
+  };
 
-describe('Variants of events', () => {
   it('are those of the newest capture by default, in older and newer alike', async () => {
     for (const variant of [undefined, 'newer']) {
       const { vehicleId, triggers, meta } = await firstOf(variant);
@@ -38,27 +36,23 @@ describe('Variants of events', () => {
   });
 
   it('may be those of version 2.0, which has another challenge and no errors', async () => {
-    const bench = await Workbench.start({ v3Variant: 'webhookVersion=2.0' });
-    try {
-      let challenged: Received['body'] = {};
-      bench.receiver.verify = ({ body }, response) => {
-        challenged = body;
-        const { challenge } = body.payload as { challenge: string };
-        response.setHeader('Content-Type', 'application/json');
-        response.end(JSON.stringify(challengeAnswer(bench.receiver.token, challenge)));
-      };
-      bench.receiver.isChallenge = ({ eventName }) => eventName === 'verify';
-      const { id } = await bench.subscribed();
-      assert.deepEqual(Object.keys(challenged), ['version', 'webhookId', 'eventName', 'payload']);
-      const { version, eventName, webhookId, payload } = bench.receiver.events[0]?.body ?? {};
-      assert.deepEqual([version, eventName, webhookId], ['2.0', 'schedule', id]);
-      const [vehicle] = (payload as { vehicles: { vehicleId: string; data: { path: string }[] }[] }).vehicles;
-      assert.equal(vehicle?.vehicleId, bench.app.vehicleIds[0]);
-      assert.ok(vehicle?.data.some(({ path }) => path === '/battery'));
-      await bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-error' });
-      await bench.delivered(({ eventType, status }) => eventType === 'VEHICLE_ERROR' && status === 'dropped');
-    } finally {
-      await bench.close();
-    }
+    const bench = await start('webhookVersion=2.0');
+    let challenged: Received['body'] = {};
+    bench.receiver.verify = ({ body }, response) => {
+      challenged = body;
+      const { challenge } = body.payload as { challenge: string };
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify(challengeAnswer(bench.receiver.token, challenge)));
+    };
+    bench.receiver.isChallenge = ({ eventName }) => eventName === 'verify';
+    const { id } = await bench.subscribed();
+    assert.deepEqual(Object.keys(challenged), ['version', 'webhookId', 'eventName', 'payload']);
+    const { version, eventName, webhookId, payload } = bench.receiver.events[0]?.body ?? {};
+    assert.deepEqual([version, eventName, webhookId], ['2.0', 'schedule', id]);
+    const [vehicle] = (payload as { vehicles: { vehicleId: string; data: { path: string }[] }[] }).vehicles;
+    assert.equal(vehicle?.vehicleId, bench.app.vehicleIds[0]);
+    assert.ok(vehicle?.data.some(({ path }) => path === '/battery'));
+    await bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-error' });
+    await bench.delivered(({ eventType, status }) => eventType === 'VEHICLE_ERROR' && status === 'dropped');
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 import type { WebhookSummary } from '../../../../src/sandbox/control/contract.ts';
 import { Receiver } from './receiver.ts';
@@ -68,47 +67,6 @@ describe('VERIFY of the sandbox', () => {
     'the API client secret as key': [
       ({ app }) => answering((text) => sign(app.client.addresses.v3?.apiClientSecret ?? '', text)),
       /made with the API client secret/,
-    ],
-    'key and message exchanged': [({ receiver }) => answering((text) => sign(text, receiver.token)), /exchanged/],
-    Base64: [
-      ({ receiver }) => answering((text) => createHmac('sha256', receiver.token).update(text).digest('base64')),
-      /Base64/,
-    ],
-    'a line break': [({ receiver }) => answering((text) => sign(receiver.token, `${text}\n`)), /newline was added/],
-    'no JSON by its type': [
-      ({ receiver }) => answering((text) => sign(receiver.token, text), { 'Content-Type': 'text/plain' }),
-      /Set Content-Type to application\/json/,
-    ],
-    'status 201': [
-      () => (_, response) => {
-        response.writeHead(201).end('{}');
-      },
-      /status 200, not 201/,
-    ],
-    'a page of HTML': [
-      () => (_, response) => {
-        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>');
-      },
-      /answer is a page/,
-    ],
-    'the page of a tunnel': [
-      () => (_, response) => {
-        response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Are you a robot?</html>');
-      },
-      /bot check answered with 403/,
-    ],
-    'a signature demanded': [
-      () => (_, response) => {
-        response.writeHead(401).end();
-      },
-      /before you check signatures/,
-    ],
-    'a redirect': [
-      ({ receiver }) =>
-        (_, response) => {
-          response.writeHead(307, { Location: receiver.uri }).end();
-        },
-      /Redirects are not followed/,
     ],
     'no answer': [() => () => undefined, /within 15 seconds/],
     'a closed connection': [

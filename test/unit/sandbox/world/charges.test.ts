@@ -11,7 +11,7 @@ import { placeAt } from '../../../../src/sandbox/world/places.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
 import type { SandboxVehicle, World } from '../../../../src/sandbox/world/world.ts';
-import { noon, SandboxClient } from '../client.ts';
+import { closedAfterEach, noon, SandboxClient } from '../client.ts';
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
@@ -154,24 +154,21 @@ describe('places of charges', () => {
 });
 
 describe('charges that go on', () => {
-  it('are there from their beginning to their end, and are records of version 2.0 from then on', async () => {
-    const client = await SandboxClient.start();
-    try {
-      const { access_token } = await client.pair();
-      const view = (await (await client.control('/')).json()) as { vehicles: { id: string; make: string }[] };
-      const id = view.vehicles.find(({ make }) => make === 'BMW')?.id ?? '';
-      const count = async () => {
-        const answer = await client.get(`/v2.0/vehicles/${id}/bmw/charge/records`, access_token);
-        return ((await answer.json()) as { records: unknown[] }).records.length;
-      };
-      const before = await count();
-      await client.control('/charges', 'POST', { vehicleId: id, ongoing: true, durationMinutes: 30 });
-      assert.equal(await count(), before);
-      client.sandbox.clock.advance(30 * 60);
-      assert.equal(await count(), before + 1);
-    } finally {
-      await client.close();
-    }
+  const start = closedAfterEach(() => SandboxClient.start());
+
+  it('are records of version 2.0 once they have ended', async () => {
+    const client = await start();
+    const { access_token } = await client.pair();
+    const [id = ''] = await client.vehicleIds(access_token);
+    const count = async () => {
+      const answer = await client.get(`/v2.0/vehicles/${id}/bmw/charge/records`, access_token);
+      return ((await answer.json()) as { records: unknown[] }).records.length;
+    };
+    const before = await count();
+    await client.control('/charges', 'POST', { vehicleId: id, ongoing: true, durationMinutes: 30 });
+    assert.equal(await count(), before);
+    client.sandbox.clock.advance(30 * 60);
+    assert.equal(await count(), before + 1);
   });
 
   it('come of the world by night, one at most', () => {

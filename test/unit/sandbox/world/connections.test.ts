@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vehicleList } from '../../../../src/service/v2/contract.ts';
 import { addSubscription, connect, Connections, disconnect } from '../../../../src/sandbox/world/connections.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { SandboxClient } from '../client.ts';
@@ -82,7 +81,7 @@ describe('connections of the world', () => {
       writeFileSync(stateFile, JSON.stringify(old));
       const store = Store.open(1, stateFile);
       const after = await SandboxClient.start({ stateFile });
-      const { vehicles } = vehicleList.parse(await (await after.get('/v2.0/vehicles', access_token)).json());
+      const vehicles = await after.vehicleIds(access_token);
       await after.close();
       const { list } = new Connections(store);
       assert.deepEqual(

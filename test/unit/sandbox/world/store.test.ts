@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { batteryCapacity } from '../../../../src/service/v2/contract.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { redirectUri, SandboxClient } from '../client.ts';
 
@@ -51,7 +51,7 @@ describe('state of the sandbox', () => {
     const before = await run(async (client) => {
       client.sandbox.clock.advance(100);
       const pair = await client.pair();
-      const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', pair.access_token)).json());
+      const vehicles = await client.vehicleIds(pair.access_token);
       const path = `/v2.0/vehicles/${vehicles[1] ?? ''}/battery/nominal_capacity`;
       const { url } = batteryCapacity.parse(await (await client.get(path, pair.access_token)).json());
       const query = new URL(`${url ?? ''}${encodeURIComponent(redirectUri)}`).search;

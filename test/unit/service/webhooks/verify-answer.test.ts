@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { verifyFaultText } from '../../../../src/service/webhooks/signature-texts.ts';
 import type { KnownKey } from '../../../../src/service/webhooks/explain-signature.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
-import { judgeVerifyAnswer } from '../../../../src/service/webhooks/verify-answer.ts';
+import { judgeVerifyAnswer, type VerifyFault } from '../../../../src/service/webhooks/verify-answer.ts';
 
 const token: KnownKey = { name: 'the token', value: 'token', role: 'token' };
 const id: KnownKey = { name: 'the application ID', value: 'id', role: 'other' };
@@ -10,6 +11,18 @@ const right = JSON.stringify({ challenge: sign('token', challenge) });
 
 const judge = (status: number, contentType: string | undefined, body: string) =>
   judgeVerifyAnswer(challenge, [token, id], { status, contentType, body: Buffer.from(body) });
+
+/** What a developer reads of each kind. */
+const said: Readonly<Record<Exclude<VerifyFault['kind'], 'hash'>, RegExp>> = {
+  status: /status 200, not \d+/,
+  redirect: /Redirects are not followed/,
+  'signature demanded': /before you check signatures/,
+  tunnel: /bot check answered with 403/,
+  page: /answer is a page/,
+  'not JSON': /JSON/,
+  'no challenge': /challenge/,
+  'content type': /Set Content-Type to application\/json/,
+};
 
 describe('answer to a challenge', () => {
   it('is right with status 200, as JSON, with the hash', () => {
@@ -38,6 +51,7 @@ describe('answer to a challenge', () => {
   ] as const) {
     it(`is not ${what}`, () => {
       assert.deepEqual(judge(status, type, body).fault, fault);
+      assert.match(verifyFaultText(fault), said[fault.kind]);
     });
   }
 
@@ -48,6 +62,7 @@ describe('answer to a challenge', () => {
       kind: 'hash',
       origin: { key: token, mistakes: ['exchanged'] },
     });
+    assert.match(verifyFaultText(wrong(sign(challenge, 'token')).fault ?? assert.fail()), /exchanged/);
     assert.deepEqual(wrong('no hash'), {
       expected: sign('token', challenge),
       received: 'no hash',
