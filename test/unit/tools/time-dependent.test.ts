@@ -10,7 +10,7 @@ describe('what runs at other moments', () => {
   it('is what speaks of time at each, what is near it or starts processes at some, and nothing else', () => {
     const found = new Map(timeDependentTests().map(({ file, isClose }) => [file, isClose]));
     assert.equal(found.get('test/unit/common/date-range.test.ts'), true);
-    assert.equal(found.get('test/unit/service/deprecation-notices.test.ts'), true);
+    assert.equal(found.get('test/unit/service/end-of-version-2.test.ts'), true);
     assert.equal(found.get('test/unit/service/v3/client.test.ts'), true);
     assert.equal(found.get('test/attacks/http-dates.test.ts'), true);
     assert.equal(found.get('test/unit/sandbox-client/shared-sandbox.test.ts'), false);

@@ -129,7 +129,7 @@ describe('The comparison of versions, on the sandbox', () => {
         assert.ok(!text.includes(token));
         assert.match(text, /not shown, may contain a token/);
       }
-      assert.ok(!text.includes(both.accessToken));
+      assert.ok(!text.includes(both.clients.pair.current.accessToken));
       assert.doesNotMatch(text, /latitude":-?\d/);
     }
   });

@@ -49,27 +49,13 @@ const endless: RequestListener = (_request, response) => {
   go();
 };
 
-/** An answer that can't be read as charge records: what becomes of it, and how many records in front of it are kept. */
+/** An answer that can't be read as charge records, of what HTTP adds to a bad body: what becomes of it, and how many records in front of it are kept. */
 const answers: readonly (readonly [what: string, kind: ErrorKind, kept: number, listener: RequestListener])[] = [
   ['a captive portal’s page', 'not-json', 0, reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' })],
   ['JSON that says it is a page', 'not-json', 0, reply(200, '{"records":[]}', { 'content-type': 'text/html' })],
   ['a page that says it is JSON', 'not-json', 0, reply(200, '<html>{"records":[1]}</html>')],
-  ['an empty body', 'not-json', 0, reply(200, '')],
-  ['a byte order mark', 'not-json', 0, reply(200, `\ufeff{"records":[${one}]}`)],
-  ['a truncated body', 'not-json', 2, reply(200, `{"records":[${one},${one},{"energy":1`)],
   ['a cut chunk', 'network', 1, cutOff({}, `{"records":[${one},${one.slice(0, 50)}`)],
   ['less than the promised length', 'network', 1, cutOff({ 'content-length': '5000' }, `{"records":[${one},`)],
-  [
-    'invalid UTF-8',
-    'contract',
-    1,
-    reply(200, Buffer.concat([Buffer.from(`{"records":[${one},"`), Buffer.of(0xff), Buffer.from('"]}')])),
-  ],
-  ['NaN, which is no JSON', 'contract', 1, reply(200, `{"records":[${one},{"energy":NaN}]}`)],
-  ['a list at the top', 'contract', 0, reply(200, `[${one}]`)],
-  ['null at the top', 'contract', 0, reply(200, 'null')],
-  ['a success without records', 'contract', 0, reply(200, '{"date":"2026-11-01"}')],
-  ['a page of a list in place of a list', 'contract', 0, reply(200, `{"records":{"items":[${one}]}}`)],
   ['an error beside records', 'contract', 1, reply(200, `{"records":[${one}],"error":"UPSTREAM"}`)],
   ['an error and no records', 'contract', 0, reply(200, '{"error":{"code":5},"records":[]}')],
   [
@@ -78,7 +64,6 @@ const answers: readonly (readonly [what: string, kind: ErrorKind, kept: number, 
     1,
     reply(200, `{"statusCode":500,"type":"UPSTREAM","records":[${one}]}`),
   ],
-  ['two lists', 'contract', 1, reply(200, `{"records":[${one}],"records":[]}`)],
   ['a redirect', 'redirect', 0, reply(307, '', { location: 'https://elsewhere.example/' })],
   ['a broken gzip', 'network', 0, reply(200, 'no gzip', { 'content-encoding': 'gzip' })],
   [
@@ -91,40 +76,15 @@ const answers: readonly (readonly [what: string, kind: ErrorKind, kept: number, 
   ['much beside the records', 'too-large', 1, reply(200, `{"records":[${one}],"note":"${'0'.repeat(16 << 20)}"}`)],
 ];
 
-/** Records that are kept and marked, never dropped: fields changed, and what is said of them. */
-const oddRecords: readonly (readonly [what: string, changes: Record<string, unknown>, problems: readonly string[]])[] =
-  [
-    ['a number as text', { energy: '34.5' }, ['energy wrong-type']],
-    ['the text NaN', { energy: 'NaN' }, ['energy wrong-type']],
-    ['a negative energy', { energy: -3 }, ['energy negative']],
-    ['a level of more than all', { endPercentRemaining: 1.5 }, ['endPercentRemaining not-a-fraction']],
-    ['a level in percent', { startPercentRemaining: 75 }, ['startPercentRemaining not-a-fraction']],
-    ['a time without zone', { chargeEnd: '2026-11-01T20:30:00' }, ['chargeEnd not-a-timestamp']],
-    ['a time in 13 digits', { chargeEnd: 1_793_563_200_000 }, ['chargeEnd wrong-type']],
-    ['29 February of no leap year', { chargeStart: '2026-02-29T00:00:00Z' }, ['chargeStart not-a-day']],
-    ['a leap second', { chargeStart: '2016-12-31T23:59:60Z' }, ['chargeStart not-a-timestamp']],
-    ['an end before the start', { chargeEnd: '2026-10-31T00:00:00Z' }, ['chargeEnd end-before-start']],
-    ['a year far away', { chargeEnd: '9999-12-31T23:59:59Z' }, ['chargeEnd far-off']],
-    ['the 0 of a clock', { chargeStart: '1970-01-01T00:00:00Z' }, ['chargeStart far-off']],
-    ['the year 2100', { chargeEnd: '2100-01-01T00:00:00Z' }, ['chargeEnd far-off']],
-    ['a missing place', { location: undefined }, ['location missing']],
-    ['null for a kind', { chargingType: null }, ['chargingType null']],
-  ];
-
-/** Values that keep to the contract, however they look: shown as they are, with nothing said. */
-const harmless: readonly (readonly [what: string, changes: Record<string, unknown>])[] = [
-  ['HTML', { location: '<img src=x onerror=alert(1)><script>alert(1)</script>' }],
-  ['a Markdown command link', { location: '[x](command:workbench.action.quit)' }],
-  ['ANSI escapes', { location: '\u001b[2J\u001b[31mred' }],
-  ['bidirectional and zero-width characters', { location: '\u202egnp.exe\u200b\u2066' }],
-  ['a formula', { location: '=HYPERLINK("http://x.example")' }],
-  ['a lone surrogate', { location: '\ud800' }],
-  ['a megabyte of text', { location: 'x'.repeat(1 << 20) }],
-  ['an energy past 2^53', { energy: 2 ** 60 }],
-  [
-    'the first and the last time that counts',
-    { chargeStart: '2000-01-01T00:00:00Z', chargeEnd: '2099-12-31T23:59:59Z' },
-  ],
+/** Places that keep to the contract, however they look: HTML, Markdown, escapes, hidden characters, a formula. */
+const oddPlaces = [
+  '<img src=x onerror=alert(1)><script>alert(1)</script>',
+  '[x](command:workbench.action.quit)',
+  '\u001b[2J\u001b[31mred',
+  '\u202egnp.exe\u200b\u2066',
+  '=HYPERLINK("http://x.example")',
+  '\ud800',
+  'x'.repeat(1 << 20),
 ];
 
 describe('bad answers in place of charge records', () => {
@@ -141,27 +101,13 @@ describe('bad answers in place of charge records', () => {
     });
   }
 
-  for (const [what, changes, problems] of oddRecords) {
-    it(`${what} is kept and marked, and does no harm to its neighbours`, async () => {
-      const odd = JSON.parse(JSON.stringify(record(changes))) as unknown;
-      const { values, batches, error } = await read(reply(200, { records: [record(), odd, record()] }));
-      assert.equal(error, undefined);
-      assert.deepEqual(values, [record(), odd, record()]);
-      assert.deepEqual(
-        problemsOf(batches).map((problem) => problem.slice(0, 3).join(' ')),
-        problems.map((problem) => `1 ${problem}`),
-      );
-    });
-  }
-
-  for (const [what, changes] of harmless) {
-    it(`${what} is kept to the letter`, async () => {
-      const { values, batches, error } = await read(reply(200, { records: [record(changes)] }));
-      assert.equal(error, undefined);
-      assert.deepEqual(values, [record(changes)]);
-      assert.deepEqual(problemsOf(batches), []);
-    });
-  }
+  it('values that keep to the contract are kept to the letter, however they look', async () => {
+    const records = [...oddPlaces.map((location) => record({ location })), record({ energy: 2 ** 60 })];
+    const { values, batches, error } = await read(reply(200, { records }));
+    assert.equal(error, undefined);
+    assert.deepEqual(values, records);
+    assert.deepEqual(problemsOf(batches), []);
+  });
 
   it('20,000 lists in each other are a value of the wrong type', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);

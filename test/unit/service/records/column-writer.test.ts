@@ -37,6 +37,10 @@ describe('ColumnWriter', () => {
     assert.deepEqual(unknownFields, []);
     assert.equal(chargeStart[0], Date.UTC(2026, 10, 1, 18));
     assert.equal(chargeEnd[0], Date.UTC(2026, 10, 1, 20, 30));
+    assert.deepEqual(
+      problemsOf(record({ chargeStart: '2000-01-01T00:00:00Z', chargeEnd: '2099-12-31T23:59:59Z' })),
+      [],
+    );
   });
 
   const cases: readonly [string, Record<string, unknown>, string][] = [
@@ -46,6 +50,11 @@ describe('ColumnWriter', () => {
     ['a number past all numbers', { energy: JSON.parse('1e999') }, 'energy: too-large Infinity'],
     ['a text as a list', { chargingType: ['DC'] }, 'chargingType: wrong-type […]'],
     ['true as text', { isPublic: 'true' }, 'isPublic: wrong-type "true"'],
+    ['the text NaN', { energy: 'NaN' }, 'energy: wrong-type "NaN"'],
+    ['a leap second', { chargeStart: '2016-12-31T23:59:60Z' }, 'chargeStart: not-a-timestamp "2016-12-31T23:59:60Z"'],
+    ['a year far away', { chargeEnd: '9999-12-31T23:59:59Z' }, 'chargeEnd: far-off "9999-12-31T23:59:59Z"'],
+    ['the year 2100', { chargeEnd: '2100-01-01T00:00:00Z' }, 'chargeEnd: far-off "2100-01-01T00:00:00Z"'],
+    ['the 0 of a clock', { chargeStart: '1970-01-01T00:00:00Z' }, 'chargeStart: far-off "1970-01-01T00:00:00Z"'],
     [
       'a time without zone',
       { chargeStart: '2026-11-01T18:00:00' },

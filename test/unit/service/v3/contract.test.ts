@@ -1,44 +1,14 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
 import * as contract from '../../../../src/service/v3/contract.ts';
-import { capacityBody, chargeValue } from './bodies.ts';
+import { capacityBody, chargeValue, connection as connectionOf, signal as signalOf } from './bodies.ts';
 
 const token = { access_token: 'a', token_type: 'Bearer', expires_in: 3600 } satisfies contract.ApplicationToken;
-const vehicle = { make: 'Tesla', model: 'Model S', year: 2020, mode: 'live', powertrainType: 'BEV' };
-const connection = {
-  id: '32c4139a',
-  type: 'connection',
-  attributes: { permissions: ['read_vehicle_info', 'read_odometer'], vehicle },
-  relationships: {
-    vehicle: { data: { id: 'a6a425d6', type: 'vehicle' }, links: { related: '/vehicles/a6a425d6' } },
-    user: { data: { id: '1e258add', type: 'user' } },
-  },
-  meta: { createdAt: '2024-01-01T00:00:00Z', updatedAt: '2024-01-02T00:00:00Z' },
-  links: { self: '/connections/32c4139a' },
-} satisfies z.infer<typeof contract.connection>;
-const signal = {
-  id: 'charge-voltage',
-  type: 'signal',
-  attributes: {
-    code: 'charge-voltage',
-    name: 'Voltage',
-    group: 'Charge',
-    status: { value: 'SUCCESS' },
-    body: { unit: 'volts', value: 85 },
-  },
-  meta: { retrievedAt: 1_761_700_000, oemUpdatedAt: 1_761_700_000 },
-  links: { self: '/self', values: '/values', vehicle: '/vehicle' },
-} satisfies contract.Signal;
-const failedSignal = {
-  ...signal,
-  attributes: {
-    code: 'charge-voltage',
-    status: {
-      value: 'ERROR',
-      error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'No', resolution: { type: null } },
-    },
-  },
-};
+const connection = connectionOf('32c4139a');
+const { vehicle } = connection.attributes;
+const signal = signalOf('charge-voltage', { unit: 'volts', value: 85 });
+const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'No', resolution: { type: null } };
+const failedSignal = signalOf('charge-voltage', undefined, { value: 'ERROR', error });
 const charge = chargeValue satisfies contract.ChargeValue;
 const capacity = capacityBody satisfies contract.CapacityBody;
 const olderList = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
+import { readDeprecationHeaders } from '../../../src/service/http/deprecation-headers.ts';
+import { daysUntil, endText } from '../../../src/service/model/end-of-version-2.ts';
 
 function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)) {
   const memory = {
@@ -13,7 +15,7 @@ function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)
   return { watch, answer, values };
 }
 
-describe('DeprecationNotices', () => {
+describe('the notice of an end', () => {
   it('says the announced end once, when a service answers that is not on this machine', () => {
     const { answer, values } = build();
     assert.equal(answer('http://localhost:4000'), undefined);
@@ -74,5 +76,60 @@ describe('DeprecationNotices', () => {
   it('survives what something else left in its place', () => {
     const { answer } = build(new Map([['vehicleData.versionNotices', 'nonsense']]));
     assert.ok(answer('https://api.example.com'));
+  });
+});
+
+describe('headers that announce an end', () => {
+  const notice = (headers: Record<string, string>) =>
+    readDeprecationHeaders(new Headers(headers), Date.UTC(2026, 10, 26));
+
+  it('finds none in an answer without the headers', () => {
+    assert.equal(notice({ 'content-type': 'application/json', link: '<https://x.example/>; rel="sunset"' }), undefined);
+    assert.equal(notice({ sunset: 'soon' }), undefined);
+    assert.equal(notice({ deprecation: 'false' }), undefined);
+  });
+
+  it('reads when it ends, since when it is deprecated, and the page that explains', () => {
+    const link = '<https://x.example/next>; rel="next", <https://x.example/end>; type="text/html"; rel="sunset"';
+    assert.deepEqual(notice({ sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', deprecation: '@1790812800', link }), {
+      sunsetAt: Date.UTC(2026, 11, 31, 23, 59, 59),
+      deprecatedAt: 1790812800_000,
+      page: 'https://x.example/end',
+    });
+  });
+
+  it('takes the older forms of Deprecation, and no page that is not https', () => {
+    assert.deepEqual(notice({ deprecation: 'true', link: '<javascript:alert(1)>; rel="deprecation"' }), {});
+    const date = 'Thu, 01 Oct 2026 00:00:00 GMT';
+    assert.equal(notice({ deprecation: date })?.deprecatedAt, Date.UTC(2026, 9, 1));
+  });
+});
+
+describe('The end of version 2.0', () => {
+  const said = (month: number, day: number, year = 2026, hour = 12) =>
+    endText(Date.UTC(year, month - 1, day, hour), 'en');
+
+  it('is told with both dates and a count of days, before and on the day', () => {
+    const plan = 'Plan your move to version 3.';
+    const both = 'API version 2.0 ends in the fourth quarter of 2026, reportedly on December 1, 2026';
+    assert.equal(said(9, 2), `${both} (in 90 days). ${plan}`);
+    assert.equal(said(11, 26, 2026, 0), `${both} (in 5 days). ${plan}`);
+    assert.equal(said(11, 26, 2026, 23), `${both} (in 5 days). ${plan}`);
+    assert.equal(said(11, 30), `${both} (tomorrow). ${plan}`);
+    assert.equal(said(12, 1), `${both} (today). ${plan}`);
+  });
+
+  it('is told as past once the reported day is, and once the quarter is', () => {
+    assert.match(said(12, 2), /ends in .*reported, December 1, 2026, has passed \(yesterday\)\. Move to version 3 now/);
+    assert.match(said(12, 31, 2026, 23), /\(30 days ago\)\. Move/);
+    assert.equal(
+      said(1, 1, 2027, 0),
+      'API version 2.0 was to end in the fourth quarter of 2026, which is over. Move to version 3 now.',
+    );
+  });
+
+  it('is counted by days of the calendar, whatever clocks do meanwhile', () => {
+    assert.equal(daysUntil('2026-12-01', Date.UTC(2026, 8, 1, 23, 59)), 91);
+    assert.equal(daysUntil('2026-12-01', Date.UTC(2026, 11, 1)), 0);
   });
 });
