@@ -125,24 +125,16 @@ describe('the accounts of VS Code, for an agent', () => {
     });
   });
 
-  it('of version 3 say the same of the same vehicle, and are asked about on their own', async () => {
+  it('of version 3 are asked about on their own', async () => {
     answers.push(true);
     const { vehicles } = answerOf(await ask('list_vehicles', { account: 'sandbox-v3.1' })) as {
       vehicles: { id: string }[];
     };
     assert.deepEqual(asked.at(-1), { client: 'test', account: 'sandbox-v3.1' });
-    const ofBoth = (name: string) =>
-      Promise.all(
-        ['sandbox.1', 'sandbox-v3.1'].map(async (account) =>
-          answerOf(await ask(name, { account, vehicleId: vehicles[0]?.id })),
-        ),
-      );
-    const [capacity, capacity3] = await ofBoth('get_nominal_capacity');
-    assert.deepEqual(capacity3, capacity);
-    const [records, records3] = (await ofBoth('get_charge_records')) as { summary: object; records: object[] }[];
-    assert.deepEqual(records3?.summary, records?.summary);
-    assert.equal(records3?.records.length, records?.records.length);
-    assert.ok(Object.hasOwn(records3?.records[0] ?? {}, 'id'));
+    const args = { account: 'sandbox-v3.1', vehicleId: vehicles[0]?.id };
+    assert.ok(answerOf(await ask('get_nominal_capacity', args)).case);
+    const { records } = answerOf(await ask('get_charge_records', args)) as { records: object[] };
+    assert.ok(Object.hasOwn(records[0] ?? {}, 'id'));
   });
 
   it('are read by the window: the list of requests names the agent, and no answer holds a token', async () => {

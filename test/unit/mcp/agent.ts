@@ -33,6 +33,24 @@ export class Agent {
   }
 }
 
+/** To be called in a `describe`: an agent that is connected while its tests run, and how it calls tools. */
+export function connectedAgent() {
+  const agent = new Agent();
+  let client: Client;
+  before(async () => {
+    client = await agent.connect();
+  });
+  after(() => agent.close());
+  const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
+  return {
+    /** Not before the first test. */
+    client: () => client,
+    ask,
+    call: async (name: string, args?: object) => answerOf(await ask(name, args)),
+    refusal: async (name: string, args?: object) => failureOf(await ask(name, args)),
+  };
+}
+
 /** What a tool answered, as its schema has it. */
 export function answerOf(result: Awaited<ReturnType<Client['callTool']>>): Record<string, unknown> {
   assert.ok(!result.isError, JSON.stringify(result.content));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/client';
@@ -217,13 +216,6 @@ describe('vehicle-data-mcp', () => {
       if (seen.includes('MCP client')) program.stdin.end();
     }
     assert.match(seen, /waiting for an MCP client/);
-  });
-
-  it('is a command of the package', () => {
-    const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
-      bin: Record<string, string>;
-    };
-    assert.equal(manifest.bin['vehicle-data-mcp'], 'dist/mcp.js');
   });
 });
 

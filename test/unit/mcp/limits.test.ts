@@ -1,37 +1,31 @@
 import assert from 'node:assert/strict';
-import type { Client } from '@modelcontextprotocol/client';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
-import { Agent, answerOf, failureOf } from './agent.ts';
+import { connectedAgent } from './agent.ts';
 
 const limit = { operation: 'records', error: { type: 'RATE_LIMIT', code: 'VEHICLE', retryAfter: 300 } };
 
 describe('what agents are told of a rate limit in the sandbox', () => {
-  const agent = new Agent();
-  let client: Client;
+  const { call, refusal } = connectedAgent();
   let vehicleId: string | undefined;
-  const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
-  const records = () => ask('get_charge_records', { vehicleId, limit: 1 });
-  const call = async (name: string, args: object = {}) => answerOf(await ask(name, args));
+  const records = () => ({ vehicleId, limit: 1 });
   const control = async () => String((await call('sandbox_status')).controlUrl);
   const sent = async () => (await call('list_requests', { limit: 100 })).total;
   before(async () => {
-    client = await agent.connect();
     const { vehicles } = await call('list_vehicles');
     vehicleId = (vehicles as { id: string; make: string }[]).find(({ make }) => make === 'BMW')?.id;
   });
   beforeEach(async () => {
     await call('sandbox_add_fault', limit);
-    const first = failureOf(await records());
+    const first = await refusal('get_charge_records', records());
     assert.match(first, /RATE_LIMIT.*Retry after 300 s\./);
     assert.match(first, /request ID/);
   });
   afterEach(() => call('sandbox_clear_faults'));
-  after(() => agent.close());
 
   it('a refusal of ours says that it is ours, that nothing was sent, for how long, and what ends it', async () => {
     const before = await sent();
     for (const name of ['get_charge_records', 'get_nominal_capacity']) {
-      const said = failureOf(await ask(name, { vehicleId }));
+      const said = await refusal(name, { vehicleId });
       assert.match(said, /^Nothing was sent: requests for this vehicle are held back here.*HTTP 429/, name);
       assert.match(said, /sandbox’s clock\. Advance it or clear the faults.*Retry after \d+ s\.$/, name);
       assert.doesNotMatch(said, /request ID/, name);
@@ -68,35 +62,29 @@ describe('what agents are told of a rate limit in the sandbox', () => {
     ['it is reset', async () => callControl(fetch, await control(), 'reset', { body: {} })],
   ] as const) {
     it(`it is over when ${name}`, async () => {
-      assert.match(failureOf(await records()), /Nothing was sent/);
+      assert.match(await refusal('get_charge_records', records()), /Nothing was sent/);
       await lift();
-      answerOf(await records());
+      await call('get_charge_records', records());
     });
   }
 });
 
 describe('agents in a world where nothing is shared', () => {
-  const agent = new Agent();
-  let client: Client;
-  const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
-  before(async () => {
-    client = await agent.connect();
-  });
-  after(() => agent.close());
+  const { call, refusal } = connectedAgent();
 
   it('subscribe its vehicles, whose owners then share them, and none that nobody has', async () => {
-    const { vehicleIds } = answerOf(await ask('sandbox_set_subscription', { subscribed: true }));
-    const { vehicles } = answerOf(await ask('list_vehicles'));
+    const { vehicleIds } = await call('sandbox_set_subscription', { subscribed: true });
+    const { vehicles } = await call('list_vehicles');
     assert.deepEqual(
       (vehicleIds as string[]).toSorted(),
       (vehicles as { id: string }[]).map(({ id }) => id).toSorted(),
     );
-    answerOf(await ask('get_nominal_capacity', { vehicleId: (vehicleIds as string[])[0], version: '3' }));
-    assert.deepEqual(answerOf(await ask('sandbox_set_subscription', { subscribed: false })), { vehicleIds: [] });
+    await call('get_nominal_capacity', { vehicleId: (vehicleIds as string[])[0], version: '3' });
+    assert.deepEqual(await call('sandbox_set_subscription', { subscribed: false }), { vehicleIds: [] });
   });
 
   it('are told to call again where the exchange of a code fails: no tool connects', async () => {
-    const { vehicles } = answerOf(await ask('list_vehicles'));
+    const { vehicles } = await call('list_vehicles');
     const vehicleId = (vehicles as { id: string }[])[0]?.id;
     for (const fault of [
       { error: { type: 'invalid_grant' } },
@@ -105,11 +93,11 @@ describe('agents in a world where nothing is shared', () => {
       { status: 200, body: '{}' },
       { drop: true },
     ]) {
-      answerOf(await ask('sandbox_add_fault', { operation: 'token', ...fault }));
-      const said = failureOf(await ask('get_nominal_capacity', { vehicleId, version: '2.0' }));
+      await call('sandbox_add_fault', { operation: 'token', ...fault });
+      const said = await refusal('get_nominal_capacity', { vehicleId, version: '2.0' });
       assert.match(said, /Call this tool again.*sandbox_status/, JSON.stringify(fault));
       assert.doesNotMatch(said, /[Cc]onnect again/);
     }
-    answerOf(await ask('get_nominal_capacity', { vehicleId, version: '2.0' }));
+    await call('get_nominal_capacity', { vehicleId, version: '2.0' });
   });
 });

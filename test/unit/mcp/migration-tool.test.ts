@@ -2,22 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Client } from '@modelcontextprotocol/client';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
 import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
-import { Agent, answerOf, failureOf } from './agent.ts';
+import { connectedAgent } from './agent.ts';
 
 const clients = join(import.meta.dirname, '../check/clients');
 
 describe('the migration check as a tool', () => {
-  const agent = new Agent();
-  let client: Client;
+  const { client, call, refusal } = connectedAgent();
   let folder: string;
   let expected: Omit<ListedFinding, 'help' | 'found' | 'hasFactor' | 'isLeft' | 'more'>[];
   before(async () => {
-    client = await agent.connect();
     folder = await freshFolder('unit-agents-migration');
     for (const file of readdirSync(clients)) {
       const text = readFileSync(join(clients, file), 'utf8').replace(/ ⟦[\w-]+⟧/g, '');
@@ -27,10 +24,9 @@ describe('the migration check as a tool', () => {
       ({ help: _, found: _t, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding,
     );
   });
-  after(() => agent.close());
 
   const check = async (args: Record<string, unknown> = {}) =>
-    answerOf(await client.callTool({ name: 'check_migration', arguments: { folder, ...args } })) as unknown as {
+    (await call('check_migration', { folder, ...args })) as unknown as {
       total: number;
       unread: string[];
       filesUnread: number;
@@ -85,8 +81,7 @@ describe('the migration check as a tool', () => {
       ['../other', /is not in/],
       [join(nested, '..'), /is not in/],
     ] as const) {
-      const result = await client.callTool({ name: 'check_migration', arguments: { folder: nested, path } });
-      assert.match(failureOf(result), words, path);
+      assert.match(await refusal('check_migration', { folder: nested, path }), words, path);
     }
   });
 
@@ -117,7 +112,7 @@ describe('the migration check as a tool', () => {
     }
     const stop = new AbortController();
     const order: string[] = [];
-    const call = client
+    const running = client()
       .callTool(
         { name: 'check_migration', arguments: { folder: large } },
         {
@@ -125,21 +120,23 @@ describe('the migration check as a tool', () => {
           onprogress: ({ message }) => {
             assert.match(message ?? '', /^\d+ files read$/);
             if (order.push('progress') > 1) return;
-            void client.callTool({ name: 'list_rules', arguments: {} }).then(() => {
-              order.push('rules');
-              stop.abort();
-            });
+            void client()
+              .callTool({ name: 'list_rules', arguments: {} })
+              .then(() => {
+                order.push('rules');
+                stop.abort();
+              });
           },
         },
       )
       .finally(() => order.push('check'));
-    await assert.rejects(call);
+    await assert.rejects(running);
     assert.deepEqual(order.slice(order.indexOf('rules')).at(0), 'rules');
     assert.ok(order.indexOf('rules') < order.indexOf('check'));
   });
 
   it('comes with the field mapping, and a prompt and a skill that use what there is', async () => {
-    const { contents } = await client.readResource({ uri: 'vehicle-data://moves' });
+    const { contents } = await client().readResource({ uri: 'vehicle-data://moves' });
     const [first] = contents;
     const table = JSON.parse(first && 'text' in first ? first.text : '[]') as { id: string; section?: string }[];
     assert.deepEqual(
@@ -147,7 +144,7 @@ describe('the migration check as a tool', () => {
       fieldMappings.map(({ id }) => id),
     );
     assert.ok(table.every(({ section }) => section === undefined));
-    const { messages } = await client.getPrompt({ name: 'move-to-version-3', arguments: { file: '/app/client.ts' } });
+    const { messages } = await client().getPrompt({ name: 'move-to-version-3', arguments: { file: '/app/client.ts' } });
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       contributes: { chatSkills: { path: string }[] };
     };
@@ -159,7 +156,7 @@ describe('the migration check as a tool', () => {
     });
     const text = JSON.stringify([...messages, skills]);
     assert.match(text, /\/app\/client\.ts.*check_migration.*vehicle-data:\/\/moves/s);
-    const { tools } = await client.listTools();
+    const { tools } = await client().listTools();
     const names = new Set(tools.map(({ name }) => name));
     for (const [name] of text.matchAll(/\b(?:sandbox|list|check|get)_[a-z_]+/g)) assert.ok(names.has(name), name);
   });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { growsWithSize } from '../../tools/lib/growth.ts';
-import type { Client } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { inputSchemaOf, type JsonSchema } from '../../../src/mcp/client-schema.ts';
 import { readInput } from '../../../src/mcp/read-input.ts';
-import { Agent, answerOf } from './agent.ts';
+import { connectedAgent } from './agent.ts';
 
 /** Of JSON Schema, what the strict modes of Gemini and of OpenAI have in common. */
 const keywords = ['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'];
@@ -30,15 +29,10 @@ function outsideSubset(schema: JsonSchema, at = ''): string[] {
 }
 
 describe('the tools for agents, as models get them', () => {
-  const agent = new Agent();
-  let client: Client;
-  before(async () => {
-    client = await agent.connect();
-  });
-  after(() => agent.close());
+  const { client, call } = connectedAgent();
 
   it('take what every model can give: no keyword that a strict mode refuses', async () => {
-    const { tools } = await client.listTools();
+    const { tools } = await client().listTools();
     assert.ok(tools.length > 14);
     assert.deepEqual(
       tools.flatMap(({ name, inputSchema }) => outsideSubset(inputSchema as JsonSchema, name)),
@@ -47,7 +41,7 @@ describe('the tools for agents, as models get them', () => {
   });
 
   it('cost little: the whole list has less than 21 kB, and each says what it takes and gives', async () => {
-    const list = await client.listTools();
+    const list = await client().listTools();
     assert.ok(Buffer.byteLength(JSON.stringify(list)) < mostBytes, `${Buffer.byteLength(JSON.stringify(list))} bytes`);
     for (const { name, description, outputSchema } of list.tools) {
       assert.ok(description && Object.keys(propertiesOf(outputSchema)).length > 0, name);
@@ -59,11 +53,9 @@ describe('the tools for agents, as models get them', () => {
   });
 
   it('take a value in another type where just one reading fits', async () => {
-    const start = answerOf(await client.callTool({ name: 'list_vehicles', arguments: { version: 3, offset: '1' } }));
+    const start = await call('list_vehicles', { version: 3, offset: '1' });
     assert.equal((start.vehicles as unknown[]).length, Number(start.total) - 1);
     const [vehicle] = start.vehicles as { id: string }[];
-    const call = async (name: string, args: object) =>
-      answerOf(await client.callTool({ name, arguments: { ...args } }));
     await call('sandbox_set_subscription', { subscribed: 'true' });
     const { records } = await call('get_charge_records', {
       vehicleId: vehicle?.id,
@@ -100,7 +92,7 @@ describe('the tools for agents, as models get them', () => {
   });
 
   it('carry the units of what they answer', async () => {
-    const { vehicles } = answerOf(await client.callTool({ name: 'list_vehicles', arguments: {} }));
+    const { vehicles } = await call('list_vehicles');
     const vehicleId = (vehicles as { id: string; make: string }[]).find(({ make }) => make === 'BMW')?.id;
     for (const [name, words] of [
       ['get_nominal_capacity', /"unit":"kWh"/],
@@ -108,7 +100,7 @@ describe('the tools for agents, as models get them', () => {
       ['sandbox_simulate_charge', /"energy":"kWh".*0 to 1.*UTC/],
       ['compare_versions', /"capacity":"kWh","energy":"kWh"/],
     ] as const) {
-      assert.match(JSON.stringify(answerOf(await client.callTool({ name, arguments: { vehicleId } }))), words, name);
+      assert.match(JSON.stringify(await call(name, { vehicleId })), words, name);
     }
   });
 });

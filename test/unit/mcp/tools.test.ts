@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Client } from '@modelcontextprotocol/client';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { unitsOfCharges } from '../../../src/mcp/units.ts';
-import { Agent, answerOf, failureOf } from './agent.ts';
+import { Agent, answerOf, connectedAgent } from './agent.ts';
 
 interface Vehicle {
   readonly id: string;
@@ -11,20 +10,12 @@ interface Vehicle {
 }
 
 describe('the tools for agents', () => {
-  const agent = new Agent();
-  let client: Client;
-  before(async () => {
-    client = await agent.connect();
-  });
-  after(() => agent.close());
-
-  const call = async (name: string, args: Record<string, unknown> = {}) =>
-    answerOf(await client.callTool({ name, arguments: args }));
+  const { client, ask, call, refusal } = connectedAgent();
   const vehicles = async () => (await call('list_vehicles')).vehicles as Vehicle[];
   const bmw = async () => (await vehicles()).find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
 
-  it('say what they do to the world, and describe what they take and give', async () => {
-    const { tools } = await client.listTools();
+  it('say what they do to the world', async () => {
+    const { tools } = await client().listTools();
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     assert.deepEqual(readOnly.sort(), [
       'check_migration',
@@ -42,10 +33,6 @@ describe('the tools for agents', () => {
       tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name),
       ['sandbox_clear_faults'],
     );
-    for (const { name, description, inputSchema, outputSchema } of tools) {
-      assert.ok(description && outputSchema, name);
-      assert.equal(inputSchema.additionalProperties, false, name);
-    }
   });
 
   it('start the sandbox with the first question that needs it, and not before', async () => {
@@ -55,15 +42,6 @@ describe('the tools for agents', () => {
     assert.deepEqual([running, owners], [true, ['Robin Hale', 'Noa Lind']]);
     const { variables } = await call('sandbox_start');
     assert.ok((variables as string[]).some((line) => /^SMARTCAR_API_ORIGIN=http:\/\/localhost:\d+$/.test(line)));
-  });
-
-  it('read the three cases of capacity, of two owners', async () => {
-    const cases = new Set<unknown>();
-    for (const { id } of await vehicles()) {
-      const result = await client.callTool({ name: 'get_nominal_capacity', arguments: { vehicleId: id } });
-      if (!result.isError) cases.add(answerOf(result).case);
-    }
-    assert.deepEqual([...cases].sort(), ['determined', 'selected', 'undetermined']);
   });
 
   it('give a window of charge records, newest first, and a summary of all', async () => {
@@ -102,8 +80,7 @@ describe('the tools for agents', () => {
     assert.deepEqual(added.versions, ['3']);
 
     await call('sandbox_add_fault', { operation: 'records', error: { type: 'SERVER' } });
-    const failed = await client.callTool({ name: 'get_charge_records', arguments: { vehicleId } });
-    assert.match(failureOf(failed), /SERVER.* \(request ID [\w-]+\)$/);
+    assert.match(await refusal('get_charge_records', { vehicleId }), /SERVER.* \(request ID [\w-]+\)$/);
     const { requests } = await call('list_requests', { limit: 1 });
     assert.deepEqual(
       (requests as { status: number; rules: string[] }[]).map(({ status, rules }) => [status, rules]),
@@ -125,20 +102,20 @@ describe('the tools for agents', () => {
       (rules as { id: string; basis: string; section: string }[]).map(({ id, basis, section }) => [id, basis, section]),
       [['token.refresh-minute', 'document', 'States']],
     );
-    const { contents } = await client.readResource({ uri: 'vehicle-data://rules' });
+    const { contents } = await client().readResource({ uri: 'vehicle-data://rules' });
     assert.match(JSON.stringify(contents), /token\.refresh-minute/);
-    const { messages } = await client.getPrompt({ name: 'why-refused', arguments: { request: 'GET /x: 404' } });
+    const { messages } = await client().getPrompt({ name: 'why-refused', arguments: { request: 'GET /x: 404' } });
     assert.match(JSON.stringify(messages), /GET \/x: 404.*list_rules/);
   });
 
   it('hand out no token, whatever is asked', async () => {
     const vehicleId = await bmw();
     const said: unknown[] = [];
-    const { tools } = await client.listTools();
+    const { tools } = await client().listTools();
     for (const { name } of tools.filter(({ annotations }) => annotations?.readOnlyHint)) {
       const folder = import.meta.dirname;
       const args = /^(?:get|compare)_/.test(name) ? { vehicleId } : name === 'check_migration' ? { folder } : {};
-      said.push(await client.callTool({ name, arguments: args }));
+      said.push(await ask(name, args));
     }
     const { controlUrl } = await call('sandbox_status');
     const state = (await (await fetch(`${String(controlUrl)}/state`)).json()) as {

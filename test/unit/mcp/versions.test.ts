@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Client } from '@modelcontextprotocol/client';
 import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
-import { Agent, answerOf, failureOf } from './agent.ts';
+import { connectedAgent } from './agent.ts';
 
 interface Vehicle {
   readonly id: string;
@@ -12,17 +11,12 @@ interface Vehicle {
 }
 
 describe('the tools for agents read through either version', () => {
-  const agent = new Agent();
-  let client: Client;
+  const { ask, call, refusal } = connectedAgent();
   let vehicles: Vehicle[];
   before(async () => {
-    client = await agent.connect();
     vehicles = (await call('list_vehicles')).vehicles as Vehicle[];
   });
-  after(() => agent.close());
 
-  const ask = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
-  const call = async (name: string, args: Record<string, unknown> = {}) => answerOf(await ask(name, args));
   const bmw = () => vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
   const times = (answer: Record<string, unknown> | undefined) =>
     (answer?.records as { chargeStart: string; energy: number }[]).map(({ chargeStart, energy }) => [
@@ -48,7 +42,7 @@ describe('the tools for agents read through either version', () => {
   it('say that the store of version 3 is empty, and fill it', async () => {
     await call('sandbox_set_subscription', { subscribed: false });
     for (const name of ['get_nominal_capacity', 'get_charge_records']) {
-      const said = failureOf(await ask(name, { vehicleId: bmw(), version: '3' }));
+      const said = await refusal(name, { vehicleId: bmw(), version: '3' });
       assert.match(said, /nothing stored for this signal.*sandbox_set_subscription/, name);
       assert.ok(!(await ask(name, { vehicleId: bmw(), version: '2.0' })).isError, name);
     }
@@ -100,7 +94,7 @@ describe('the tools for agents read through either version', () => {
       new Set(['3']),
     );
     await call('sandbox_set_subscription', { subscribed: true });
-    assert.match(failureOf(await ask('compare_versions', { vehicleId: 'none' })), /no vehicle with this id/);
+    assert.match(await refusal('compare_versions', { vehicleId: 'none' }), /no vehicle with this id/);
     assert.ok((await ask('compare_versions', { vehicleId: bmw(), startDate: '2026-13-01' })).isError);
   });
 
@@ -109,7 +103,7 @@ describe('the tools for agents read through either version', () => {
     assert.match((v3 as { baseUrl: string }).baseUrl, /^http:\/\/localhost:\d+/);
     await callControl(fetch, String(controlUrl), 'reset', { body: {} });
     await call('sandbox_set_subscription', { subscribed: false });
-    assert.match(failureOf(await ask('get_nominal_capacity', { vehicleId: bmw(), version: '3' })), /nothing stored/);
+    assert.match(await refusal('get_nominal_capacity', { vehicleId: bmw(), version: '3' }), /nothing stored/);
     await call('sandbox_set_subscription', { subscribed: true });
     assert.ok((await call('get_nominal_capacity', { vehicleId: bmw(), version: '3' })).case);
   });
@@ -139,7 +133,7 @@ describe('the tools for agents read through either version', () => {
         version,
       );
       assert.ok((await call('get_nominal_capacity', { vehicleId: bmw(), version })).case);
-      assert.match(failureOf(await ask('get_charge_records', { vehicleId: bmw(), version })), /read_charge_records/);
+      assert.match(await refusal('get_charge_records', { vehicleId: bmw(), version }), /read_charge_records/);
       assert.ok((await ask('get_nominal_capacity', { vehicleId: other, version })).isError);
     }
     assert.deepEqual(await shared(), before);
