@@ -9,13 +9,13 @@ import { root } from '../../tools/lib/paths.ts';
 describe('what runs at other moments', () => {
   it('is what speaks of time at each, what is near it or starts processes at some, and nothing else', () => {
     const found = new Map(timeDependentTests().map(({ file, isClose }) => [file, isClose]));
-    assert.equal(found.get('test/unit/common/date-range.test.ts'), true);
+    assert.equal(found.get('test/unit/common/text/numbers-and-times.test.ts'), true);
     assert.equal(found.get('test/unit/service/end-of-version-2.test.ts'), true);
     assert.equal(found.get('test/unit/service/v3/client.test.ts'), true);
     assert.equal(found.get('test/attacks/http-dates.test.ts'), true);
     assert.equal(found.get('test/unit/sandbox-client/shared-sandbox.test.ts'), false);
     assert.equal(found.get('test/unit/sandbox/v2/capacity-choice.test.ts'), false);
-    assert.equal(found.get('test/unit/common/vehicle-names.test.ts'), undefined);
+    assert.equal(found.get('test/unit/common/async-work.test.ts'), undefined);
   });
 
   it('is at moments that are none twice, in zones that there are', () => {

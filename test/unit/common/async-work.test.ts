@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { limit } from '../../../src/common/concurrency-limit.ts';
+import { abortWith } from '../../../src/common/abort-with.ts';
+import { Emitter } from '../../../src/common/event.ts';
+import { lazy } from '../../../src/common/lazy.ts';
 
 describe('limit', () => {
   it('runs no more than the width at once, in order, and goes on after a failure', async () => {
@@ -33,5 +36,40 @@ describe('limit', () => {
     await assert.rejects(hung, { name: 'AbortError' });
     await assert.rejects(never, { name: 'AbortError' });
     assert.equal(await next, 'done');
+  });
+});
+
+describe('abortWith', () => {
+  it('aborts when the user cancels, and not before', () => {
+    const cancel = new Emitter<void>();
+    const signal = abortWith({ isCancellationRequested: false, onCancellationRequested: cancel.event });
+    assert.equal(signal.aborted, false);
+    cancel.fire();
+    assert.equal(signal.aborted, true);
+  });
+
+  it('aborts at once where the user was quicker', () => {
+    const never = { isCancellationRequested: true, onCancellationRequested: new Emitter<void>().event };
+    assert.equal(abortWith(never).aborted, true);
+  });
+});
+
+describe('what is loaded with the first use', () => {
+  it('is loaded once, however many ask', async () => {
+    let loads = 0;
+    const get = lazy(() => Promise.resolve({ number: ++loads }));
+    assert.equal(get.peek(), undefined);
+    const [one, other] = await Promise.all([get(), get()]);
+    assert.equal(one, other);
+    assert.equal(await get.peek(), one);
+    assert.equal(loads, 1);
+  });
+
+  it('is tried again after a failure', async () => {
+    let loads = 0;
+    const get = lazy(() => (++loads === 1 ? Promise.reject(new Error('no disk')) : Promise.resolve(loads)));
+    await assert.rejects(get(), /no disk/);
+    assert.equal(get.peek(), undefined);
+    assert.equal(await get(), 2);
   });
 });
