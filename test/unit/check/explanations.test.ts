@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../../src/check/rules/check-text.ts';
 import { explain } from '../../../src/check/rules/texts.ts';
+import { findingKinds } from '../../../src/check/rules/finding.ts';
+import { headline } from '../../../src/check/rules/texts.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { helpPage } from '../../../src/common/help-page.ts';
+import { root } from '../../tools/lib/paths.ts';
+import { fieldMappingTable } from './field-mappings-table.ts';
 
 const v3 = 'https://vehicle.api.smartcar.com/v3';
 
@@ -101,3 +108,52 @@ describe('the advice of the migration check', () => {
     assert.match(explain(found[0] ?? assert.fail()).what, /Further places in this file: 2\.$/);
   });
 });
+
+describe('the line of a finding in a list', () => {
+  it('begins with the place, what stands there in version 3, and what differs', () => {
+    const chargeStart = { kind: 'moved-field', instead: 'startTime' } as const;
+    assert.equal(headline(chargeStart, 'chargeStart'), 'chargeStart → startTime; can be missing');
+    const level = { kind: 'scale', instead: 'startStateOfCharge; percent', isLeft: true } as const;
+    assert.equal(headline(level, 'startStateOfCharge'), 'startStateOfCharge: 0 to 100 instead of 0 to 1');
+    assert.equal(headline({ ...level, hasFactor: true }, 'level'), 'level: remove the factor of 100');
+  });
+
+  it('names the exact replacement where there is one', () => {
+    const host = 'https://vehicle.api.smartcar.com/v3';
+    const finding = { kind: 'v2-address', instead: host, fix: `${host}/` } as const;
+    assert.equal(
+      headline(finding, 'https://api.smartcar.com/v2.0/'),
+      `https://api.smartcar.com/v2.0/ → ${host}/; another host`,
+    );
+  });
+
+  it('is one line, whatever stands there', () => {
+    for (const kind of findingKinds) {
+      assert.match(headline({ kind }, `a('\n\n  ${'b'.repeat(1000)}`), /^a\(' b{50,60}…: \S.{5,40}$/);
+    }
+  });
+});
+
+for (const language of ['en', 'de'] as const) {
+  describe(`the help for the migration check (${language})`, () => {
+    const page = readFileSync(join(root, helpPage('migration', language)), 'utf8');
+
+    it('has a section for each kind of finding, by its name', () => {
+      const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      assert.deepEqual(sections.slice(0, -1), findingKinds);
+    });
+
+    it('says of SDKs other than those for Node.js and Java nothing that is not known', () => {
+      const section = /^## sdk-call$([^#]+)/m.exec(page)?.[1] ?? '';
+      for (const text of [section, explain({ kind: 'sdk-call' }).why]) {
+        assert.match(text, /Node\.js (?:and|und) Java.+sc-user-id/);
+      }
+    });
+
+    it('has the field mapping, row by row', () => {
+      const rows = page.split('\n').filter((line) => line.startsWith('|'));
+      const plain = rows.map((row) => row.replace(/ +/g, ' ')).slice(2);
+      assert.deepEqual(plain, fieldMappingTable(language));
+    });
+  });
+}
