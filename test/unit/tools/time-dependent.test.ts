@@ -13,7 +13,7 @@ describe('what runs at other moments', () => {
     assert.equal(found.get('test/unit/service/end-of-version-2.test.ts'), true);
     assert.equal(found.get('test/unit/service/v3/client.test.ts'), true);
     assert.equal(found.get('test/attacks/http-dates.test.ts'), true);
-    assert.equal(found.get('test/unit/sandbox-client/shared-sandbox.test.ts'), false);
+    assert.equal(found.get('test/unit/sandbox-client/starting-a-sandbox.test.ts'), false);
     assert.equal(found.get('test/unit/sandbox/v2/capacity-choice.test.ts'), false);
     assert.equal(found.get('test/unit/common/async-work.test.ts'), undefined);
   });

@@ -16,6 +16,10 @@ import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox
 import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
 import type { SharedSandboxOptions } from '../../../src/sandbox-client/shared-sandbox.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
+import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
+import { startSandbox } from '../../../src/sandbox/server.ts';
+import { cleanEnvironment } from '../../../src/sandbox-client/sandbox-launch.ts';
+import { judgeRunning } from '../../../src/sandbox-client/sandbox-version.ts';
 
 const script = join(import.meta.dirname, '../../../src/sandbox/main.ts');
 const windowScript = join(import.meta.dirname, 'sandbox-window.ts');
@@ -288,5 +292,63 @@ describe('SharedSandbox', function () {
       const pid = Number(await readFile(sharedFiles(folder).logFile, 'utf8'));
       if (pid > 0) await processExit(pid);
     });
+  });
+});
+
+describe('ExternalSandbox', () => {
+  it('is used where it answers, and noticed when it is gone', async () => {
+    const running = await startSandbox();
+    const sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
+    const kinds: string[] = [];
+    sandbox.onDidChange(() => kinds.push(sandbox.status.kind));
+    assert.deepEqual(await sandbox.addresses(), running.addresses);
+    await running.close();
+    assert.equal(await sandbox.find(), undefined);
+    assert.deepEqual(kinds, ['running', 'stopped']);
+    await assert.rejects(sandbox.addresses(), (error) => {
+      assert.ok(error instanceof ServiceError);
+      const { port } = new URL(running.addresses.baseUrl);
+      assert.match(
+        error.message,
+        new RegExp(`does not respond \\(tried 127\\.0\\.0\\.1:${port}, \\[::1\\]:${port}\\)`),
+      );
+      assert.match(error.nextStep, /Start it again/);
+      return true;
+    });
+  });
+
+  it('is not stopped from here', async () => {
+    await assert.rejects(new ExternalSandbox('http://localhost:9/sandbox', fetch).stop(), /VEHICLE_DATA_SANDBOX_URL/);
+  });
+});
+
+describe('judgeRunning', () => {
+  it('adopts a sandbox of this major version, replaces one that nobody uses, and has its own beside others', () => {
+    for (const [version, leases, ours, verdict] of [
+      ['0.1.0', 3, '0.1.0', 'adopt'],
+      ['0.1.9', 1, '0.1.0', 'adopt'],
+      ['0.2.0', 1, '0.1.0', 'beside'],
+      ['0.2.0', 0, '0.1.0', 'replace'],
+      ['1.0.0', 1, '1.9.3', 'adopt'],
+      ['2.0.0', 1, '1.9.3', 'beside'],
+      ['', 1, '0.1.0', 'beside'],
+      ['', NaN, '0.1.0', 'beside'],
+    ] as const) {
+      assert.equal(judgeRunning({ version, leases }, ours), verdict, `${version} with ${leases} leases to ${ours}`);
+    }
+  });
+});
+
+describe('cleanEnvironment', () => {
+  it('makes Electron run as Node, and keeps a debugger and the window out of the sandbox', () => {
+    const cleaned = cleanEnvironment({
+      PATH: '/bin',
+      NODE_OPTIONS: '--inspect',
+      VSCODE_IPC_HOOK: 'x',
+      ELECTRON_RUN_AS_NODE: '0',
+      ELECTRON_NO_ATTACH_CONSOLE: '1',
+      APPDATA: 'y',
+    });
+    assert.deepEqual(cleaned, { PATH: '/bin', APPDATA: 'y', ELECTRON_RUN_AS_NODE: '1' });
   });
 });
