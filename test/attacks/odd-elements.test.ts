@@ -27,7 +27,7 @@ import { environmentAt, vehicleDataOf, vehicleDataV3Of } from '../unit/service/v
 import { FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
 
 const page = { limit: 50, offset: 0 };
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
+const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 
 /** Answers each request with the next body, the last one again. */
 async function versionOf(version: 2 | 3, ...bodies: readonly object[]) {

@@ -26,7 +26,7 @@ const pieceBytes = 1 << 20;
 /** In files larger than this, vehicles are not distinguished. */
 export const mostBytesOfSeveral = 64 << 20;
 
-/** How many names of a file that holds no records are told. */
+/** How many names of a file that holds no records are shown. */
 const mostFound = 8;
 
 /** How many lines may come before the first complete record: a log file may start in the middle of one. */

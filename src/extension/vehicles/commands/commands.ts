@@ -155,7 +155,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   };
 }
 
-async function copy(text: string, told: string): Promise<void> {
+async function copy(text: string, confirmation: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  window.setStatusBarMessage(told, 3000);
+  window.setStatusBarMessage(confirmation, 3000);
 }

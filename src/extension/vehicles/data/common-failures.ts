@@ -16,7 +16,7 @@ export interface CommonFailure {
 }
 
 /** Whether a failure of a vehicle is shown elsewhere: once for all vehicles, or as the state of its session. */
-export type IsTold = (vehicle: VehicleEntry, error: ServiceError) => boolean;
+export type IsReported = (vehicle: VehicleEntry, error: ServiceError) => boolean;
 
 interface Hit {
   readonly account: Account;
@@ -44,9 +44,9 @@ function onlyOne(accounts: readonly Account[]): Account | undefined {
   return new Set(accounts).size === 1 ? accounts[0] : undefined;
 }
 
-export function toldBy(failures: readonly CommonFailure[]): IsTold {
-  const told = new Set(failures.map(({ error }) => failureKey(error)));
-  return ({ account }, error) => told.has(failureKey(error)) || problemOfSession(account.session) !== undefined;
+export function reportedBy(failures: readonly CommonFailure[]): IsReported {
+  const reported = new Set(failures.map(({ error }) => failureKey(error)));
+  return ({ account }, error) => reported.has(failureKey(error)) || problemOfSession(account.session) !== undefined;
 }
 
 function hitsOf(account: Account): Hit[] {

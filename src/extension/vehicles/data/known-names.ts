@@ -9,7 +9,7 @@ import { VehicleEntry } from './vehicle-entry.ts';
 export class KnownNames implements Disposable {
   readonly #directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>;
   readonly #changed = new Emitter<void>();
-  readonly #told = new WeakMap<VehicleEntry, Vehicle>();
+  readonly #announced = new WeakMap<VehicleEntry, Vehicle>();
   readonly #following: Disposable;
   readonly onDidChange = this.#changed.event;
 
@@ -18,8 +18,8 @@ export class KnownNames implements Disposable {
     this.#following = directory.onDidChange((change) => {
       if (!(change instanceof VehicleEntry)) return;
       const { value } = change.attributes;
-      if (!value || this.#told.get(change) === value) return;
-      this.#told.set(change, value);
+      if (!value || this.#announced.get(change) === value) return;
+      this.#announced.set(change, value);
       this.#changed.fire();
     });
   }

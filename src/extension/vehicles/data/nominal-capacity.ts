@@ -49,12 +49,12 @@ export async function readNominal(
 
 /** Calls `tell` with the id of each vehicle whose capacity has been read (again). */
 export function followNominals(onDidChange: Event<DirectoryChange>, tell: (vehicleId: string) => void): Disposable {
-  const told = new WeakMap<VehicleEntry, NominalCapacity>();
+  const announced = new WeakMap<VehicleEntry, NominalCapacity>();
   return onDidChange((change) => {
     if (!(change instanceof VehicleEntry)) return;
     const { value } = change.capacity;
-    if (!value || told.get(change) === value) return;
-    told.set(change, value);
+    if (!value || announced.get(change) === value) return;
+    announced.set(change, value);
     tell(change.id);
   });
 }

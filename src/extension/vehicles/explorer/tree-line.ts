@@ -1,7 +1,7 @@
 import { t } from '../../../common/translate.ts';
 import { countdownText } from '../../../common/countdown.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
-import type { IsTold } from '../data/common-failures.ts';
+import type { IsReported } from '../data/common-failures.ts';
 import type { Problem } from '../data/problem.ts';
 
 type Remedied = NonNullable<Problem['remedy']>;
@@ -39,7 +39,7 @@ export interface LineContext {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Whether a failure is shown elsewhere, so that the line need not show it. */
-  readonly isTold: IsTold;
+  readonly isReported: IsReported;
 }
 
 export const warning = { icon: 'warning', tone: 'warning' } as const;

@@ -1,5 +1,5 @@
 import type { Account } from '../data/account.ts';
-import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
+import { type CommonFailure, commonFailures, type IsReported } from '../data/common-failures.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { differingCapacity } from '../data/nominal-capacity.ts';
 import type { LongWait } from '../data/long-waits.ts';
@@ -108,9 +108,9 @@ export function rootNodes(
   return [...problems, ...accounts.map(accountNode)];
 }
 
-export function childNodes(node: TreeNode, isShown: VehicleFilter = everything, isTold?: IsTold): TreeNode[] {
+export function childNodes(node: TreeNode, isShown: VehicleFilter = everything, isReported?: IsReported): TreeNode[] {
   if (node.kind === 'account') return accountChildren(node.account, { isRoot: false, isShown });
-  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isTold);
+  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isReported);
   return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
 }
 
@@ -200,10 +200,10 @@ function accountChildren(
   return nodes;
 }
 
-function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): TreeNode[] {
+function vehicleChildren(vehicle: VehicleEntry, isReported: IsReported = () => false): TreeNode[] {
   const node = vehicleNode(vehicle);
   const { value, error, fetchedAt } = vehicle.attributes;
-  const isOwn = error && !isTold(vehicle, error);
+  const isOwn = error && !isReported(vehicle, error);
   const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
   const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
   const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));

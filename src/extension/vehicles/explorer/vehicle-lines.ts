@@ -51,9 +51,9 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
 function ownProblem(
   vehicle: VehicleEntry,
   { error }: CachedAnswer<unknown>,
-  { isTold }: LineContext,
+  { isReported }: LineContext,
 ): Problem | undefined {
-  return error && !isTold(vehicle, error) ? problemOf(error) : undefined;
+  return error && !isReported(vehicle, error) ? problemOf(error) : undefined;
 }
 
 function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {

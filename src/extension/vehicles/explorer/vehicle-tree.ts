@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Account } from '../data/account.ts';
-import { type CommonFailure, commonFailures, type IsTold, toldBy } from '../data/common-failures.ts';
+import { type CommonFailure, commonFailures, type IsReported, reportedBy } from '../data/common-failures.ts';
 import { type LongWait, longWaits } from '../data/long-waits.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
 import { matchesFilter } from '../data/vehicle-filter.ts';
@@ -29,7 +29,7 @@ export class VehicleTree implements vscode.Disposable {
   readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
   #failures: readonly CommonFailure[] = [];
-  #isTold: IsTold = () => false;
+  #isReported: IsReported = () => false;
   #waits: readonly LongWait[] = [];
   #started = false;
   #filter = '';
@@ -40,13 +40,13 @@ export class VehicleTree implements vscode.Disposable {
    */
   constructor(
     directory: VehicleDirectory,
-    context: Omit<LineContext, 'isTold'>,
+    context: Omit<LineContext, 'isReported'>,
     changed: (nodes: TreeNode[] | undefined) => void,
     car: vscode.IconPath,
   ) {
     this.#car = car;
     this.#directory = directory;
-    this.#context = { ...context, isTold: (...failure) => this.#isTold(...failure) };
+    this.#context = { ...context, isReported: (...failure) => this.#isReported(...failure) };
     this.#changed = changed;
     this.#subscription = vscode.Disposable.from(
       directory.onDidChange((change) => this.#follow(change)),
@@ -98,7 +98,7 @@ export class VehicleTree implements vscode.Disposable {
     }
     if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
     const nodes = node
-      ? childNodes(node, this.isShown, this.#isTold)
+      ? childNodes(node, this.isShown, this.#isReported)
       : rootNodes(this.#directory, this.isShown, this.#failures, this.#waits);
     for (const shown of nodes) if (shown.kind === 'vehicle') void shown.vehicle.wantLine();
     return nodes.map((shown) => this.#sameNode(shown));
@@ -120,7 +120,7 @@ export class VehicleTree implements vscode.Disposable {
     const isFailure = (node: TreeNode) => node.kind === 'problem' || lineOf(node, this.#context).tone === 'warning';
     const search = (nodes: readonly TreeNode[]): TreeNode | undefined => {
       for (const node of nodes) {
-        const found = node.kind === 'account' ? search(childNodes(node, this.isShown, this.#isTold)) : undefined;
+        const found = node.kind === 'account' ? search(childNodes(node, this.isShown, this.#isReported)) : undefined;
         if (found) return found;
         if (node.kind !== 'account' && isFailure(node)) return this.#sameNode(node);
       }
@@ -179,7 +179,7 @@ export class VehicleTree implements vscode.Disposable {
 
   #gatherFailures(): void {
     this.#failures = commonFailures(this.#directory);
-    this.#isTold = toldBy(this.#failures);
+    this.#isReported = reportedBy(this.#failures);
     this.#waits = longWaits(this.#directory, this.#context.now());
   }
 

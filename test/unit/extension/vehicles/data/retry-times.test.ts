@@ -26,7 +26,13 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const context = { time: String, number: String, now: () => now, energyUnit: () => 'kWh', isTold: () => false };
+      const context = {
+        time: String,
+        number: String,
+        now: () => now,
+        energyUnit: () => 'kWh',
+        isReported: () => false,
+      };
       const nodes = rootNodes(directory, () => true);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);

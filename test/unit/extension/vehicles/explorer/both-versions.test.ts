@@ -7,7 +7,7 @@ import { childNodes, rootNodes, type TreeNode } from '../../../../../src/extensi
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
 import { candidates, determined, failure, FakeAccount, session, World } from '../fixture.ts';
 
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
+const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 const undetermined: NominalCapacity = { case: 'undetermined', candidates, selectUrl: 'https://choose.test' };
 const by2 = (capacity: NominalCapacity): OtherCapacity => ({ version: '2.0', capacity });
 

@@ -10,7 +10,7 @@ const context = {
   number: String,
   now: () => 0,
   energyUnit: () => 'kWh',
-  isTold: () => false,
+  isReported: () => false,
 };
 
 async function settled(): Promise<void> {

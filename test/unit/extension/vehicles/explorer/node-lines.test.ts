@@ -3,12 +3,12 @@ import type { TreeNode } from '../../../../../src/extension/vehicles/explorer/tr
 import { childNodes, parentNode, rootNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import type { TreeLine } from '../../../../../src/extension/vehicles/explorer/tree-line.ts';
 import { lineOf, accessibleLabel } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
-import { commonFailures, toldBy } from '../../../../../src/extension/vehicles/data/common-failures.ts';
+import { commonFailures, reportedBy } from '../../../../../src/extension/vehicles/data/common-failures.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/storage-locked.ts';
 import { FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
+const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
@@ -208,8 +208,8 @@ describe('the vehicles view', () => {
       service.failures.set(key, failure('retry', 'The service is busy.'));
     }
     await world.directory.refresh();
-    const isTold = toldBy(commonFailures(world.directory));
-    const told = (node: TreeNode) => lineOf(node, { ...context, isTold });
+    const isReported = reportedBy(commonFailures(world.directory));
+    const told = (node: TreeNode) => lineOf(node, { ...context, isReported });
     const nodes = roots(world);
     assert.deepEqual(
       nodes.map((node) => [told(node).label, told(node).description, told(node).tone]),
@@ -219,7 +219,7 @@ describe('the vehicles view', () => {
         ['BMW iv2 (2023)', '81 kWh · as of 12:04', undefined],
       ],
     );
-    const below = childNodes(nodes[1] ?? assert.fail(), undefined, isTold);
+    const below = childNodes(nodes[1] ?? assert.fail(), undefined, isReported);
     assert.ok(below.every((node) => node.kind !== 'problem' && told(node).tone !== 'warning'));
     assert.ok(nodes.slice(1).every((node) => !told(node).tokens.includes('retry')));
   });
@@ -232,8 +232,8 @@ describe('the vehicles view', () => {
     service.failures.set('capacity v1', new ServiceError('Nothing was sent.', { ...limit, sent: false }));
     await world.directory.refresh();
     assert.equal(commonFailures(world.directory).length, 1);
-    const isTold = toldBy(commonFailures(world.directory));
-    const [, first] = roots(world).map((node) => lineOf(node, { ...context, isTold }));
+    const isReported = reportedBy(commonFailures(world.directory));
+    const [, first] = roots(world).map((node) => lineOf(node, { ...context, isReported }));
     assert.equal(first?.tone, undefined);
   });
 

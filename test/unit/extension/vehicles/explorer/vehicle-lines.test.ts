@@ -7,7 +7,13 @@ import { readVehicleLink, vehicleLink } from '../../../../../src/extension/vehic
 import { FakeAccount, World, failure, session } from '../fixture.ts';
 
 describe('the lines of a vehicle', () => {
-  const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
+  const context = {
+    time: () => '12:04',
+    number: String,
+    now: () => 0,
+    energyUnit: () => 'kWh',
+    isReported: () => false,
+  };
   const line = (node: TreeNode | undefined) => (node ? lineOf(node, context) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {
