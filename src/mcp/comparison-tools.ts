@@ -65,20 +65,20 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
   const { pairs, reworded } = records;
   const count = (isWanted: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(isWanted).length;
   const placeOf = (name: string) => {
-    const move = records.fields.find(({ field }) => field === name)?.move;
-    return placeText(move?.v3 ?? move?.v2);
+    const mapping = records.fields.find(({ field }) => field === name)?.mapping;
+    return placeText(mapping?.v3 ?? mapping?.v2);
   };
   return {
     fields: Object.values(values)
       .flat()
-      .map(({ move, verdict: found, v2, v3 }) => {
+      .map(({ mapping, verdict: found, v2, v3 }) => {
         return {
-          ...{ ...placesOf(move), verdict: found },
+          ...{ ...placesOf(mapping), verdict: found },
           ...(v2 !== undefined && { v2Value: rawTexts(v2).join(', ') }),
           ...(v3 !== undefined && { v3Value: rawTexts(v3).join(', ') }),
         };
       }),
-    recordFields: records.fields.map(({ move, compared, equal }) => ({ ...placesOf(move), compared, equal })),
+    recordFields: records.fields.map(({ mapping, compared, equal }) => ({ ...placesOf(mapping), compared, equal })),
     charges: {
       both: count(({ older, newer }) => older !== undefined && newer !== undefined),
       onlyV2: count(({ newer }) => newer === undefined),

@@ -26,7 +26,7 @@ export interface RuleResult {
   /** What the service does that makes it a rule, and where that is documented. */
   readonly because: string;
   readonly source: string;
-  /** `undecided`: it can't be told, for the reason given. */
+  /** `undecided`: it can't be determined, for the reason given. */
   readonly outcome: 'passed' | 'failed' | 'undecided';
   readonly reason?: string;
   readonly findings: readonly Finding[];

@@ -21,7 +21,7 @@ interface MovedName {
 }
 
 const field = (id: string, more: Partial<MovedName> = {}): MovedName => {
-  const { v2, v3, changes } = fieldMappings.find((move) => move.id === id) ?? {};
+  const { v2, v3, changes } = fieldMappings.find((mapping) => mapping.id === id) ?? {};
   const nameIn = (place?: Place) => place?.name ?? place?.field?.replace('[]', '') ?? '';
   const [name, instead] = [nameIn(v2), nameIn(v3)];
   return {

@@ -13,7 +13,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What can't be told: the receiver doesn't show it, or the check was not given what it needs. */
+/** What can't be determined: the receiver doesn't show it, or the check was not given what it needs. */
 export interface Undecided {
   readonly undecided: string;
 }

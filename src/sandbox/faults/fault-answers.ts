@@ -67,8 +67,8 @@ function namedAnswer(
     ]);
     return new Response(JSON.stringify(failure.body()), { status: failure.status, headers });
   }
-  const told = { requestId: c.get('requestId'), v3Errors: c.get('v3Errors') };
-  const { status, body } = errorForm({ type: type as ErrorType, code, ownerUrl, ...told });
+  const about = { requestId: c.get('requestId'), v3Errors: c.get('v3Errors') };
+  const { status, body } = errorForm({ type: type as ErrorType, code, ownerUrl, ...about });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

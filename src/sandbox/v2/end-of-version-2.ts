@@ -9,7 +9,7 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'must be a day or a time in ISO 8601, such as 2026-12-01',
 });
 
-/** How version 2.0 is: `ends` is when it no longer answers, by the clock of the sandbox. */
+/** `ends`: from when on version 2.0 no longer answers, by the clock of the sandbox. */
 export const version2Options = z.strictObject({ ends: moment.optional() });
 export type Version2Options = z.output<typeof version2Options>;
 

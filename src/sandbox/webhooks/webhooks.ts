@@ -187,7 +187,7 @@ export class Webhooks {
   }
 }
 
-/** The tokens of a state, before any was replaced that of the seed. */
+/** The tokens of a state: until one is replaced, the token of the seed. */
 function tokensOf({ seed, managementTokens }: Pick<StoredState, 'seed' | 'managementTokens'>): ManagementTokens {
   return managementTokens ?? { tokens: [seededUuid(seed, 'application management token')], oldestSigns: false };
 }

@@ -18,7 +18,7 @@ import { isActive } from './webhooks.ts';
 /** Reads the signals of a vehicle as they were. */
 export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
 
-/** If the clock is turned further, only the charges of this many days before cause events. */
+/** If the clock is advanced by more days than this, only the charges of the last ones cause events. */
 const mostDaysBehind = 7;
 /** Events that wait; then the oldest is given up. */
 const mostWaiting = 20_000;
@@ -122,7 +122,7 @@ export class WorldWatch implements Disposable {
     this.#catchUp();
   }
 
-  /** What a planned fault does to vehicles is told at once, and so is its end. */
+  /** What a planned fault does to vehicles causes an event at once, and so does its end. */
   #lookAtFaults(): void {
     const now = this.#parts.clock.now();
     for (const [id, seen] of this.#seen) {
@@ -208,7 +208,7 @@ export class WorldWatch implements Disposable {
       this.#seen.set(id, { sources, faults: JSON.stringify(ofFaults), nextAt });
     };
     if (!subscription || !vehicle || !connection || !isActive(webhook)) {
-      // Nothing is monitored; what happens meanwhile is not told later.
+      // Nothing is monitored; what happens meanwhile causes no events later.
       if (subscription) delete subscription.reported;
       remember(Infinity);
       return;
@@ -230,7 +230,7 @@ export class WorldWatch implements Disposable {
     const changes = changedErrors(reported?.errors ?? [], errors);
     if (changes.length > 0) this.#add(subscription, connection, { kind: 'error', at, errors: [...changes] }, at);
     subscription.reported = { reading, errors };
-    // A long turn of the clock is not told from its beginning.
+    // A long advance of the clock does not cause events from its beginning.
     remember(this.#nextMoment(vehicleId, Math.max(at, clock.now() - mostDaysBehind * dayMs)));
   }
 

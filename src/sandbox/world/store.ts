@@ -60,7 +60,7 @@ export class Store {
     return this.#state;
   }
 
-  /** Changes the state and saves it to disk before returning: what a client was told survives a crash. */
+  /** Changes the state and saves it to disk before returning: what a client has received survives a crash. */
   change<T>(change: (state: StoredState) => T): T {
     const result = change(this.#state);
     this.#willSave.fire('change');
@@ -76,7 +76,7 @@ export class Store {
       try {
         this.save();
       } catch {
-        // On a full disk, say: the next change is saved with this one, or tells its caller.
+        // For example on a full disk. The next change saves this one too, or fails for its caller.
       }
     }, saveDelayMs).unref();
   }

@@ -10,7 +10,7 @@ export type Verdict = 'equal' | 'different' | 'only-v2' | 'only-v3' | 'absent' |
 
 /** A field that moved: the result of its comparison, and its values as received. */
 export interface FieldComparison {
-  readonly move: FieldMapping;
+  readonly mapping: FieldMapping;
   readonly verdict: Verdict;
   /** Undefined if there is no value; null counts as none. */
   readonly v2?: unknown;
@@ -29,15 +29,16 @@ export function valueAt(body: unknown, field: string): unknown {
 
 /** Compares one field in a body of each version; undefined stands for a body that was not read. */
 export function compareField(
-  move: FieldMapping,
+  mapping: FieldMapping,
   v2Body: unknown,
   v3Body: unknown,
   inBody: (place: Place) => string = ({ field = '' }) => field,
 ): FieldComparison {
-  const v2 = move.v2 && valueAt(v2Body, inBody(move.v2));
-  const v3 = move.v3 && valueAt(v3Body, inBody(move.v3));
-  const isUnread = (move.v2 !== undefined && v2Body === undefined) || (move.v3 !== undefined && v3Body === undefined);
-  return { move, verdict: isUnread ? 'not-read' : verdictOf(v2, v3), v2, v3 };
+  const v2 = mapping.v2 && valueAt(v2Body, inBody(mapping.v2));
+  const v3 = mapping.v3 && valueAt(v3Body, inBody(mapping.v3));
+  const isUnread =
+    (mapping.v2 !== undefined && v2Body === undefined) || (mapping.v3 !== undefined && v3Body === undefined);
+  return { mapping, verdict: isUnread ? 'not-read' : verdictOf(v2, v3), v2, v3 };
 }
 
 function verdictOf(v2: unknown, v3: unknown): Verdict {

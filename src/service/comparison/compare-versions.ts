@@ -54,18 +54,20 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
     sides: { v2: sourceOf(v2), v3: sourceOf(v3) },
     failures: [...failuresOf('2.0', left), ...failuresOf('3', right)],
     values: {
-      vehicle: vehicleMoves.map((move) => compareField(move, left?.vehicle.value, right?.vehicle.value)),
-      permissions: permissionMoves.map((move) => compareField(move, listed(left), listed(right), () => 'permissions')),
-      capacity: capacityMoves.map((move) => compareField(move, left?.capacity.value, right?.capacity.value)),
+      vehicle: vehicleMappings.map((mapping) => compareField(mapping, left?.vehicle.value, right?.vehicle.value)),
+      permissions: permissionMappings.map((mapping) =>
+        compareField(mapping, listed(left), listed(right), () => 'permissions'),
+      ),
+      capacity: capacityMappings.map((mapping) => compareField(mapping, left?.capacity.value, right?.capacity.value)),
     },
     unknown: {
       v2: unknownNames(
         [left?.capacity.value],
-        capacityMoves.map(({ v2: place }) => place),
+        capacityMappings.map(({ v2: place }) => place),
       ),
       v3: unknownNames(
         [right?.capacity.value],
-        capacityMoves.map(({ v3: place }) => place),
+        capacityMappings.map(({ v3: place }) => place),
       ),
     },
     records: recordsOf(left, right),
@@ -73,20 +75,20 @@ export function compareVersions(v2: Side, v3: Side): VersionComparison {
 }
 
 /** The field mapping has one row for these fields together with their body, because their names did not change. */
-const vehicleMoves: readonly FieldMapping[] = fieldMappings
+const vehicleMappings: readonly FieldMapping[] = fieldMappings
   .filter(({ id }) => id === 'vehicles.attributes')
-  .flatMap((move) =>
+  .flatMap((mapping) =>
     ['make', 'model', 'year'].map((name) => ({
-      ...move,
-      id: `${move.id}.${name}`,
-      ...(move.v2 && { v2: { ...move.v2, field: name } }),
-      ...(move.v3 && { v3: { ...move.v3, field: `${move.v3.field}.${name}` } }),
+      ...mapping,
+      id: `${mapping.id}.${name}`,
+      ...(mapping.v2 && { v2: { ...mapping.v2, field: name } }),
+      ...(mapping.v3 && { v3: { ...mapping.v3, field: `${mapping.v3.field}.${name}` } }),
     })),
   );
-const permissionMoves = fieldMappings.filter(({ id }) => id === 'vehicles.permissions');
+const permissionMappings = fieldMappings.filter(({ id }) => id === 'vehicles.permissions');
 const hasField = ({ v2, v3 }: FieldMapping) => (v2?.field ?? v3?.field) !== undefined;
-const capacityMoves = fieldMappings.filter((move) => move.area === 'capacity' && hasField(move));
-const recordMoves = fieldMappings.filter(
+const capacityMappings = fieldMappings.filter((mapping) => mapping.area === 'capacity' && hasField(mapping));
+const recordMappings = fieldMappings.filter(
   ({ area, v2, v3 }) => area === 'charge-records' && /\[\]\../.test(v2?.field ?? v3?.field ?? ''),
 );
 
@@ -103,18 +105,18 @@ function recordsOf(left: VersionReading | undefined, right: VersionReading | und
   const shown = pairs.find(({ older, newer }) => older !== undefined && newer !== undefined) ?? pairs[0];
   const valueIn = (place: Place | undefined, bodies: readonly Fields[], index: number | undefined) =>
     place && index !== undefined ? valueAt(bodies[index], inRecord(place)) : undefined;
-  const hasValue = (move: FieldMapping, { older, newer }: RecordPair) =>
-    valueIn(move.v2, before, older) !== undefined && valueIn(move.v3, after, newer) !== undefined;
-  const [names2, names3] = [recordMoves.map((move) => move.v2), recordMoves.map((move) => move.v3)];
+  const hasValue = (mapping: FieldMapping, { older, newer }: RecordPair) =>
+    valueIn(mapping.v2, before, older) !== undefined && valueIn(mapping.v3, after, newer) !== undefined;
+  const [names2, names3] = [recordMappings.map((mapping) => mapping.v2), recordMappings.map((mapping) => mapping.v3)];
   return {
     ...{ v2, v3 },
     isComplete: [left, right].every((side) => side?.records.value && !side.records.failure),
-    fields: used.map((move) => {
-      const example = { v2: valueIn(move.v2, before, shown?.older), v3: valueIn(move.v3, after, shown?.newer) };
-      return { move, ...example, ...summaryOf(move, pairs, (pair) => hasValue(move, pair), example) };
+    fields: used.map((mapping) => {
+      const example = { v2: valueIn(mapping.v2, before, shown?.older), v3: valueIn(mapping.v3, after, shown?.newer) };
+      return { mapping, ...example, ...summaryOf(mapping, pairs, (pair) => hasValue(mapping, pair), example) };
     }),
     pairs,
-    reworded: used.filter(isReworded).flatMap((move) => fieldOf(move) ?? []),
+    reworded: used.filter(isReworded).flatMap((mapping) => fieldOf(mapping) ?? []),
     unknown: { v2: unknownNames(before, names2, inRecord), v3: unknownNames(after, names3, inRecord) },
   };
 }
@@ -123,9 +125,9 @@ function recordsOf(left: VersionReading | undefined, right: VersionReading | und
 function usedMoves(v3: readonly Fields[]): readonly FieldMapping[] {
   const isThere = ({ v3: place }: FieldMapping) =>
     place !== undefined && v3.some((fields) => valueAt(fields, inRecord(place)) !== undefined);
-  return recordMoves.filter((move) => {
-    const same = recordMoves.filter(({ v2 }) => v2 !== undefined && v2.field === move.v2?.field);
-    return same.length < 2 || isThere(move) || (!same.some(isThere) && same[0] === move);
+  return recordMappings.filter((mapping) => {
+    const same = recordMappings.filter(({ v2 }) => v2 !== undefined && v2.field === mapping.v2?.field);
+    return same.length < 2 || isThere(mapping) || (!same.some(isThere) && same[0] === mapping);
   });
 }
 
@@ -139,19 +141,19 @@ function fieldOf({ v2, v3 }: FieldMapping): Field | undefined {
 }
 
 function summaryOf(
-  move: FieldMapping,
+  mapping: FieldMapping,
   pairs: readonly RecordPair[],
   hasValue: (pair: RecordPair) => boolean,
   example: { readonly v2: unknown; readonly v3: unknown },
 ): Pick<RecordField, 'field' | 'equal' | 'compared' | 'verdict'> {
-  const field = fieldOf(move);
+  const field = fieldOf(mapping);
   if (field === undefined) {
-    const onlyIn: Verdict = move.v2 ? 'only-v2' : 'only-v3';
+    const onlyIn: Verdict = mapping.v2 ? 'only-v2' : 'only-v3';
     return { verdict: (example.v2 ?? example.v3) === undefined ? 'absent' : onlyIn, equal: 0, compared: 0 };
   }
   const isDifferent = ({ different }: RecordPair) => different.includes(field);
   const both = pairs.filter(hasValue);
-  if (isReworded(move)) {
+  if (isReworded(mapping)) {
     return { field, verdict: pairs.some(isDifferent) ? 'other-meaning' : 'absent', equal: 0, compared: 0 };
   }
   const equal = both.filter((pair) => !isDifferent(pair)).length;

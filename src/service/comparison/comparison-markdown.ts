@@ -55,7 +55,7 @@ export function comparisonMarkdown(comparison: VersionComparison, options: Markd
 /** `BMW i4 (2023)`, as far as either version gives these. */
 function comparedName({ values }: VersionComparison): string | undefined {
   const [make, model, year] = ['make', 'model', 'year'].map((name) => {
-    const row = values.vehicle.find(({ move }) => move.v2?.field === name);
+    const row = values.vehicle.find(({ mapping }) => mapping.v2?.field === name);
     return row?.v2 ?? row?.v3;
   });
   if (typeof make !== 'string' || typeof model !== 'string' || typeof year !== 'number') return undefined;

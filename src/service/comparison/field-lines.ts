@@ -14,14 +14,14 @@ export function fieldLines({ values, records }: VersionComparison): readonly Fie
   ];
 }
 
-function lineOf(area: AreaName, { move, verdict, v2, v3 }: FieldComparison, result: string): FieldLine {
+function lineOf(area: AreaName, { mapping, verdict, v2, v3 }: FieldComparison, result: string): FieldLine {
   return {
     area: areaText(area),
-    v2: move.v2?.field ?? '',
-    v3: move.v3?.field ?? '',
+    v2: mapping.v2?.field ?? '',
+    v3: mapping.v3?.field ?? '',
     v2Value: v2 === undefined ? '' : rawTexts(v2).join(', '),
     v3Value: v3 === undefined ? '' : rawTexts(v3).join(', '),
-    change: changeText(move),
+    change: changeText(mapping),
     result,
     isEqual: verdict === 'equal' || verdict === 'absent',
   };
@@ -35,12 +35,12 @@ function resultOf({ verdict, equal, compared }: RecordField): string {
 /** `14 fields move, 2 change scale, 1 changes meaning, no value differs.` */
 export function verdictSentence({ values, records }: VersionComparison): string {
   const rows = [...Object.values(values).flat(), ...records.fields];
-  const moves = rows.map(({ move }) => move);
+  const mappings = rows.map(({ mapping }) => mapping);
   const [moved, scaled] = [
-    moves.filter(isMoved).length,
-    moves.filter(({ changes }) => changes?.includes('scale')).length,
+    mappings.filter(isMoved).length,
+    mappings.filter(({ changes }) => changes?.includes('scale')).length,
   ];
-  const reworded = moves.filter(({ changes }) => changes?.includes('meaning-differs')).length;
+  const reworded = mappings.filter(({ changes }) => changes?.includes('meaning-differs')).length;
   const different = rows.filter(({ verdict }) => verdict === 'different').length;
   const parts = [
     moved === 1 ? t('1 field moves') : t('{0} fields move', moved),

@@ -1,7 +1,7 @@
 import type { RecordField } from '../model/record-reading.ts';
 
 /**
- * How certain a move is: A is from an official page, specification or SDK; B is official but a preview or an older
+ * How certain a mapping is: A is from an official page, specification or SDK; B is official but a preview or an older
  * copy, or follows from two official statements; C is what third parties read or observed.
  */
 type Grade = 'A' | 'B' | 'C';

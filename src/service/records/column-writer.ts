@@ -51,7 +51,7 @@ export class ColumnWriter {
   readonly #form: WireFormat;
   readonly #names: Readonly<Record<ModelField, string>>;
   readonly #known: ReadonlySet<string>;
-  readonly #further: ExtraColumnWriter | undefined;
+  readonly #extra: ExtraColumnWriter | undefined;
   #usualNames: readonly string[] = [];
   #firstRow = 0;
   #bits = new Uint16Array(0);
@@ -67,7 +67,7 @@ export class ColumnWriter {
       if (value !== undefined && value !== null) this.#mark(row, field, missingReason(value), value);
     };
     const marks = { mark: this.#mark.bind(this), markUnlessAbsent };
-    this.#further = form.paths.id && new ExtraColumnWriter(form, marks);
+    this.#extra = form.paths.id && new ExtraColumnWriter(form, marks);
   }
 
   /** @param firstRow row of the first value, counted from the first record of the body */
@@ -87,8 +87,8 @@ export class ColumnWriter {
     const chargingType = new Uint32Array(rows);
     const names = this.#names;
     const other = this.#form.paths.chargingType?.[1]?.[0];
-    const further = this.#further;
-    further?.begin(rows);
+    const extra = this.#extra;
+    extra?.begin(rows);
     for (let row = 0; row < rows; row += 1) {
       const record = values[row];
       if (!isRecord(record)) {
@@ -103,7 +103,7 @@ export class ColumnWriter {
       chargeEnd[row] = end;
       const place = record[names.location];
       location[row] = this.#place(row, place);
-      further?.write(row, record, isRecord(place) ? place : undefined);
+      extra?.write(row, record, isRecord(place) ? place : undefined);
       energy[row] = this.#energy(row, record[names.energy]);
       isPublic[row] = this.#flag(row, 'isPublic', record[names.isPublic]);
       startPercentRemaining[row] = this.#level(row, 'startPercentRemaining', record[names.startPercentRemaining]);
@@ -121,7 +121,7 @@ export class ColumnWriter {
       problemBits: this.#bits,
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
-      ...(further && { extra: further.end() }),
+      ...(extra && { extra: extra.end() }),
       problems: this.#problemColumns(),
       unknownFields: [...this.#unknownFields.values()],
     };

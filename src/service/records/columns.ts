@@ -17,7 +17,7 @@ export const fields = [
   'chargingType',
 ] as const;
 
-/** Further fields that records of some forms have: see {@link ExtraColumns}. */
+/** Extra fields that records of some forms have: see {@link ExtraColumns}. */
 export const extraFields = ['id', 'cost', 'currency', 'latitude', 'longitude'] as const;
 export type ExtraField = (typeof extraFields)[number];
 

@@ -43,12 +43,12 @@ export interface RecordBatch {
  * invalid UTF-8 around the records), `contract` (no list of records, an error next to it, or a record that is not
  * JSON), `too-large` (a part of more than 8 MB), and whatever `body` throws.
  *
- * @param onBeside called after the last batch with the names of the fields next to the records, all unknown to the
+ * @param onOtherFields called after the last batch with the names of the fields next to the records, all unknown to the
  *   contract
  */
 export async function* readRecords(
   body: AsyncIterable<Uint8Array>,
-  onBeside: (names: readonly string[]) => void = () => undefined,
+  onOtherFields: (names: readonly string[]) => void = () => undefined,
   { form, judge, range }: RecordReading = { form: modelForm },
 ): AsyncGenerator<RecordBatch, void> {
   const splitter = new RecordSplitter(form.lists);
@@ -87,10 +87,8 @@ export async function* readRecords(
     try {
       yield* body;
     } catch (error) {
-      const told = error instanceof ServiceError;
-      lost = told
-        ? error
-        : recordsFailure('network', t('The connection was lost while the response was being read.'), rows, error);
+      const lostText = t('The connection was lost while the response was being read.');
+      lost = error instanceof ServiceError ? error : recordsFailure('network', lostText, rows, error);
     }
   };
 
@@ -104,7 +102,7 @@ export async function* readRecords(
   if (values.length > 0) yield* batch();
   if (lost) throw lost;
   if (splitter.open) throw recordsFailure('not-json', t('The response is incomplete.'), rows);
-  onBeside(checkEnvelope(splitter.envelope(), rows, judge));
+  onOtherFields(checkEnvelope(splitter.envelope(), rows, judge));
 }
 
 function brokenText(bytes: Uint8Array, number: number): string {
@@ -116,10 +114,10 @@ function brokenText(bytes: Uint8Array, number: number): string {
 /** {@link readRecords}, but returns columns for the viewer. */
 export async function* readColumns(
   body: AsyncIterable<Uint8Array>,
-  onBeside?: (names: readonly string[]) => void,
+  onOtherFields?: (names: readonly string[]) => void,
   reading?: RecordReading,
 ): AsyncGenerator<ColumnBatch, void> {
-  for await (const { columns } of readRecords(body, onBeside, reading)) yield columns;
+  for await (const { columns } of readRecords(body, onOtherFields, reading)) yield columns;
 }
 
 /** An impossible time is still a valid timestamp. */

@@ -3,7 +3,7 @@ import { type JsonWriter, rewrittenBodies } from './rewritten-body.ts';
 
 /** A secret or an ID of the application that may have been used as key. It is never part of a text. */
 export interface KnownKey {
-  /** As people are told of it. */
+  /** The name that people read. */
   readonly name: string;
   readonly value: string;
   /** `token` signs; `older` did until it was replaced; `other` never signs: an ID or a secret of the application. */

@@ -80,7 +80,7 @@ export function post({ url, body, headers, signal, mostBytes, agent }: Post): Pr
       // After the head, the answer itself says how it ended.
       if (!hasHead) reject(signal.aborted ? new PostFailure('ABORTED', 'aborted') : failureOf(error));
     });
-    // Nothing else tells of a receiver that switches protocols (101).
+    // The only event if a receiver switches protocols (101).
     request.on('close', () => {
       if (!hasHead) reject(new PostFailure('ECONNRESET', 'closed'));
     });

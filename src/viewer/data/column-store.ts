@@ -94,16 +94,16 @@ export class ColumnStore {
     this.rows += rows;
   }
 
-  #appendExtraFields({ rows, extra: further }: ColumnBatch): void {
-    if (further && !this.hasExtraFields) this.#appendUnknown(this.rows);
-    this.hasExtraFields ||= further !== undefined;
-    if (!further) {
+  #appendExtraFields({ rows, extra }: ColumnBatch): void {
+    if (extra && !this.hasExtraFields) this.#appendUnknown(this.rows);
+    this.hasExtraFields ||= extra !== undefined;
+    if (!extra) {
       if (this.hasExtraFields) this.#appendUnknown(rows);
       return;
     }
-    for (const text of further.newIds) this.ids.push(text);
-    this.currencies.push(...further.newCurrencies);
-    for (const name of extraFields) this[name].append(further[name]);
+    for (const text of extra.newIds) this.ids.push(text);
+    this.currencies.push(...extra.newCurrencies);
+    for (const name of extraFields) this[name].append(extra[name]);
   }
 
   /** Appends rows of a form that lacks the extra fields. */

@@ -54,7 +54,7 @@ export class CellTexts {
   notes: (row: number, field: Field) => string = () => '';
 
   /** The fields whose problems are reported in the cells of each column. */
-  #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
+  #reported: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
 
   constructor(strings: ViewerStrings, formats: Formats) {
     this.#strings = strings;
@@ -65,7 +65,7 @@ export class CellTexts {
   /** @param shown the columns on screen: the problems of a field without its own column are reported in another one */
   showColumns(shown: readonly ColumnId[]): void {
     const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));
-    this.#told = new Map(columnIds.map((id) => [id, allFields.filter((field) => placeOf(field) === id)]));
+    this.#reported = new Map(columnIds.map((id) => [id, allFields.filter((field) => placeOf(field) === id)]));
   }
 
   /**
@@ -73,7 +73,7 @@ export class CellTexts {
    * unknown or marked.
    */
   plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
-    for (const field of this.#told.get(id) ?? []) {
+    for (const field of this.#reported.get(id) ?? []) {
       if (store.hasProblem(row, field) || this.notes(row, field) !== '') return undefined;
     }
     if (this.#isChanged(store, row, id)) return undefined;
@@ -88,7 +88,7 @@ export class CellTexts {
 
   #isChanged(store: ColumnStore, row: number, id: ColumnId): boolean {
     const bits = store.changedFields(row);
-    return bits !== 0 && (this.#told.get(id) ?? []).some((field) => (bits & (1 << fieldIndex[field])) !== 0);
+    return bits !== 0 && (this.#reported.get(id) ?? []).some((field) => (bits & (1 << fieldIndex[field])) !== 0);
   }
 
   /** `AC → TYPE_2`; only one text if both values are displayed the same. */
@@ -158,12 +158,12 @@ export class CellTexts {
 
   /** The problems of the fields that a cell reports; a field is named if the column is not its own. */
   #problem(store: ColumnStore, row: number, id: ColumnId): string {
-    const told = (this.#told.get(id) ?? []).map((field) => {
+    const problems = (this.#reported.get(id) ?? []).map((field) => {
       const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
       const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
       return problem === '' || field === id ? problem : fill('{0}: {1}', this.#label(field), problem);
     });
-    return told.filter(Boolean).join(' ');
+    return problems.filter(Boolean).join(' ');
   }
 
   #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {

@@ -8,7 +8,7 @@ import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
 import { rowsOf } from './rows.ts';
 
-const move = (id: string) => fieldMappings.find((each) => each.id === id) ?? assert.fail(id);
+const mapping = (id: string) => fieldMappings.find((each) => each.id === id) ?? assert.fail(id);
 const account = { id: 'owner-1', label: 'Robin Hale' };
 
 function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): VersionReading {
@@ -28,14 +28,14 @@ const written = (v2: VersionReading, v3: VersionReading) => comparisonMarkdown(c
 
 describe('Values of a field in both versions', () => {
   it('may be on one side only, on none, or not read', () => {
-    const nominal = move('capacity.nominal');
+    const nominal = mapping('capacity.nominal');
     const of = (v2: unknown, v3: unknown) => compareField(nominal, v2, v3).verdict;
     assert.equal(of({ capacity: { nominal: 1 } }, { capacity: null }), 'only-v2');
     assert.equal(of({ capacity: null }, { capacity: 1 }), 'only-v3');
     assert.equal(of({ capacity: null }, {}), 'absent');
     assert.equal(of(undefined, { capacity: 1 }), 'not-read');
     assert.equal(of({ capacity: { nominal: 1 } }, undefined), 'not-read');
-    assert.equal(compareField(move('capacity.url'), { url: 'x' }, undefined).verdict, 'only-v2');
+    assert.equal(compareField(mapping('capacity.url'), { url: 'x' }, undefined).verdict, 'only-v2');
   });
 
   it('are equal as lists in any order, with members that are null or left out', () => {
@@ -46,12 +46,12 @@ describe('Values of a field in both versions', () => {
       ],
     };
     const v3 = { availableCapacities: [{ description: 'b', capacity: 2 }, { capacity: 1 }] };
-    assert.equal(compareField(move('capacity.available'), v2, v3).verdict, 'equal');
+    assert.equal(compareField(mapping('capacity.available'), v2, v3).verdict, 'equal');
   });
 
   it('of no object are none', () => {
     for (const body of ['text', [], { capacity: ['x'] }, { capacity: 'x' }]) {
-      assert.equal(compareField(move('capacity.nominal'), body, {}).verdict, 'absent');
+      assert.equal(compareField(mapping('capacity.nominal'), body, {}).verdict, 'absent');
     }
   });
 });

@@ -6,7 +6,7 @@ import { moments } from '../../../clock/moments.ts';
 import { BothVersions } from './both-versions.ts';
 
 const verdicts = (rows: VersionComparison['values']['capacity']) =>
-  Object.fromEntries(rows.map(({ move, verdict }) => [move.id, verdict]));
+  Object.fromEntries(rows.map(({ mapping, verdict }) => [mapping.id, verdict]));
 const isBoth = ({ older, newer }: RecordPair) => older !== undefined && newer !== undefined;
 const options = { vehicleId: 'v', startDate: '2026-10-27', readAt: Date.UTC(2026, 10, 26) };
 
@@ -45,10 +45,10 @@ describe('The comparison of versions, on the sandbox', () => {
         assert.ok(records.pairs.every(isBoth));
         const different = new Set(records.pairs.flatMap((pair) => pair.different));
         assert.deepEqual([...different], v3Variant === 'older' && records.pairs.length > 0 ? records.reworded : []);
-        const type = records.fields.filter(({ move }) => move.v2?.field === 'records[].chargingType');
+        const type = records.fields.filter(({ mapping }) => mapping.v2?.field === 'records[].chargingType');
         const expected = v3Variant === 'older' ? 'records.type' : 'records.type-newer';
         assert.deepEqual(
-          type.map(({ move }) => move.id),
+          type.map(({ mapping }) => mapping.id),
           [expected],
         );
       }

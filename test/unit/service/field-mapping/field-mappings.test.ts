@@ -9,7 +9,7 @@ import { fieldMappings } from '../../../../src/service/field-mapping/field-mappi
 
 /** First names of the fields that the table knows in an area of version 2.0. */
 function fieldsOf(area: string, prefix: string): Set<string> {
-  const fields = fieldMappings.filter((move) => move.area === area).map(({ v2 }) => v2?.field ?? '');
+  const fields = fieldMappings.filter((mapping) => mapping.area === area).map(({ v2 }) => v2?.field ?? '');
   return new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)));
 }
 
@@ -23,7 +23,7 @@ function pathsIn(schema: z.ZodType): string[] {
 }
 
 describe('the field mapping', () => {
-  it('tells each move once, with a place on at least one side', () => {
+  it('tells each mapping once, with a place on at least one side', () => {
     assert.equal(new Set(fieldMappings.map(({ id }) => id)).size, fieldMappings.length);
     for (const { id, v2, v3 } of fieldMappings) assert.ok(v2 ?? v3, id);
     assert.equal(new Set(fieldMappings.map(({ v2, v3 }) => JSON.stringify([v2, v3]))).size, fieldMappings.length);
@@ -46,13 +46,15 @@ describe('the field mapping', () => {
       ['capacity', capacityBody.shape],
       ['charge-records', chargeValue.shape],
     ] as const) {
-      const targets = fieldMappings.flatMap((move) => (move.area === area && move.v3?.field ? [move.v3.field] : []));
+      const targets = fieldMappings.flatMap((mapping) =>
+        mapping.area === area && mapping.v3?.field ? [mapping.v3.field] : [],
+      );
       const names = targets.map((field) => field.replace(/^values\[\]\.?/, '').replace(/\W.*/, ''));
       assert.deepEqual([...new Set(names)].filter(Boolean).sort(), Object.keys(shape).sort(), area);
     }
   });
 
-  /** Where version 3 has a field of version 2.0, by the first move that is official. */
+  /** Where version 3 has a field of version 2.0, by the first mapping that is official. */
   const placeOf = (area: string, field: string) =>
     fieldMappings.find(({ area: at, v2, v3, grade }) => at === area && v2?.field === field && v3 && grade === 'A')?.v3;
 
@@ -104,7 +106,7 @@ describe('the field mapping', () => {
       assert.equal(v3.path, `/vehicles/{id}/signals/${v3.signal}`, id);
     }
     const known = (['capacity', 'charge-records'] as const).map(
-      (area) => new Set(fieldMappings.flatMap((move) => (move.area === area ? (move.v3?.signal ?? []) : []))),
+      (area) => new Set(fieldMappings.flatMap((mapping) => (mapping.area === area ? (mapping.v3?.signal ?? []) : []))),
     );
     assert.deepEqual(known, [new Set([signalCodes.capacity]), new Set([signalCodes.chargeRecords])]);
   });

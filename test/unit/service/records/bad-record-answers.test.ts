@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { ErrorKind } from '../../../../src/service/model/errors.ts';
 import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
 import { closeServers, reply, serve } from '../http/loopback.ts';
-import { toldBy } from './column-rows.ts';
+import { reportOf } from './column-rows.ts';
 import { type Outcome, readAll, record } from './record-bodies.ts';
 
 /** Of each problem its row, its field, its reason, and the value that came. */
 function problemsOf(batches: Outcome['batches']) {
-  return toldBy(batches.map(({ columns }) => columns)).problems;
+  return reportOf(batches.map(({ columns }) => columns)).problems;
 }
 
 /** Asks a service that answers so for charge records, over real HTTP, and reads them to the end. */

@@ -2,14 +2,14 @@ import { type ColumnBatch, fields, reasons } from '../../../../src/service/recor
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 
 /** What batches of columns say, with texts in place of their codes. */
-export interface Told {
+export interface BatchReport {
   readonly rows: readonly unknown[];
   readonly problems: readonly (readonly unknown[])[];
   readonly unknownFields: Readonly<Record<string, number>>;
 }
 
 /** Batches of one writer, in their order. */
-export function toldBy(batches: readonly ColumnBatch[]): Told {
+export function reportOf(batches: readonly ColumnBatch[]): BatchReport {
   const locations = ['(unknown)'];
   const types = ['(unknown)'];
   const received = ['(none)'];
@@ -37,6 +37,6 @@ export function toldBy(batches: readonly ColumnBatch[]): Told {
 }
 
 /** The truth about records: what JSON.parse and the check say of them. */
-export function toldOf(values: readonly unknown[]): Told {
-  return toldBy([new ColumnWriter().write(values, 0)]);
+export function expectedReport(values: readonly unknown[]): BatchReport {
+  return reportOf([new ColumnWriter().write(values, 0)]);
 }

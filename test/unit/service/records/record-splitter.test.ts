@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
 import { RecordSplitter } from '../../../../src/service/records/record-splitter.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
-import { toldBy, toldOf } from './column-rows.ts';
+import { reportOf, expectedReport } from './column-rows.ts';
 import { inPieces, record } from './record-bodies.ts';
 
 interface Split {
@@ -134,7 +134,7 @@ describe('readColumns', () => {
   async function told(body: Uint8Array, cuts: readonly number[]) {
     const batches: ColumnBatch[] = [];
     for await (const batch of readColumns(inPieces(body, cuts))) batches.push(batch);
-    return toldBy(batches);
+    return reportOf(batches);
   }
 
   it('says of any values what a look at all of them says, however the bytes are cut', async () => {
@@ -148,7 +148,7 @@ describe('readColumns', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { maxLength: 40 }), space, places, async (values, spaces, cuts) => {
         const body = Buffer.from(JSON.stringify({ records: values }, null, spaces));
-        assert.deepEqual(await told(body, cuts), toldOf(values));
+        assert.deepEqual(await told(body, cuts), expectedReport(values));
       }),
       { numRuns: 500 },
     );
@@ -159,7 +159,7 @@ describe('readColumns', () => {
     const body = Buffer.from(JSON.stringify({ records: values }));
     for (let size = 1; size <= 300; size += 1) {
       const cuts = Array.from({ length: Math.ceil(body.length / size) - 1 }, (_, index) => (index + 1) * size);
-      assert.deepEqual(await told(body, cuts), toldOf(values), `chunks of ${size} bytes`);
+      assert.deepEqual(await told(body, cuts), expectedReport(values), `chunks of ${size} bytes`);
     }
   });
 });
