@@ -12,6 +12,7 @@ import { Store } from '../../../../src/sandbox/world/store.ts';
 import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
 import type { SandboxVehicle, World } from '../../../../src/sandbox/world/world.ts';
 import { closedAfterEach, noon, SandboxClient } from '../client.ts';
+import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
@@ -183,5 +184,66 @@ describe('charges that go on', () => {
       assert.ok(charge.start <= now && charge.end > now);
     }
     assert.ok(found > 10);
+  });
+});
+
+describe('a simulated charge', () => {
+  let client: SandboxClient;
+  let bmw: string;
+  let token: string;
+  beforeEach(async () => {
+    client = await SandboxClient.start();
+    token = (await client.pair()).access_token;
+    bmw = (await client.vehicleIds(token))[0] ?? '';
+  });
+  afterEach(() => client.close());
+
+  const records = async () =>
+    chargeRecords.parse(await (await client.get(`/v2.0/vehicles/${bmw}/bmw/charge/records`, token)).json()).records;
+  const simulate = (request: object) => client.control('/charges', 'POST', { vehicleId: bmw, ...request });
+
+  it('has just ended, is in the default range, and leaves the others as they were', async () => {
+    const before = await records();
+    const { versions, ...made } = chargeRecord.parse(await (await simulate({})).json());
+    assert.deepEqual(versions, ['2.0', '3']);
+    assert.equal(Date.parse(made.chargeEnd), noon);
+    assert.ok(Date.parse(made.chargeStart) < noon && made.energy > 0);
+    assert.deepEqual(await records(), [...before, made]);
+    const view = (await (await client.control('/')).json()) as { vehicles: { records: number }[] };
+    assert.equal(view.vehicles[0]?.records, before.length + 1);
+    await client.control('/clock', 'POST', { advance: 31 * 86_400 });
+    token = (await client.pair()).access_token;
+    assert.ok(!(await records()).some(({ location }) => location === made.location), 'out of the window it is gone');
+  });
+
+  it('takes what it is told, and does not overlap the one before', async () => {
+    const wanted = {
+      startPercentRemaining: 0.1,
+      endPercentRemaining: 0.2,
+      energy: 9.5,
+      location: 'Here',
+      isPublic: false,
+      chargingType: 'AC',
+    };
+    const first = chargeRecord.parse(await (await simulate({ ...wanted, durationMinutes: 1 })).json());
+    assert.deepEqual(first, { ...first, ...wanted });
+    assert.equal(Date.parse(first.chargeEnd) - Date.parse(first.chargeStart), 60_000);
+    await client.control('/clock', 'POST', { advance: 600 });
+    const second = chargeRecord.parse(await (await simulate({ durationMinutes: 60 })).json());
+    assert.equal(second.chargeStart, first.chargeEnd);
+  });
+
+  it('is refused where there can be none, naming the field', async () => {
+    const cases: [object, RegExp][] = [
+      [{ vehicleId: 'none' }, /^vehicleId: is not a vehicle of the sandbox/],
+      [{ endPercentRemaining: 0.1 }, /^endPercentRemaining: /],
+      [{ energy: '9' }, /^energy: /],
+      [{ durationMinutes: 0 }, /^durationMinutes: /],
+    ];
+    for (const [request, reason] of cases) {
+      const answer = await simulate(request);
+      assert.equal(answer.status, 400);
+      assert.match(String(apiError.parse(await answer.json()).detail?.[0]), reason);
+    }
   });
 });

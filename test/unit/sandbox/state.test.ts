@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batteryCapacity } from '../../../../src/service/v2/contract.ts';
-import { Store } from '../../../../src/sandbox/world/store.ts';
-import { redirectUri, SandboxClient } from '../client.ts';
+import { batteryCapacity } from '../../../src/service/v2/contract.ts';
+import { Store } from '../../../src/sandbox/world/store.ts';
+import { redirectUri, SandboxClient } from './client.ts';
+import { apiError, vehicleList } from '../../../src/service/v2/contract.ts';
+import type { Scenario } from '../../../src/sandbox/scenario.ts';
+import { closedAfterEach, noon } from './client.ts';
 
 describe('state of the sandbox', () => {
   let folder: string;
@@ -105,5 +108,65 @@ describe('state of the sandbox', () => {
       );
       assert.equal(readFileSync(file, 'utf8'), 'whatever');
     });
+  });
+});
+
+describe('whole state of the sandbox', () => {
+  const start = closedAfterEach((scenario?: Scenario) => SandboxClient.start({ scenario }));
+
+  it('is saved and loaded, tokens and time included', async () => {
+    const client = await start();
+    const { access_token } = await client.pair();
+    await client.control('/clock', 'POST', { advance: 100, freeze: true });
+    const saved: unknown = await (await client.control('/state')).json();
+    await client.control('/reset', 'POST');
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 401);
+    assert.equal((await client.control('/state', 'PUT', saved)).status, 200);
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 200);
+    assert.equal(client.sandbox.clock.now(), noon + 100_000);
+  });
+
+  it('is checked before it is loaded', async () => {
+    const client = await start();
+    const { access_token } = await client.pair();
+    const saved = (await (await client.control('/state')).json()) as object;
+    const cases: [unknown, RegExp][] = [
+      [{ ...saved, seed: 2 }, /^seed: the state is of seed 2, and this sandbox has 1/],
+      [{ ...saved, grants: {} }, /^grants: /],
+      [{ ...saved, clock: { realMs: 0, sandboxMs: 1e300, speed: 1, frozen: true } }, /^clock\.sandboxMs: /],
+      ['[', /^the whole: /],
+    ];
+    for (const [state, reason] of cases) {
+      const answer = await client.control('/state', 'PUT', state);
+      assert.equal(answer.status, 400);
+      assert.match(String(apiError.parse(await answer.json()).detail?.[0]), reason);
+    }
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 200);
+  });
+
+  it('begins as the scenario says, and again after a reset', async () => {
+    const client = await start({
+      $schema: 'http://localhost:1/sandbox/scenario.schema.json',
+      clock: { set: '2026-01-01', freeze: true },
+      faults: [{ operation: 'user', times: 1, error: { type: 'BILLING' } }],
+    });
+    const reading = { now: '2026-01-01T00:00:00.000Z', frozen: true, speed: 1 };
+    assert.deepEqual(await (await client.control('/clock')).json(), reading);
+    const { access_token } = await client.pair();
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 430);
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 200);
+    await client.control('/clock', 'POST', { advance: 60 });
+    assert.deepEqual(await (await client.control('/reset', 'POST')).json(), reading);
+    assert.equal(client.sandbox.faults.list.length, 1);
+  });
+
+  it('has thousands of vehicles on request', async () => {
+    const client = await start({ owners: [{ name: 'Fleet', vehicles: { count: 3000 } }] });
+    const { access_token } = await client.pair();
+    const { paging, vehicles } = vehicleList.parse(
+      await (await client.get('/v2.0/vehicles?limit=50&offset=2960', access_token)).json(),
+    );
+    assert.deepEqual([paging.count, vehicles.length], [3000, 40]);
+    assert.equal((await client.get(`/v2.0/vehicles/${vehicles[39] ?? ''}`, access_token)).status, 200);
   });
 });

@@ -5,7 +5,14 @@ import { fields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { otherNames, shortForm } from '../../../../src/service/records/short-texts.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
-import { record } from './record-bodies.ts';
+import { allFields } from '../../../../src/service/records/columns.ts';
+import { chargeForm } from '../../../../src/service/records/wire-format.ts';
+import { RowReader } from '../../../../src/service/records/record-rows.ts';
+import type { Field } from '../../../../src/service/records/columns.ts';
+import { keptRecords } from '../../../../src/service/records/model-records.ts';
+import { readRecords } from '../../../../src/service/records/record-stream.ts';
+import { fullForm } from '../../../../src/service/records/wire-format.ts';
+import { bodyOf, record } from './record-bodies.ts';
 
 /** What is said of records. */
 function problemsIn(values: readonly unknown[], firstRow = 0) {
@@ -194,5 +201,165 @@ describe('parseUtcTimestamp', () => {
     assert(Number.isNaN(parseUtcTimestamp('2026-02-29T00:00:00Z')));
     assert(Number.isNaN(parseUtcTimestamp('1900-02-29T00:00:00Z')));
     assert(Number.isNaN(parseUtcTimestamp('2026-11-31T00:00:00Z')));
+  });
+});
+
+const charge = {
+  id: 'CHG123',
+  startTime: '2026-05-01T10:00:00Z',
+  cost: { currency: 'USD', energyAmount: 10.5, otherAmount: 2 },
+  location: { name: 'Home', latitude: 37.7749, longitude: -122.4194 },
+};
+
+function write(...values: readonly unknown[]) {
+  const batch = new ColumnWriter(chargeForm).write(values, 0);
+  return { ...batch, extra: batch.extra ?? assert.fail('no such columns') };
+}
+
+/** `field: reason received` of each problem of one record. */
+function problemsOfCharge(changes: object): string[] {
+  const { problems, problemBits } = write({ ...charge, ...changes });
+  const received = ['', ...problems.newReceived];
+  for (const field of problems.fields) assert.ok(((problemBits[0] ?? 0) >> field) & 1);
+  return Array.from(
+    problems.fields,
+    (field, at) =>
+      `${allFields[field]}: ${reasons[problems.reasons[at] ?? NaN]} ${received[problems.received[at] ?? NaN]}`,
+  );
+}
+
+describe('ExtraColumnWriter', () => {
+  it('writes ID, cost and coordinates of records that have them', () => {
+    const { extra, problems, unknownFields } = write(charge, { ...charge, id: 'CHG124' }, charge);
+    assert.deepEqual([...extra.id], [1, 2, 1]);
+    assert.deepEqual(extra.newIds, ['CHG123', 'CHG124']);
+    assert.deepEqual([...extra.cost], [12.5, 12.5, 12.5]);
+    assert.deepEqual([...extra.currency], [1, 1, 1]);
+    assert.deepEqual(extra.newCurrencies, ['USD']);
+    assert.deepEqual([extra.latitude[0], extra.longitude[0]], [37.7749, -122.4194]);
+    assert.equal(problems.rows.length, 0);
+    assert.deepEqual(unknownFields, []);
+  });
+
+  it('writes nothing of it where the form has none of it', () => {
+    assert.equal(new ColumnWriter().write([record()], 0).extra, undefined);
+  });
+
+  it('takes it for no problem where a value is missing, and for unknown', () => {
+    const { extra, problems } = write(
+      {},
+      { id: null, cost: null, location: null },
+      { cost: {}, location: {} },
+      { cost: { currency: null, energyAmount: null }, location: { latitude: null } },
+      5,
+    );
+    for (const values of [extra.cost, extra.latitude, extra.longitude]) {
+      assert.ok(values.every((value) => Number.isNaN(value)));
+    }
+    for (const codes of [extra.id, extra.currency]) assert.ok(codes.every((code) => code === 0));
+    assert.deepEqual(new Set(problems.rows), new Set([4]), 'only of what is no record');
+  });
+
+  it('adds up the amounts that are there, without digits that nobody sent', () => {
+    const costs = [{ energyAmount: 3 }, { otherAmount: 0 }, { energyAmount: 0.1, otherAmount: 0.2 }];
+    assert.deepEqual([...write(...costs.map((cost) => ({ cost }))).extra.cost], [3, 0, 0.3]);
+  });
+
+  const cases: readonly [string, object, string[]][] = [
+    ['an ID that is a number', { id: 7 }, ['id: wrong-type 7']],
+    ['a cost that is no object', { cost: '12' }, ['cost: wrong-type "12"']],
+    ['an amount as text', { cost: { energyAmount: '12', otherAmount: 1 } }, ['cost: wrong-type "12"']],
+    ['an amount past all numbers', { cost: { energyAmount: Infinity } }, ['cost: too-large Infinity']],
+    ['a negative cost', { cost: { energyAmount: -2, otherAmount: 1 } }, ['cost: negative -1']],
+    ['a currency that is a number', { cost: { currency: 978 } }, ['currency: wrong-type 978']],
+    ['a latitude beyond the pole', { location: { latitude: 90.1 } }, ['latitude: no-such-place 90.1']],
+    ['a longitude beyond the date line', { location: { longitude: -181 } }, ['longitude: no-such-place -181']],
+    ['a coordinate as text', { location: { latitude: '37', longitude: 2 } }, ['latitude: wrong-type "37"']],
+    ['a place that is none', { location: 'Berlin' }, ['location: wrong-type "Berlin"']],
+  ];
+  for (const [what, changes, problems] of cases) {
+    it(`marks ${what}`, () => assert.deepEqual(problemsOfCharge(changes), problems));
+  }
+
+  it('keeps what is in doubt, and not what is of another type', () => {
+    const odd = [
+      { location: { latitude: 91, longitude: '2' } },
+      { cost: { energyAmount: -1 } },
+      { cost: { energyAmount: 'x', otherAmount: 1 } },
+    ];
+    const { extra } = write(...odd);
+    assert.deepEqual([extra.latitude[0], extra.longitude[0]], [91, NaN]);
+    assert.deepEqual([...extra.cost], [NaN, -1, NaN]);
+  });
+
+  it('takes the ends of the scales for places', () => {
+    assert.deepEqual(problemsOfCharge({ location: { latitude: -90, longitude: 180 } }), []);
+  });
+});
+
+/** What agents and other extensions get of records of version 3, and what the viewer and exports do. */
+async function bothOf(records: readonly object[]) {
+  const reader = new RowReader();
+  const both: { kept: Readonly<Record<string, unknown>>; shown: Readonly<Record<Field, unknown>> }[] = [];
+  for await (const batch of readRecords(bodyOf(JSON.stringify({ records })), undefined, { form: fullForm })) {
+    const kept = keptRecords(batch);
+    const rows = reader.read({ batch: batch.columns });
+    both.push(...kept.map((each, row) => ({ kept: { ...each }, shown: rows[row]?.values ?? assert.fail() })));
+  }
+  return both;
+}
+
+const odd = fc.constantFrom(null, '', 'x', 5, true, [], {});
+const orOdd = (value: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: value }, odd);
+const text = orOdd(fc.constantFrom('DC', 'Home', 'EUR'));
+const amount = orOdd(fc.constantFrom(0.1, 0.2, -3));
+const some = (members: Readonly<Record<string, fc.Arbitrary<unknown>>>) => fc.record(members, { requiredKeys: [] });
+const anyCharge = some({
+  ...{ id: text, connectorType: text, chargingType: text, isPublicCharger: orOdd(fc.boolean()) },
+  ...{ startStateOfCharge: orOdd(fc.integer({ min: 0, max: 100 })), energyAdded: amount },
+  location: orOdd(some({ name: text, address: text })),
+  cost: orOdd(some({ currency: text, energyAmount: amount, otherAmount: amount })),
+});
+
+describe('a charge record of version 3', () => {
+  it('has the same values for agents and other extensions as in the viewer and in exports', async () => {
+    const compared = [
+      ...(['location', 'energy', 'isPublic', 'startPercentRemaining', 'chargingType'] as const),
+      ...(['id', 'cost', 'currency'] as const),
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyCharge, { minLength: 1, maxLength: 5 }), async (records) => {
+        for (const { kept, shown } of await bothOf(records)) {
+          // Columns have no empty texts.
+          for (const field of compared)
+            assert.equal(kept[field] === '' ? null : kept[field], shown[field] === '' ? null : shown[field], field);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is in the place that its name says, or else its address', async () => {
+    const [named, ...others] = await bothOf([
+      { location: { name: 'Home', address: 'Main St' } },
+      { location: { name: '', address: 'Main St' } },
+      { location: { name: null, address: 'Main St' } },
+    ]);
+    assert.deepEqual(named?.kept.location, 'Home');
+    assert.deepEqual(
+      others.map(({ kept }) => kept.location),
+      ['Main St', 'Main St'],
+    );
+  });
+
+  it('has the kind of charging from the first of both fields that has one', async () => {
+    const both = await bothOf([
+      { connectorType: null, chargingType: 'DC' },
+      { connectorType: 'CCS', chargingType: 'DC' },
+    ]);
+    assert.deepEqual(
+      both.map(({ shown }) => shown.chargingType),
+      ['DC', 'CCS'],
+    );
   });
 });
