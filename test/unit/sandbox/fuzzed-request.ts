@@ -11,60 +11,17 @@ export interface FuzzedRequest {
   readonly body: Uint8Array;
 }
 
-const methods = [
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'M-SEARCH',
-];
+const methods = 'GET GET GET POST POST POST PUT PATCH DELETE HEAD OPTIONS TRACE PROPFIND M-SEARCH'.split(' ');
 
 /** Everything but what ends the sandbox. */
 const segments = [
-  'oauth',
-  'token',
-  'authorize',
-  'battery-capacity',
-  'v2.0',
-  'v1.0',
-  'vehicles',
-  '<vehicle>',
-  'user',
-  'vin',
-  'permissions',
-  'batch',
-  'application',
-  'bmw',
-  'BMW',
-  'charge',
-  'records',
-  'battery',
-  'nominal_capacity',
-  'sandbox',
-  'clock',
-  'faults',
-  'requests',
-  'events',
-  'state',
-  'charges',
-  'reset',
-  'lease',
-  'openapi.json',
-  '..',
-  '%2e%2e',
-  '%00',
-  '%',
-  '%ff',
-  '__proto__',
+  ...'oauth token authorize battery-capacity v2.0 v1.0 vehicles <vehicle> user vin permissions batch application'.split(
+    ' ',
+  ),
+  ...'bmw BMW charge records battery nominal_capacity sandbox clock faults requests events state charges reset'.split(
+    ' ',
+  ),
+  ...'lease openapi.json .. %2e%2e %00 % %ff __proto__'.split(' '),
   '',
 ];
 const endpoints: readonly (readonly [string, string])[] = [
@@ -108,21 +65,8 @@ const hostile = fc.constantFrom(
 const word = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(...segments));
 
 const parameterNames = fc.constantFrom(
-  'limit',
-  'offset',
-  'startDate',
-  'endDate',
-  'state',
-  'scope',
-  'mode',
-  'make',
-  'single_select',
-  'single_select_vin',
-  'redirect_uri',
-  'token',
-  'flags',
-  'approval_prompt',
-  'since',
+  ...'limit offset startDate endDate state scope mode'.split(' '),
+  ...'make single_select single_select_vin redirect_uri token flags approval_prompt since'.split(' '),
 );
 const query = fc
   .array(fc.tuple(fc.oneof(parameterNames, word), word), { maxLength: 4 })
