@@ -174,13 +174,6 @@ describe('TokenEndpoint', () => {
       });
     }
 
-    it('a redirect, which is not followed', async () => {
-      let received = 0;
-      const other = await serve(() => received++);
-      const error = await failureOf(refreshOver(reply(307, '', { location: `${other}/oauth/token` })));
-      assert.deepEqual([error.kind, error.sent, received], ['redirect', true, 0]);
-    });
-
     it('shows the title of the page, and the fields that are missing', async () => {
       const page = reply(200, '<html><title>Hotel Wi-Fi</title>', { 'content-type': 'text/html' });
       assert.match((await failureOf(refreshOver(page))).message, /“Hotel Wi-Fi” \(HTTP 200\)/);

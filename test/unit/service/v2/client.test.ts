@@ -319,14 +319,6 @@ describe('VehicleDataV2', () => {
         assert.deepEqual([error.kind, error.turn, error.status], ['not-json', 'retry', 200]);
         assert.match(error.message, /titled “\[redacted\] Wi-Fi”/);
       });
-
-      it('follows no redirect, and gives its token to no other origin', async () => {
-        let received = 0;
-        const other = await serve(() => received++);
-        const { data } = await clientOf(reply(302, '', { location: `${other}/v2.0/user` }));
-        const error = await failureOf(call(data));
-        assert.deepEqual([error.kind, received], ['redirect', 0]);
-      });
     });
   }
 
