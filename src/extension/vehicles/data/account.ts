@@ -25,6 +25,12 @@ export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
   readonly changed: (entry: Account | VehicleEntry) => void;
 }
 
+/** The last failure that every request in one version would hit, and how many such failures there were. */
+interface ForAll {
+  error: ServiceError | undefined;
+  count: number;
+}
+
 interface VehicleIds {
   readonly ids: readonly string[];
   /** How many ids were requested, which is more than `ids` holds if pages overlap. */
@@ -52,14 +58,19 @@ export class Account implements VehicleAccount {
   #wanted = pageSize;
   #fromStart = true;
   #shorten: (id: string) => string = (id) => id;
-  /** The last failure that every request would hit, and how many such failures there were. */
-  #forAll: { readonly error: ServiceError | undefined; readonly count: number } = { error: undefined, count: 0 };
+  readonly #forAll: ForAll = { error: undefined, count: 0 };
 
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
-    this.#deps = { ...deps, limited: this.#stopAtFirst(deps.limited) };
+    // What the version that does not lead fails with says nothing about the one that leads.
+    const limitedOther = stopAtFirst(deps.limited, { error: undefined, count: 0 });
+    this.#deps = {
+      ...deps,
+      limited: stopAtFirst(deps.limited, this.#forAll),
+      otherCapacity: (id, signal) => limitedOther(async () => deps.otherCapacity(id, signal), signal),
+    };
     // The list is not subject to the common limit, so requests about vehicles that hang don't delay it.
-    this.#listLimited = this.#stopAtFirst((task, signal) => unlessAborted(task(), signal));
+    this.#listLimited = stopAtFirst((task, signal) => unlessAborted(task(), signal), this.#forAll);
     this.#list = new CachedRequest(
       (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
       deps.clock,
@@ -234,24 +245,6 @@ export class Account implements VehicleAccount {
     this.#abort.abort();
   }
 
-  /** If a request fails in a way that concerns all, those that wait in the queue fail the same way and are not sent. */
-  #stopAtFirst(limited: Limited): Limited {
-    return (task, signal) => {
-      const { count } = this.#forAll;
-      return limited(async () => {
-        const { error, count: now } = this.#forAll;
-        if (error && now !== count) throw error;
-        try {
-          return await task();
-        } catch (thrown) {
-          if (thrown instanceof ServiceError && failsForAll(thrown))
-            this.#forAll = { error: thrown, count: this.#forAll.count + 1 };
-          throw thrown;
-        }
-      }, signal);
-    };
-  }
-
   #relist(): Promise<CachedAnswer<unknown>> {
     this.#fromStart = true;
     return this.#list.reload();
@@ -295,4 +288,23 @@ export class Account implements VehicleAccount {
     }
     this.#shorten = shortIds([...this.#entries.keys()]);
   }
+}
+
+/** If a request fails in a way that concerns all, those that wait in the queue fail the same way and are not sent. */
+function stopAtFirst(limited: Limited, forAll: ForAll): Limited {
+  return (task, signal) => {
+    const { count } = forAll;
+    return limited(async () => {
+      if (forAll.error && forAll.count !== count) throw forAll.error;
+      try {
+        return await task();
+      } catch (thrown) {
+        if (thrown instanceof ServiceError && failsForAll(thrown)) {
+          forAll.error = thrown;
+          forAll.count += 1;
+        }
+        throw thrown;
+      }
+    }, signal);
+  };
 }

@@ -36,7 +36,7 @@ export interface OtherCapacity {
   readonly capacity: NominalCapacity;
 }
 
-/** Asks the version that does not lead; undefined if the account is connected by one version only. */
+/** Asks the version that does not lead, within its own limit; undefined if the account is connected by one version. */
 type ReadOtherCapacity = (vehicleId: string, signal: AbortSignal) => Promise<OtherCapacity | undefined>;
 
 /** What all requests about one account share. */
@@ -66,15 +66,12 @@ export class VehicleEntry {
     this.#memory = deps.memory;
     const { client, clock, limited, otherCapacity } = deps;
     const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
-      const fetch = (attempt: AbortSignal) => {
-        const signal = AbortSignal.any([ended, attempt]);
-        return limited(async () => ask(signal), signal);
-      };
+      const fetch = (attempt: AbortSignal) => ask(AbortSignal.any([ended, attempt]));
       return new CachedRequest(fetch, clock, () => deps.changed(this));
     };
-    this.#attributes = cached((signal) => client.vehicle(id, signal));
-    this.#capacity = cached((signal) => client.nominalCapacity(id, signal));
-    this.#permissions = cached((signal) => client.permissions(id, signal));
+    this.#attributes = cached((signal) => limited(async () => client.vehicle(id, signal), signal));
+    this.#capacity = cached((signal) => limited(async () => client.nominalCapacity(id, signal), signal));
+    this.#permissions = cached((signal) => limited(async () => client.permissions(id, signal), signal));
     this.#otherCapacity = cached((signal) => otherCapacity(id, signal));
   }
 

@@ -4,6 +4,7 @@ import { canOwnerChoose } from '../../../../../src/extension/vehicles/data/nomin
 import type { OtherCapacity } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { childNodes, rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
 import { candidates, determined, failure, FakeAccount, session, World } from '../fixture.ts';
 
@@ -90,6 +91,21 @@ describe('an account that is connected by both versions', () => {
     assert.deepEqual(failuresOf(world.directory), []);
     assert.deepEqual(vehicle.failures, []);
     assert.ok(tooltip().includes('Other version: It is switched off.'));
+  });
+
+  it('asks the version that leads for every vehicle, however the other one fails meanwhile', async () => {
+    account.ids = ['v1', 'v2', 'v3', 'v4', 'v5'];
+    await unfolded();
+    await Promise.all(world.directory.accounts.flatMap(({ vehicles }) => vehicles).map((each) => each.want()));
+    world.now += 60_000;
+    account.asked.length = 0;
+    // Comes while requests about other vehicles wait for their turn.
+    const details = { kind: 'api', status: 410, turn: 'developer', nextStep: '', sent: true } as const;
+    other = () => Promise.reject(new ServiceError('API version 2.0 seems to be switched off.', details));
+    await world.directory.refresh();
+    for (const id of account.ids) assert.ok(account.asked.includes(`capacity ${id}`), id);
+    assert.deepEqual(failuresOf(world.directory), []);
+    assert.deepEqual(texts(rootNodes(world.directory)).filter((text) => /switched off|as of/.test(text)), []);
   });
 
   it('is read again by the other version once that leads', async () => {
