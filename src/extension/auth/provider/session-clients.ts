@@ -180,17 +180,15 @@ export class SessionClients {
     return session.ownerId ?? session.account.id;
   }
 
-  /** Reads the owner's ID by version 2.0 for a session that was connected by that alone, and stores it. */
+  /** Reads the owner's ID by version 2.0 for a session that was connected by that alone, and stores it. Never rejects. */
   #adoptOwner({ id: sessionId, account }: SessionInfo, environment: ServiceEnvironment): Promise<void> {
     const read = async () => {
-      const { id } = await this.of(sessionId, undefined, '2.0')
+      const owner = await this.of(sessionId, undefined, '2.0')
         .user()
-        .catch((error: unknown) => {
-          if (error instanceof ServiceError && error.turn === 'retry') throw error;
-          // If version 2.0 is gone, the account's ID is all that is known, and it usually is the owner's.
-          return account;
-        });
-      await this.#sessions.adoptOwner(sessionId, id, tokenOrigins([environment]) ?? []);
+        // Version 3 need not wait for what fails for now: the account's ID usually is the owner's. If version 2.0 is
+        // gone, nobody else will say it.
+        .catch((error: unknown) => (error instanceof ServiceError && error.turn === 'retry' ? undefined : account));
+      if (owner) await this.#sessions.adoptOwner(sessionId, owner.id, tokenOrigins([environment]) ?? []);
     };
     const owner = this.#owners.get(sessionId) ?? read().finally(() => this.#owners.delete(sessionId));
     this.#owners.set(sessionId, owner);

@@ -105,7 +105,10 @@ describe('an account that is connected by both versions', () => {
     await world.directory.refresh();
     for (const id of account.ids) assert.ok(account.asked.includes(`capacity ${id}`), id);
     assert.deepEqual(failuresOf(world.directory), []);
-    assert.deepEqual(texts(rootNodes(world.directory)).filter((text) => /switched off|as of/.test(text)), []);
+    assert.deepEqual(
+      texts(rootNodes(world.directory)).filter((text) => /switched off|as of/.test(text)),
+      [],
+    );
   });
 
   it('is read again by the other version once that leads', async () => {
