@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
   const end = new Version2End(clock);
   const clients = new SessionClients(service, auth.sessions, environments, limitClockOf, end);
-  const leadingVersion = () => (end.since(environments.current()) === undefined ? environments.leadingVersion() : '3');
+  const leadingVersion = (sessionId: string) => clients.leadingVersion(sessionId);
 
   const viewer = registerChargeRecords(context, {
     sessions: auth.sessions,
@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
       return readVersion(client, source, { make, signal });
     },
-    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
+    leadingVersion,
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     environmentInId: environmentOfSession,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),

@@ -75,7 +75,7 @@ describe('a list that fails', () => {
       environment: () => 'sandbox',
       onDidChangeEnvironment: nothing,
       otherCapacity: () => Promise.resolve(undefined),
-      leadingVersion: () => '3',
+      leadingVersion: () => Promise.resolve('3'),
       clientFor: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),
       clock: systemClock,
       store: new MapStore(),

@@ -70,12 +70,6 @@ export class ConfiguredEnvironments implements Environments, Disposable {
     return environmentNames(this.#settings);
   }
 
-  leadingVersion(): ApiVersion {
-    // A former name stood for version 3.
-    const selected = this.#settings.selected();
-    return this.nameOf(selected) === selected ? this.#settings.leadingVersion() : '3';
-  }
-
   nameOf(name: string): string {
     return currentName(name, this.#settings.entries());
   }
@@ -124,7 +118,9 @@ export class ConfiguredEnvironments implements Environments, Disposable {
   }
 
   #leadingFirst(versions: readonly ApiVersion[]): readonly ApiVersion[] {
-    const leading = this.leadingVersion();
+    const selected = this.#settings.selected();
+    // A former name stood for version 3.
+    const leading = this.nameOf(selected) === selected ? this.#settings.leadingVersion() : '3';
     return versions.toSorted((a, b) => Number(b === leading) - Number(a === leading));
   }
 

@@ -40,8 +40,6 @@ export interface Environments {
   /** Name of the selected environment. */
   current(): string;
   names(): readonly string[];
-  /** The version that leads where an environment has both. */
-  leadingVersion(): ApiVersion;
   /** See {@link currentName}. */
   nameOf(name: string): string;
   /**

@@ -27,8 +27,8 @@ export interface DirectoryDeps {
     vehicleId: string,
     signal: AbortSignal,
   ) => Promise<OtherCapacity | undefined>;
-  /** The version that leads: once it is another one, everything is read again. */
-  readonly leadingVersion: () => ApiVersion;
+  /** The version by which a session is read: once it is another one, everything is read again. Never rejects. */
+  readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
   readonly clock: Clock;
   /** Called before a manual refresh of everything. */
   readonly refreshing?: () => void;
@@ -58,7 +58,8 @@ export class VehicleDirectory implements Disposable {
   readonly #didChange = new Emitter<DirectoryChange>();
   readonly #subscriptions: readonly Disposable[];
   readonly #accounts = new Map<string, Account>();
-  #leading: ApiVersion | undefined;
+  /** The versions that the accounts are read by. */
+  readonly #leading = new WeakMap<Account, Promise<ApiVersion | undefined>>();
   #environment = '';
   #sessionsKnown = false;
   #sessionsError: ServiceError | undefined;
@@ -105,10 +106,7 @@ export class VehicleDirectory implements Disposable {
 
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
   async load(): Promise<void> {
-    const isCurrent =
-      this.#sessionsKnown &&
-      this.#environment === this.#deps.environment() &&
-      this.#leading === this.#deps.leadingVersion();
+    const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
     // A change of the sessions that is still being processed may add an account.
     if (isCurrent && !this.#sessionsError && !this.#following) return;
     await this.#load();
@@ -207,7 +205,9 @@ export class VehicleDirectory implements Disposable {
       const environment = this.#deps.environment();
       try {
         const sessions = await this.#deps.sessions.list();
+        const before = this.accounts;
         this.#adopt(environment, sessions);
+        await Promise.all(before.map((account) => this.#followVersion(account)));
       } catch (thrown) {
         // Keep what was listed, because unreadable does not mean signed out; but drop another environment's data.
         if (environment !== this.#environment) this.#adopt(environment, []);
@@ -219,17 +219,25 @@ export class VehicleDirectory implements Disposable {
   #adopt(environment: string, sessions: readonly SessionInfo[]): void {
     const current = sessions.filter((session) => session.environment === environment);
     const ids = new Set(current.map((session) => session.id));
-    const leading = this.#deps.leadingVersion();
     for (const [id, account] of this.#accounts) {
-      if (ids.has(id) && leading === this.#leading) continue;
+      if (ids.has(id)) continue;
       account.dispose();
       this.#accounts.delete(id);
     }
-    this.#leading = leading;
     for (const session of current) this.#adoptSession(session);
     this.#environment = environment;
     this.#sessionsKnown = true;
     this.#sessionsError = undefined;
+  }
+
+  /** Replaces an account that is read by another version now, so that its lines are all of one. */
+  async #followVersion(account: Account): Promise<void> {
+    const { session } = account;
+    const before = await this.#leading.get(account);
+    const now = await this.#deps.leadingVersion(session.id);
+    if (now === undefined || now === before || this.#accounts.get(session.id) !== account) return;
+    account.dispose();
+    this.#accounts.set(session.id, this.#newAccount(account.session));
   }
 
   #adoptSession(session: SessionInfo): void {
@@ -248,8 +256,8 @@ export class VehicleDirectory implements Disposable {
   }
 
   #newAccount(session: SessionInfo): Account {
-    const { clientFor, otherCapacity, clock, store } = this.#deps;
-    return new Account(session, {
+    const { clientFor, otherCapacity, leadingVersion, clock, store } = this.#deps;
+    const account = new Account(session, {
       client: clientFor(session.id),
       otherCapacity: (vehicleId, signal) => otherCapacity(session.id, vehicleId, signal),
       clock,
@@ -257,6 +265,8 @@ export class VehicleDirectory implements Disposable {
       limited: this.#limited,
       changed: (entry) => this.#didChange.fire(entry),
     });
+    this.#leading.set(account, leadingVersion(session.id));
+    return account;
   }
 }
 

@@ -89,7 +89,6 @@ describe('auth, registered in VS Code', () => {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
-        leadingVersion: () => '3',
         nameOf: (name) => name,
         versions: () => Promise.resolve(['2.0']),
         resolve: (name) => Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),

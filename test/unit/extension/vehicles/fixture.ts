@@ -127,6 +127,8 @@ export class World {
   environment = 'sandbox';
   listingHangs = false;
   leading: ApiVersion = '3';
+  /** Where a session has another one. */
+  readonly leadingOf = new Map<string, ApiVersion>();
   refreshes = 0;
   /** What the other version says; by default, there is none. */
   otherCapacity: DirectoryDeps['otherCapacity'] = () => Promise.resolve(undefined);
@@ -156,7 +158,7 @@ export class World {
       onDidChangeEnvironment: this.environmentChanged.event,
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       otherCapacity: (...request) => this.otherCapacity(...request),
-      leadingVersion: () => this.leading,
+      leadingVersion: (id) => Promise.resolve(this.leadingOf.get(id) ?? this.leading),
       refreshing: () => void this.refreshes++,
       clock: { now: () => this.now },
       store,

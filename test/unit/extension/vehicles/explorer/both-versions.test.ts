@@ -111,13 +111,22 @@ describe('an account that is connected by both versions', () => {
     );
   });
 
-  it('is read again by the other version once that leads', async () => {
-    await unfolded();
-    account.asked.length = 0;
-    world.leading = '2.0';
+  it('is read again by the other version once that leads for it, and what failed by the first is gone', async () => {
+    const neighbour = new FakeAccount('v9');
+    world = new World({ 'sandbox.1': account, 'sandbox.2': neighbour });
+    world.leadingOf.set('sandbox.1', '2.0');
+    account.failures.set('ids', failure('developer', 'It is switched off.'));
+    await world.directory.load();
+    assert.equal(failuresOf(world.directory).length, 1);
+    account.asked.length = neighbour.asked.length = 0;
+    account.failures.clear();
+    // For example because the secret of version 3 was stored.
+    world.leadingOf.set('sandbox.1', '3');
     world.environmentChanged.fire();
     await world.directory.load();
-    assert.ok(account.asked.includes('ids 0'));
+    assert.deepEqual(account.asked, ['ids 0']);
+    assert.deepEqual(failuresOf(world.directory), []);
+    assert.deepEqual(neighbour.asked, []);
   });
 
   it('says once, above its vehicles, that version 2.0 no longer answers, and that its tokens are void on their line', async () => {
