@@ -119,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clientFor: (sessionId) => clients.of(sessionId),
     otherCapacity: (...request) => clients.otherCapacity(...request),
     leadingVersion,
-    refreshing: () => end.forget(),
+    refreshing: () => end.askAgain(),
     versionsOf: (session) => clients.versionsOf(session),
     environmentVersions: (name) => environments.versions(name),
     openViewer: (target) => viewer.open(target),

@@ -5,7 +5,7 @@ import type { LimitClock } from '../../../service/model/limit-clock.ts';
 import type { VehicleData, VehicleDataSession } from '../../../service/model/vehicle-data.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import { otherAddress, otherVersion, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
+import { notConnectedBy, otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
 import { noVersion2, type Version2End } from './version-2-end.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
@@ -71,10 +71,16 @@ export class SessionClients {
   }
 
   /** The versions that a session can be used in, the leading one first. Rejects if its environment is incomplete. */
-  async versionsOf({ environment, hasTokens }: SessionInfo): Promise<readonly ApiVersion[]> {
+  async versionsOf(session: SessionInfo): Promise<readonly ApiVersion[]> {
+    const versions = await this.#connectedVersions(session);
+    const isOver = this.#end?.since(session.environment) !== undefined && versions.length > 1;
+    return isOver ? versions.filter((version) => version === '3') : versions;
+  }
+
+  /** The same, whether or not version 2.0 answers. */
+  async #connectedVersions({ environment, hasTokens }: SessionInfo): Promise<readonly ApiVersion[]> {
     const versions = await this.#environments.versions(environment);
-    const isOver = this.#end?.since(environment) !== undefined && versions.length > 1;
-    return hasTokens === false || isOver ? versions.filter((version) => version === '3') : versions;
+    return hasTokens === false ? versions.filter((version) => version === '3') : versions;
   }
 
   /** The version by which a session is read; undefined if there is none. Never rejects. */
@@ -89,6 +95,7 @@ export class SessionClients {
    * asked beside the other one, because its requests may cost money.
    */
   async otherCapacity(sessionId: string, vehicleId: string, signal: AbortSignal) {
+    await this.#end?.asked();
     const session = await this.#session(sessionId);
     const version = session && (await this.versionsOf(session))[1];
     if (version !== '2.0') return undefined;
@@ -110,12 +117,13 @@ export class SessionClients {
     return this.#end ? this.#watched(client, sessionId, version) : client;
   }
 
-  #source(sessionId: string, version: ApiVersion | undefined): VehicleDataSession {
+  /** @param isProbe whether version 2.0 is asked although it has ended */
+  #source(sessionId: string, version: ApiVersion | undefined, isProbe = false): VehicleDataSession {
     return {
       sessionId,
-      environment: () => this.#environment(sessionId, version),
+      environment: () => this.#environment(sessionId, version, isProbe),
       accessToken: async (rejected) => {
-        const { version: used = '2.0' } = await this.#environment(sessionId, version);
+        const { version: used = '2.0' } = await this.#environment(sessionId, version, isProbe);
         return this.#sessions.accessToken(sessionId, rejected, used);
       },
       ownerId: () => this.#ownerId(sessionId),
@@ -129,7 +137,7 @@ export class SessionClients {
       const session = await this.#session(sessionId);
       const versions = session ? await this.versionsOf(session) : [];
       if (!session || versions.length < 2 || (wanted ?? versions[0]) !== '2.0') return;
-      const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version));
+      const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version, true));
       await this.#end?.check(session.environment, error, {
         version2: () => ask('2.0').user(),
         version3: () => ask('3').vehicleIds({ limit: 1, offset: 0 }),
@@ -157,15 +165,20 @@ export class SessionClients {
   }
 
   /** One version of the session's environment, unless the session can't be used there. */
-  async #environment(sessionId: string, wanted: ApiVersion | undefined): Promise<ServiceEnvironment> {
+  async #environment(sessionId: string, wanted: ApiVersion | undefined, isProbe: boolean): Promise<ServiceEnvironment> {
     const session = await this.#session(sessionId);
     const name = session?.environment ?? environmentOfSession(sessionId);
-    const usable = session ? await this.versionsOf(session) : [];
+    const connected = session ? await this.#connectedVersions(session) : [];
+    const usable = session && !isProbe ? await this.versionsOf(session) : connected;
     const version = wanted ?? usable[0];
     const environment = await this.#environments.resolve(name, version);
     if (!session) return environment;
     // A locked session fails because it is locked.
-    if (session.state !== 'locked' && (version === undefined || !usable.includes(version))) throw otherVersion(name);
+    if (session.state !== 'locked' && (version === undefined || !usable.includes(version))) {
+      throw wanted && connected.includes(wanted)
+        ? noVersion2()
+        : notConnectedBy(environment.version ?? '2.0', session.account.label);
+    }
     const { baseUrl } = environment;
     const isNew = version === '3' && session.hasTokens && session.ownerId === undefined;
     const isAllowed = isAllowedOrigin(session, baseUrl) || (isNew && isPublicVersion3(environment));

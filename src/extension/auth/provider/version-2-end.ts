@@ -18,9 +18,10 @@ const pauseMs = 60_000;
  */
 export class Version2End {
   readonly #clock: Clock;
-  readonly #since = new Map<string, number>();
+  readonly #ends = new Map<string, { readonly since: number; readonly version2: Probes['version2'] }>();
   readonly #checkedAt = new Map<string, number>();
   readonly #changed = new Emitter<string>();
+  #asking: Promise<unknown> = Promise.resolve();
   /** Fires with the name of the environment. */
   readonly onDidChange = this.#changed.event;
 
@@ -30,30 +31,42 @@ export class Version2End {
 
   /** Milliseconds since 1970; undefined while version 2.0 answers, as far as is known. */
   since(environment: string): number | undefined {
-    return this.#since.get(environment);
+    return this.#ends.get(environment)?.since;
   }
 
   /** Finds out whether a failure of version 2.0 is its end. Never rejects. */
   async check(environment: string, error: unknown, { version2, version3 }: Probes): Promise<void> {
-    if (!looksLikeTheEnd(error) || this.#since.has(environment)) return;
+    if (!looksLikeTheEnd(error) || this.#ends.has(environment)) return;
     const now = this.#clock.now();
     const checkedAt = this.#checkedAt.get(environment);
     if (checkedAt !== undefined && Math.abs(now - checkedAt) < pauseMs) return;
     this.#checkedAt.set(environment, now);
-    const [second, third] = await Promise.allSettled([version2(), version3()]);
-    const isOver = second.status === 'rejected' && looksLikeTheEnd(second.reason);
-    if (!isOver || third.status === 'rejected') return;
-    this.#since.set(environment, now);
+    const [isOver, third] = await Promise.all([hasEnded(version2), Promise.allSettled([version3()])]);
+    if (!isOver || third[0].status === 'rejected') return;
+    this.#ends.set(environment, { since: now, version2 });
     this.#changed.fire(environment);
   }
 
-  /** For a manual refresh: version 2.0 is asked again. */
-  forget(): void {
-    const environments = [...this.#since.keys()];
-    this.#since.clear();
+  /** For a manual refresh: asks version 2.0 again, once for each environment. Until it answers, nothing changes. */
+  askAgain(): void {
     this.#checkedAt.clear();
-    for (const environment of environments) this.#changed.fire(environment);
+    const again = [...this.#ends].map(async ([environment, { version2 }]) => {
+      if (await hasEnded(version2)) return;
+      this.#ends.delete(environment);
+      this.#changed.fire(environment);
+    });
+    this.#asking = Promise.all(again);
   }
+
+  /** Resolves once it is known whether version 2.0 answers again. */
+  async asked(): Promise<void> {
+    await this.#asking;
+  }
+}
+
+async function hasEnded(version2: Probes['version2']): Promise<boolean> {
+  const [answer] = await Promise.allSettled([version2()]);
+  return answer.status === 'rejected' && looksLikeTheEnd(answer.reason);
 }
 
 function looksLikeTheEnd(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { t } from '../../../common/translate.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 
 export function signedOut(): ServiceError {
@@ -48,11 +49,11 @@ export function otherClient(environment: string): ServiceError {
   });
 }
 
-export function otherVersion(environment: string): ServiceError {
-  return new ServiceError(t('The API version of “{0}” has changed since this account was connected.', environment), {
+export function notConnectedBy(version: ApiVersion, label: string): ServiceError {
+  return new ServiceError(t('{0} is not connected by version {1}.', label, version), {
     kind: 'input',
     turn: 'reconnect',
-    nextStep: t('Connect the account again, or restore the former version.'),
+    nextStep: t('Connect the account again, or add what that version needs to its environment.'),
     sent: false,
   });
 }

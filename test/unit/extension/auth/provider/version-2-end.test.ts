@@ -114,25 +114,42 @@ describe('the end of version 2.0', () => {
     assert.equal(sent.filter((each) => each.endsWith('/user')).length, 1);
   });
 
-  it('is forgotten with a manual refresh', async () => {
+  it('is asked again once with a manual refresh, and stays as it is until it answers', async () => {
     second = html(410);
     await failureOf(other());
     await drain();
-    end.forget();
+    sent.length = 0;
+    end.askAgain();
+    assert.equal(await other(), undefined);
+    assert.deepEqual(sent, ['data.test/v2.0/user']);
+    assert.equal(lacks.length, 1);
+    second = capacity;
+    end.askAgain();
+    assert.equal((await other())?.version, '2.0', 'asked by the same refresh');
     await drain();
     assert.deepEqual(lacks.at(-1), undefined);
-    second = capacity;
-    assert.equal((await other())?.version, '2.0');
   });
 
-  it('leaves what else the account lacks as it is, when it is forgotten', async () => {
+  it('is what a request of version 2.0 fails with that is wanted nonetheless', async () => {
+    second = html(410);
+    await failureOf(other());
+    await drain();
+    sent.length = 0;
+    const error = await failureOf(clients.of('s', undefined, '2.0').nominalCapacity('v'));
+    assert.match(error.message, /^Version 2\.0 no longer answers/);
+    assert.deepEqual(sent, []);
+  });
+
+  it('leaves what else the account lacks as it is, when version 2.0 answers again', async () => {
     second = html(410);
     await failureOf(other());
     await drain();
     const details = { kind: 'input', turn: 'developer', nextStep: '', sent: false } as const;
     const lack = { error: new ServiceError('Not connected by version 3.', details) };
     lacks.push(lack);
-    end.forget();
+    second = capacity;
+    end.askAgain();
+    await end.asked();
     await drain();
     assert.equal(lacks.at(-1), lack);
   });
