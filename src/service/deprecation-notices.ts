@@ -1,9 +1,7 @@
 import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
-import { isLoopbackHost } from '../common/loopback/loopback-host.ts';
 import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
-import { endText } from './model/end-of-version-2.ts';
 
 /** Remembers which notices were shown; VS Code's Memento fits. */
 export interface ShownBefore {
@@ -24,15 +22,11 @@ const mostShown = 50;
 
 type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'responseHeaders'>;
 
-/**
- * Notices about the end of the version in use: from the service's own headers, once for each date; and the announced
- * end, once, when the first response arrives from a service that is not on this machine.
- */
+/** Notices about the end of the version in use, from the service's own headers, once for each date. */
 export class DeprecationNotices {
   readonly #shown: ShownBefore;
   readonly #clock: Clock;
   readonly #day: Intl.DateTimeFormat;
-  readonly #announcement: () => string;
   readonly #t: Translate;
 
   /** @param language a BCP 47 tag */
@@ -41,7 +35,6 @@ export class DeprecationNotices {
     this.#clock = clock;
     // The date in UTC, as in the service's headers.
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-    this.#announcement = () => endText(clock.now(), language);
     this.#t = t;
   }
 
@@ -49,16 +42,11 @@ export class DeprecationNotices {
   noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
     const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
     if (!isData || status === undefined || !responseHeaders) return undefined;
-    const { origin, hostname, pathname } = new URL(url);
     const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }), this.#clock.now());
-    if (headers) {
-      const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
-      return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
-    }
-    const isOfVersion2 = pathname.includes('/v2.0/');
-    const isAnnounced =
-      isOfVersion2 && status >= 200 && status < 300 && !isLoopbackHost(hostname) && this.#isNews('announced');
-    return isAnnounced ? { text: this.#announcement(), page: undefined } : undefined;
+    if (!headers) return undefined;
+    const { origin } = new URL(url);
+    const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
+    return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
   }
 
   #isNews(key: string): boolean {

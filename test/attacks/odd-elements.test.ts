@@ -24,10 +24,9 @@ import {
   signal,
 } from '../unit/service/v3/bodies.ts';
 import { environmentAt, vehicleDataOf, vehicleDataV3Of } from '../unit/service/vehicle-data.ts';
-import { FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
+import { context, FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
 
 const page = { limit: 50, offset: 0 };
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 
 /** Answers each request with the next body, the last one again. */
 async function versionOf(version: 2 | 3, ...bodies: readonly object[]) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
+import { endNote, endText } from '../../service/model/end-of-version-2.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
@@ -45,9 +46,10 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
+  const end = () => ({ note: endNote(now(), vscode.env.language), text: endText(now(), vscode.env.language) });
   const icon = (look: string) => vscode.Uri.joinPath(deps.context.extension.extensionUri, 'media', `car-${look}.svg`);
   const car = { light: icon('light'), dark: icon('dark') };
-  const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed, car);
+  const tree = new VehicleTree(directory, { time, number, now, energyUnit, end }, deps.changed, car);
   const status = new ViewStatus(view, directory, tree, environment);
   /** Counts down a wait that the service has asked for. */
   const countDown = () => {

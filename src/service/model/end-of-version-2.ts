@@ -19,6 +19,13 @@ export function daysUntil(day: string, now: number): number {
   return (Date.parse(day) - startOfDay(now)) / dayMs;
 }
 
+/** The reported day in a few words, for the line of an account that is connected by version 2.0. */
+export function endNote(now: number, language: string): string {
+  const { reported } = endOfVersion2;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(reported));
+  return daysUntil(reported, now) < 0 ? t('2.0 was to end on {0}', date) : t('2.0 ends on {0}', date);
+}
+
 /**
  * Text with both dates and a count of days, correct before, on and after them.
  *

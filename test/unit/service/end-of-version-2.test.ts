@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
 import { readDeprecationHeaders } from '../../../src/service/http/deprecation-headers.ts';
-import { daysUntil, endText } from '../../../src/service/model/end-of-version-2.ts';
+import { daysUntil, endNote, endText } from '../../../src/service/model/end-of-version-2.ts';
 
 function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)) {
   const memory = {
@@ -16,22 +16,12 @@ function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)
 }
 
 describe('the notice of an end', () => {
-  it('says the announced end once, when a service answers that is not on this machine', () => {
-    const { answer, values } = build();
-    assert.equal(answer('http://localhost:4000'), undefined);
-    assert.equal(answer('https://api.example.com', {}, 401), undefined);
-    const notice = answer('https://api.example.com');
-    assert.match(
-      notice?.text ?? '',
-      /^API version 2\.0 ends in the fourth quarter of 2026, reportedly on December 1, 2026 \(in 5 days\)/,
-    );
-    assert.equal(answer('https://api.example.com'), undefined);
-    assert.equal(answer('https://other.example.com'), undefined);
-    assert.equal(build(values).answer('https://api.example.com'), undefined, 'not in the next window either');
+  it('says nothing by itself: the announced day stands on the line of the account', () => {
+    assert.equal(build().answer('https://api.example.com'), undefined);
   });
 
   it('says what the headers say, once for each date, of the sandbox too', () => {
-    const { answer } = build();
+    const { answer, values } = build();
     const sunset = { sunset: 'Thu, 31 Dec 2026 12:00:00 GMT', link: '<https://x.example/end>; rel="sunset"' };
     assert.deepEqual(answer('http://localhost:4000', sunset), {
       text: 'http://localhost:4000 will be switched off on Dec 31, 2026.',
@@ -40,6 +30,7 @@ describe('the notice of an end', () => {
     assert.equal(answer('http://localhost:4000', sunset, 404), undefined);
     const moved = { sunset: 'Sun, 31 Jan 2027 12:00:00 GMT' };
     assert.match(answer('http://localhost:4000', moved)?.text ?? '', /Jan 31, 2027/);
+    assert.equal(build(values).answer('http://localhost:4000', moved), undefined, 'not in the next window either');
     assert.match(
       answer('http://localhost:4000', { deprecation: '@1790856000' })?.text ?? '',
       /deprecated as of Oct 1, 2026/,
@@ -75,7 +66,7 @@ describe('the notice of an end', () => {
 
   it('survives what something else left in its place', () => {
     const { answer } = build(new Map([['vehicleData.versionNotices', 'nonsense']]));
-    assert.ok(answer('https://api.example.com'));
+    assert.ok(answer('https://api.example.com', { deprecation: 'true' }));
   });
 });
 
@@ -126,6 +117,13 @@ describe('The end of version 2.0', () => {
       said(1, 1, 2027, 0),
       'API version 2.0 was to end in the fourth quarter of 2026, which is over. Move to version 3 now.',
     );
+  });
+
+  it('is told in a few words with the reported day, which is past from the next day of UTC on', () => {
+    const note = (day: number, hour: number) => endNote(Date.UTC(2026, 10, day, hour), 'en');
+    assert.equal(note(1, 12), '2.0 ends on Dec 1, 2026');
+    assert.equal(note(31, 23), '2.0 ends on Dec 1, 2026');
+    assert.equal(note(32, 0), '2.0 was to end on Dec 1, 2026');
   });
 
   it('is counted by days of the calendar, whatever clocks do meanwhile', () => {

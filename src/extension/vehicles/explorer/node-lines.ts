@@ -1,3 +1,4 @@
+import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import { accountLabel } from '../../../common/account-label.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
@@ -60,7 +61,7 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   return {
     label,
     // What the user has to fix comes first: a narrow view cuts off the end.
-    description: joined(state.isWarning ? state.text : '', known),
+    description: joined(state.isWarning ? state.text : '', known, hasVersion2(session) ? context.end().note : ''),
     tooltip: [...accountTooltip(account, context), ...read],
     ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
     tokens: ['account', ...state.tokens],
@@ -69,7 +70,7 @@ function accountLine(account: Account, context: LineContext): TreeLine {
 }
 
 /** Whose account it is, and what its tokens allow and for how long. */
-function accountTooltip({ session }: Account, { time }: LineContext): string[] {
+function accountTooltip({ session }: Account, { time, end }: LineContext): string[] {
   const { accessTokenExpiresAt, refreshTokenExpiresAt, scopes, environment } = session;
   return [
     accountLabel(session.account.label, environment, 100),
@@ -79,7 +80,13 @@ function accountTooltip({ session }: Account, { time }: LineContext): string[] {
       : [t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt))]),
     t('Environment: {0}', environment),
     t('Permissions: {0}', scopes.map((scope) => plainText(scope, 60)).join(', ')),
+    ...(hasVersion2(session) ? [end().text] : []),
   ];
+}
+
+/** Whether its end concerns the account: once version 2.0 no longer answers, a line of its own says since when. */
+function hasVersion2({ hasTokens, lack }: SessionInfo): boolean {
+  return hasTokens === true && lack?.since === undefined;
 }
 
 /** The line itself is the button, as with problems. */
@@ -104,7 +111,7 @@ function tokensLine(account: Account, context: LineContext): TreeLine {
   const state = stateOnScreen(session.state);
   return {
     label: accountLabel(session.account.label, session.environment, 100),
-    description: state.text,
+    description: joined(state.text, hasVersion2(session) ? context.end().note : ''),
     tooltip: accountTooltip(account, context),
     icon: state.text === '' ? 'account' : state.icon,
     ...(state.isWarning && { tone: 'warning' }),

@@ -38,6 +38,8 @@ export interface LineContext {
   readonly energyUnit: (environment: string) => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** When version 2.0 ends: in a few words, and in sentences. */
+  readonly end: () => { readonly note: string; readonly text: string };
   /** Whether a failure is shown elsewhere, so that the line need not show it. */
   readonly isReported: IsReported;
 }

@@ -5,8 +5,18 @@ import type { VehicleIds, VehicleResource } from '../../../../src/service/model/
 import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts';
 import type { ApiVersion } from '../../../../src/service/model/environment.ts';
 import { type DirectoryDeps, VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
+import type { LineContext } from '../../../../src/extension/vehicles/explorer/tree-line.ts';
 import type { Store } from '../../../../src/extension/vehicles/data/remembered-vehicles.ts';
 import type { VehicleClient } from '../../../../src/extension/vehicles/data/vehicle-entry.ts';
+
+export const context: LineContext = {
+  time: () => '12:04',
+  number: String,
+  now: () => 0,
+  energyUnit: () => 'kWh',
+  end: () => ({ note: '2.0 ends soon', text: 'Version 2.0 ends soon.' }),
+  isReported: () => false,
+};
 
 export const determined: NominalCapacity = {
   case: 'determined',

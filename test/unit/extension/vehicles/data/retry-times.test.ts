@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { childNodes, rootNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { retryTimesOf } from '../../../../../src/extension/vehicles/data/retry-times.ts';
-import { FakeAccount, World } from '../fixture.ts';
+import { context, FakeAccount, World } from '../fixture.ts';
 
 const later = new ServiceError('This vehicle was asked too often.', {
   kind: 'api',
@@ -26,19 +26,12 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const context = {
-        time: String,
-        number: String,
-        now: () => now,
-        energyUnit: () => 'kWh',
-        isReported: () => false,
-      };
       const nodes = rootNodes(directory, () => true);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);
       const capacity = childNodes(line, () => true).find((node) => node.kind === 'field' && node.field === 'capacity');
       assert.ok(capacity);
-      return [line, capacity].map((node) => lineOf(node, context).description);
+      return [line, capacity].map((node) => lineOf(node, { ...context, time: String, now: () => now }).description);
     };
     assert.match(descriptions(0)[0] ?? '', /^Try again in 0:42 · /);
     assert.match(descriptions(1_000)[1] ?? '', /^Try again in 0:41 · This vehicle was asked too often/);

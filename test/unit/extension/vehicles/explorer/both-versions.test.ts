@@ -6,9 +6,8 @@ import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-line
 import { childNodes, rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
-import { candidates, determined, failure, FakeAccount, session, World } from '../fixture.ts';
+import { context, candidates, determined, failure, FakeAccount, session, World } from '../fixture.ts';
 
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 const undetermined: NominalCapacity = { case: 'undetermined', candidates, selectUrl: 'https://choose.test' };
 const by2 = (capacity: NominalCapacity): OtherCapacity => ({ version: '2.0', capacity });
 
@@ -127,6 +126,32 @@ describe('an account that is connected by both versions', () => {
     assert.deepEqual(account.asked, ['ids 0']);
     assert.deepEqual(failuresOf(world.directory), []);
     assert.deepEqual(neighbour.asked, []);
+  });
+
+  it('says on its line when version 2.0 ends, as long as it answers, and nowhere below', async () => {
+    const { node } = await unfolded();
+    const ended = { error: failure('nobody', 'Version 2.0 no longer answers.'), since: 1 };
+    const accountLines = () => {
+      const lines = rootNodes(world.directory).map((each) => lineOf(each, context));
+      return lines.filter(({ tokens: [kind] }) => kind === 'tokens' || kind === 'account');
+    };
+    const [only] = accountLines();
+    assert.equal(only?.description, '2.0 ends soon');
+    assert.equal(only.tooltip.at(-1), 'Version 2.0 ends soon.');
+    assert.doesNotMatch(JSON.stringify(childNodes(node).map((each) => lineOf(each, context))), /ends soon/);
+    // The same on the lines of several accounts, of which one is connected by version 3 alone.
+    world.sessions = [
+      session('sandbox.1', { hasTokens: true, ownerId: 'owner-1' }),
+      session('sandbox.2', { hasTokens: false, ownerId: 'owner-2', state: 'application' }),
+    ];
+    world.sessionsChanged.fire();
+    await world.directory.load();
+    const descriptions = accountLines().map(({ description }) => description);
+    assert.deepEqual(descriptions, ['2 vehicles · 2.0 ends soon', '0 vehicles']);
+    world.sessions = [session('sandbox.1', { hasTokens: true, ownerId: 'owner-1', lack: ended })];
+    world.sessionsChanged.fire();
+    await world.directory.load();
+    assert.doesNotMatch(JSON.stringify(accountLines()), /ends soon/);
   });
 
   it('says once, above its vehicles, that version 2.0 no longer answers, and that its tokens are void on their line', async () => {

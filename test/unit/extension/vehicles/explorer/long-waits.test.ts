@@ -3,15 +3,9 @@ import { timeText } from '../../../../../src/common/text/local-time.ts';
 import { longWaits } from '../../../../../src/extension/vehicles/data/long-waits.ts';
 import { accessibleLabel, lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
-import { FakeAccount, World } from '../fixture.ts';
+import { context as fixedContext, FakeAccount, World } from '../fixture.ts';
 
-const context = {
-  time: (at: number) => timeText(at, at, 'en'),
-  number: String,
-  now: () => 0,
-  energyUnit: () => 'kWh',
-  isReported: () => false,
-};
+const context = { ...fixedContext, time: (at: number) => timeText(at, at, 'en') };
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((resume) => setImmediate(resume));

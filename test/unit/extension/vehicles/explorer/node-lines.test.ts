@@ -6,9 +6,8 @@ import { lineOf, accessibleLabel } from '../../../../../src/extension/vehicles/e
 import { commonFailures, reportedBy } from '../../../../../src/extension/vehicles/data/common-failures.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/storage-locked.ts';
-import { FakeAccount, World, candidates, failure, session } from '../fixture.ts';
+import { context, FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isReported: () => false };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {

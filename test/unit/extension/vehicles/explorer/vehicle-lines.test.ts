@@ -4,16 +4,9 @@ import { childNodes, parentNode, rootNodes } from '../../../../../src/extension/
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rawText } from '../../../../../src/extension/vehicles/commands/raw-text.ts';
 import { readVehicleLink, vehicleLink } from '../../../../../src/extension/vehicles/commands/vehicle-link.ts';
-import { FakeAccount, World, failure, session } from '../fixture.ts';
+import { context, FakeAccount, World, failure, session } from '../fixture.ts';
 
 describe('the lines of a vehicle', () => {
-  const context = {
-    time: () => '12:04',
-    number: String,
-    now: () => 0,
-    energyUnit: () => 'kWh',
-    isReported: () => false,
-  };
   const line = (node: TreeNode | undefined) => (node ? lineOf(node, context) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {
