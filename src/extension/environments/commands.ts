@@ -20,7 +20,7 @@ import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
 import { checkSecret } from './settings/id-checks.ts';
-import { presetOf } from './settings/read-environment.ts';
+import { withPreset } from './settings/read-environment.ts';
 import { endText } from '../../service/model/end-of-version-2.ts';
 import { Previews } from '../window/previews.ts';
 import { window } from '../window/window.ts';
@@ -84,7 +84,7 @@ export function environmentCommands({
     return has.includes(true);
   }
 
-  const entryOf = (name: string): EnvironmentEntry => ({ ...presetOf(name), ...(settings.entries()[name] as object) });
+  const entryOf = (name: string) => withPreset(name, settings.entries()[name]);
 
   /** The current value in the settings, even if it is invalid. */
   function authUrlOf(name: string, version: ApiVersion): string | undefined {
@@ -124,7 +124,7 @@ export function environmentCommands({
     const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
     if (!added) return;
     const { name, entry, secrets: typed } = added;
-    const whole = { ...presetOf(name), ...entry };
+    const whole = withPreset(name, entry);
     for (const version of apiVersions) {
       const url = whole[addressField(whole, 'authUrl', version)];
       if (typed[version]) await secrets.set(secretName(name, version, entry), typed[version], url);

@@ -8,7 +8,7 @@ import { nameProblem } from './environment-names.ts';
 import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-questions.ts';
 import { publicPresets } from '../settings/presets.ts';
-import { presetOf } from '../settings/read-environment.ts';
+import { presetOf, withPreset } from '../settings/read-environment.ts';
 
 /** The result of the guided input. */
 export interface NewEnvironment {
@@ -173,7 +173,7 @@ function nameOf({ service, name }: Draft): string {
 
 /** The entry, with the addresses of the public service if that was chosen. */
 function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
-  return { ...(service === 'public' && presetOf(publicName)), ...entry };
+  return service === 'public' ? withPreset(publicName, entry) : entry;
 }
 
 function finished(draft: Draft, taken: readonly string[]): NewEnvironment {

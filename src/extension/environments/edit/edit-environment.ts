@@ -13,7 +13,7 @@ import {
 } from '../settings/environment-entry.ts';
 import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
-import { presetOf } from '../settings/read-environment.ts';
+import { presetOf, withPreset } from '../settings/read-environment.ts';
 
 /** The parts of an environment that can be changed. */
 export type Editable = TextField | 'secret' | `secret ${ApiVersion}` | 'scopes' | 'mode';
@@ -53,7 +53,7 @@ async function chooseField(
   value: Editable | undefined,
 ): Promise<Editable | 'remove' | undefined> {
   const { name } = environment;
-  const entry = { ...presetOf(name), ...environment.entry() };
+  const entry = withPreset(name, environment.entry());
   const line = (field: TextField): Choice<Editable> => {
     const text = entry[field];
     const finding = text === undefined ? undefined : checkField(field, text, entry);
@@ -92,7 +92,7 @@ async function chooseField(
 async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi): Promise<boolean> {
   const { name } = environment;
   const own = environment.entry();
-  const entry = { ...presetOf(name), ...own };
+  const entry = withPreset(name, own);
   // Empty or undefined values are omitted.
   const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
   const title = t('Edit Environment “{0}”', name);

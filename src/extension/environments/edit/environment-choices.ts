@@ -1,9 +1,8 @@
-import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
 import { checkEntry } from '../settings/environment-checks.ts';
 import { addressField, type EnvironmentEntry, idFieldOf, versionsOf } from '../settings/environment-entry.ts';
 import { isSandboxEnvironment } from '../settings/environments.ts';
-import { presetOf } from '../settings/read-environment.ts';
+import { withPreset } from '../settings/read-environment.ts';
 
 /** An item in the list of environments. */
 export interface EnvironmentChoice {
@@ -28,7 +27,7 @@ export interface OfferedEnvironment {
 export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoice {
   const { name, isSelected, accounts } = offered;
   const isSandbox = isSandboxEnvironment(name);
-  const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
+  const entry = withPreset(name, offered.setting);
   const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret);
   const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);
   const marks = [isSelected ? t('selected') : '', accounts > 0 ? connected : '', lack];

@@ -67,7 +67,7 @@ export function readEntry(name: string, setting: unknown): EnvironmentEntry {
   if (setting !== undefined && !isRecord(setting)) {
     throw misconfigured(name, t('Environment “{0}” is not an object.', name));
   }
-  const entry: EnvironmentEntry = { ...presetOf(name), ...setting };
+  const entry = withPreset(name, setting);
   const { version } = parsed(name, anyVersion, entry);
   // Check this first: if an ID is in the wrong field, the right one would be reported as missing.
   const worst = checkEntry(entry)[0];
@@ -92,6 +92,11 @@ export function presetOf(name: string): EnvironmentEntry {
   if (!found) return {};
   const { name: _, ...preset } = found;
   return preset;
+}
+
+/** An entry of the setting, of any type, with the values that it may omit. Its own are not checked. */
+export function withPreset(name: string, setting: unknown): EnvironmentEntry {
+  return { ...presetOf(name), ...(isRecord(setting) && setting) };
 }
 
 function isBuiltIn(name: string): boolean {
