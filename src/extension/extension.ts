@@ -76,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
   const end = new Version2End(clock);
   const clients = new SessionClients(service, auth.sessions, environments, limitClockOf, end);
+  const environmentInId = (sessionId: string) => environments.nameOf(environmentOfSession(sessionId));
   const leadingVersion = (sessionId: string) => clients.leadingVersion(sessionId);
 
   const viewer = registerChargeRecords(context, {
@@ -95,19 +96,19 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     },
     leadingVersion,
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
-    environmentInId: environmentOfSession,
+    environmentInId,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
     onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
     onDidAddRecords: (sources, listener) => {
-      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentOfSession(sessionId)));
+      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentInId(sessionId)));
       const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
       return ids.size > 0 ? sandbox.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
     },
     simulateCharge: ({ sessionId, vehicle: { id: vehicleId } }) =>
-      isSandboxEnvironment(environmentOfSession(sessionId))
+      isSandboxEnvironment(environmentInId(sessionId))
         ? () => vscode.commands.executeCommand('vehicleData.simulateCharge', { vehicleId })
         : undefined,
-    energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
+    energyUnit: ({ sessionId }) => energyUnit(environmentInId(sessionId)),
     clock,
     log,
   });
@@ -115,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     sessions: auth.sessions,
     environment: () => environments.current(),
     onDidChangeEnvironment: environments.onDidChange,
+    environmentInId,
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
     otherCapacity: (...request) => clients.otherCapacity(...request),

@@ -74,6 +74,7 @@ describe('a list that fails', () => {
       sessions: { list: () => Promise.resolve([session('test.1')]), onDidChange: nothing },
       environment: () => 'sandbox',
       onDidChangeEnvironment: nothing,
+      environmentInId: () => 'sandbox',
       otherCapacity: () => Promise.resolve(undefined),
       leadingVersion: () => Promise.resolve('3'),
       clientFor: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),

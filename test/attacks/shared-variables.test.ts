@@ -136,6 +136,15 @@ describe('A client secret in a variable', () => {
     assert.match(nextStep, /^Rename “Smartcar V3” in /);
   });
 
+  it('of version 3 names the environments that share it, and not their secrets', async () => {
+    machine.variables = { VEHICLE_DATA_CLIENT_SECRET_WORK_EU_V3: secret, [variable]: secret };
+    const both = { ...entry(own), apiClientId: 'client_1', authUrlV3: own, baseUrlV3: own };
+    machine.entries = { 'work-eu': both, 'work-eu-v3': entry(evil) };
+    const { message, nextStep } = await failureOf(machine.secretOf('work-eu'));
+    assert.match(message, /^The environments “work-eu”, “work-eu-v3” share /);
+    assert.match(nextStep, /^Rename “work-eu-v3” in /);
+  });
+
   it('is not asked about where it is shared: no answer would let it go', async () => {
     assert.equal(await machine.secretOf('work-eu'), secret);
     machine.entries['WORK-EU'] = entry(evil);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { titleOf } from './commands.ts';
 import { GuidedInput } from './guided-input.ts';
 import { pictureFile } from './pictures.ts';
+import type { SandboxAddresses } from '../tools/lib/sandbox.ts';
 import { recordsByVersion3 } from './truth.ts';
 import { compareVersions } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
@@ -24,12 +25,19 @@ describe('a vehicle in both versions', () => {
   /** The page of the tab in front. */
   const page = () => window.workbench.webview.locator('body');
 
-  /** An environment of the settings for version 3 at the sandbox, selected, with its secret. */
+  /** Entries of the settings for the sandbox as one application, each for one version. */
+  function entries() {
+    const { v3, authUrl, baseUrl, connectUrl, clientId } = window.served.sandbox as SandboxAddresses & { v3: Version3 };
+    const { apiClientSecret, ...addresses } = v3;
+    const common = { connectUrl, redirectUri: 'http://localhost:0/callback' };
+    const older = { ...common, authUrl, baseUrl, clientId };
+    return { older, newer: { ...common, version: '3', ...addresses }, apiClientSecret };
+  }
+
+  /** Selects the one for version 3, with its secret. */
   async function addVersion3(): Promise<void> {
     const { workbench, served } = window;
-    const { v3, connectUrl } = served.sandbox as unknown as { v3: Version3; connectUrl: string };
-    const { apiClientSecret, ...addresses } = v3;
-    const newer = { version: '3', ...addresses, connectUrl, redirectUri: 'http://localhost:0/callback' };
+    const { newer, apiClientSecret } = entries();
     await served.changeSettings({ 'vehicleData.environments': { newer }, 'vehicleData.environment': 'newer' });
     await workbench.reloadWindow();
     await window.explorer.open();
@@ -78,6 +86,23 @@ describe('a vehicle in both versions', () => {
     const missing = await workbench.notified(/“newer” has no credentials for version 2\.0/);
     await missing.getByRole('button', { name: 'Edit Environment' }).waitFor();
     await workbench.screenshot(pictureFile('versions-one-side'));
+  });
+
+  it('is read on where the entry of its environment is joined with the one for the other version', async () => {
+    const { explorer, workbench, served } = window;
+    const { newer, older } = entries();
+    await served.changeSettings({ 'vehicleData.environments': { older, newer }, 'vehicleData.environment': 'newer' });
+    await workbench.reloadWindow();
+    await explorer.open();
+    const offer = workbench.notification(/“older” and “newer” are one application/);
+    await offer.getByRole('button', { name: 'Join' }).click();
+    // The view names the environment that stays; its account was connected under the other name.
+    await workbench.page
+      .locator('.sidebar .pane-header')
+      .filter({ hasText: /Vehicles[^]*older/ })
+      .waitFor();
+    await explorer.settled();
+    assert.ok((await explorer.vehicleLines.count()) > 0);
   });
 });
 

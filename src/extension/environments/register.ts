@@ -39,6 +39,13 @@ export function registerEnvironments(
       clock,
     }),
   );
+  const offer = async () => {
+    await accounts().inUse;
+    if (Object.keys(settings.entries()).length < 2) return;
+    await (await import('./edit/join-environments.ts')).offerToJoin(settings, context.globalState);
+  };
+  // Only now are all rooms built.
+  setImmediate(() => void offer());
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => {
       sandbox.showStatus();

@@ -187,7 +187,7 @@ export function withoutPreset(name: string, entry: EnvironmentEntry): Environmen
   const preset = presetOf(name);
   const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);
   const texts = Object.fromEntries(own.map((field) => [field, entry[field]]));
-  const { version, scopes, mode, energyUnit } = entry;
+  const { version, scopes, mode, energyUnit, formerName } = entry;
   const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
   return {
     ...(version && version !== preset.version && { version }),
@@ -195,5 +195,6 @@ export function withoutPreset(name: string, entry: EnvironmentEntry): Environmen
     ...(scopes && !isDefault && { scopes }),
     ...(mode && mode !== preset.mode && { mode }),
     ...(energyUnit && { energyUnit }),
+    ...(formerName && { formerName }),
   };
 }

@@ -181,7 +181,9 @@ function noSecret(secretName: string, environment: string): ServiceError {
 }
 
 /** Suggests to rename all but the first: built-in names, which can't be renamed, come first. */
-function sharedVariable(names: readonly string[], variable: string): ServiceError {
+function sharedVariable(secretNames: readonly string[], variable: string): ServiceError {
+  // See `secretName`: that of version 3 may have a suffix.
+  const names = secretNames.map((name) => name.replace(/:v3$/, ''));
   const quoted = (some: readonly string[]) => some.map((name) => t('“{0}”', name)).join(', ');
   return new ServiceError(t('The environments {0} share the client secret in {1}.', quoted(names), variable), {
     kind: 'input',

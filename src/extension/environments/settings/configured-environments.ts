@@ -25,12 +25,13 @@ function environmentNames(settings: Pick<EnvironmentSettings, 'entries'>): reado
 }
 
 /**
- * The name that the secret of a version is kept under. That of version 3 of the public service was an environment of its
- * own before; the others can't be the name of an environment.
+ * The name that the secret of a version is kept under. That of version 3 of the public service, or of an entry that was
+ * joined, was an environment of its own before; the others can't be the name of an environment.
  */
 export function secretName(name: string, version: ApiVersion, entry: unknown): string {
   const isOnly = name === 'smartcar-v3' || (isRecord(entry) && entry.version === '3');
   if (version !== '3' || isOnly) return name;
+  if (isRecord(entry) && typeof entry.formerName === 'string') return entry.formerName;
   return name === 'smartcar' ? 'smartcar-v3' : `${name}:v3`;
 }
 

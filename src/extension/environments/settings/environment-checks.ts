@@ -9,7 +9,7 @@ import { type EnvironmentEntry, type Finding, type TextField, textFields } from 
 type Complaint = Omit<Finding, 'field'>;
 
 /** The other fields, on which some checks depend. */
-export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUnit'>;
+export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUnit' | 'formerName'>;
 
 /** A known mistake in the value of a field; undefined if there is none. */
 export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {

@@ -27,6 +27,8 @@ export interface EnvironmentEntry {
   readonly mode?: Mode | undefined;
   /** The unit of the service's energies and capacities; the specification names none. */
   readonly energyUnit?: string;
+  /** The entry for version 3 that was joined with this one. Sessions, scopes and its secret may still have the name. */
+  readonly formerName?: string;
 }
 
 export const apiVersions = ['2.0', '3'] as const satisfies readonly ApiVersion[];

@@ -29,8 +29,9 @@ export const builtInEnvironments: readonly string[] = [sandboxEnvironment, 'smar
  * for it, and may be of another application.
  */
 export function currentName(name: string, entries: Readonly<Record<string, unknown>>): string {
-  const isOwn = !isSandboxEnvironment(name) && Object.hasOwn(entries, name);
-  return isOwn ? name : (formerNames.get(name) ?? name);
+  if (!isSandboxEnvironment(name) && Object.hasOwn(entries, name)) return name;
+  const joined = Object.entries(entries).find(([, entry]) => isRecord(entry) && entry.formerName === name);
+  return joined?.[0] ?? formerNames.get(name) ?? name;
 }
 
 /** The user's applications, by name, and their credentials. */

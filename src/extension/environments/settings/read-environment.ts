@@ -25,6 +25,7 @@ const entryShape = {
     .min(1)
     .default([...permissions]),
   energyUnit: z.string().optional(),
+  formerName: z.string().optional(),
 };
 const anyVersion = z.looseObject({ version: z.enum(apiVersions).optional() });
 

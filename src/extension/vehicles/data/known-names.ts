@@ -1,19 +1,18 @@
 import { type Disposable, Emitter } from '../../../common/event.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
 import type { Vehicle } from '../../../service/model/vehicles.ts';
-import { isOf } from './session-of-account.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 
 /** The names of vehicles, as far as they are known. Sends no request. */
 export class KnownNames implements Disposable {
-  readonly #directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>;
+  readonly #directory: Pick<VehicleDirectory, 'accounts' | 'isOf' | 'onDidChange'>;
   readonly #changed = new Emitter<void>();
   readonly #announced = new WeakMap<VehicleEntry, Vehicle>();
   readonly #following: Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(directory: Pick<VehicleDirectory, 'accounts' | 'onDidChange'>) {
+  constructor(directory: Pick<VehicleDirectory, 'accounts' | 'isOf' | 'onDidChange'>) {
     this.#directory = directory;
     this.#following = directory.onDidChange((change) => {
       if (!(change instanceof VehicleEntry)) return;
@@ -27,7 +26,7 @@ export class KnownNames implements Disposable {
   /** @param sessionId a session of the vehicle's environment, if known */
   of(vehicleId: string, sessionId: string | undefined): string | undefined {
     for (const account of this.#directory.accounts) {
-      if (sessionId && !isOf(account.session, sessionId)) continue;
+      if (sessionId && !this.#directory.isOf(account.session, sessionId)) continue;
       const vehicle = account.vehicle(vehicleId)?.attributes.value;
       if (vehicle) return modelName(vehicle);
     }

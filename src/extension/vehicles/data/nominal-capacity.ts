@@ -1,4 +1,3 @@
-import { isOf } from './session-of-account.ts';
 import type { Disposable, Event } from '../../../common/event.ts';
 import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { DirectoryChange, VehicleDirectory } from './vehicle-directory.ts';
@@ -34,13 +33,13 @@ export function differingCapacity({ capacity, otherCapacity }: Pick<VehicleEntry
  * @param again whether to send a request even if a response is known
  */
 export async function readNominal(
-  directory: Pick<VehicleDirectory, 'find'>,
+  directory: Pick<VehicleDirectory, 'find' | 'isOf'>,
   vehicleId: string,
   before: string,
   again: boolean,
 ): Promise<number | null | undefined> {
   const entry = await directory.find(vehicleId);
-  if (!entry || !isOf(entry.account.session, before)) return undefined;
+  if (!entry || !directory.isOf(entry.account.session, before)) return undefined;
   const known = again ? undefined : entry.capacity.value;
   if (known) return knownNominal(known);
   const { value, error } = await entry.loadCapacity();

@@ -9,7 +9,6 @@ import type { Vehicle } from '../../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../../common/concurrency-limit.ts';
 import { listFailsForAll } from './failures-for-all.ts';
-import { isOf } from './session-of-account.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { OtherCapacity, VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
@@ -19,6 +18,8 @@ export interface DirectoryDeps {
   /** Name of the selected environment; only its sessions are shown. */
   readonly environment: () => string;
   readonly onDidChangeEnvironment: Event<void>;
+  /** The present name of the environment that is part of a session's ID, which may no longer exist. */
+  readonly environmentInId: (sessionId: string) => string;
   /** The client in the version that leads. */
   readonly clientFor: (sessionId: string) => VehicleClient;
   /** See `ReadOtherCapacity`. */
@@ -175,7 +176,12 @@ export class VehicleDirectory implements Disposable {
     const known = sessions.find(({ id, otherIds }) => id === before || otherIds?.includes(before));
     if (known) return known.id;
     const { session } = (await this.find(vehicleId))?.account ?? {};
-    return session && isOf(session, before) ? session.id : before;
+    return session && this.isOf(session, before) ? session.id : before;
+  }
+
+  /** Whether the account stands for session `before`, or is of its environment. */
+  isOf({ id, otherIds = [], environment }: SessionInfo, before: string): boolean {
+    return [id, ...otherIds].includes(before) || environment === this.#deps.environmentInId(before);
   }
 
   dispose(): void {

@@ -166,6 +166,7 @@ export class World {
       },
       environment: () => this.environment,
       onDidChangeEnvironment: this.environmentChanged.event,
+      environmentInId: (id) => (id.startsWith('sandbox-v3.') ? 'sandbox' : id.split('.')[0]) ?? '',
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       otherCapacity: (...request) => this.otherCapacity(...request),
       leadingVersion: (id) => Promise.resolve(this.leadingOf.get(id) ?? this.leading),
