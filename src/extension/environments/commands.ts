@@ -14,7 +14,7 @@ import { addressField, apiVersions, type EnvironmentEntry, versionsOf } from './
 import { secretName } from './settings/configured-environments.ts';
 import { secretText } from './edit/environment-texts.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
-import { isSandboxEnvironment, sandboxEnvironment } from './settings/environments.ts';
+import { isSandboxEnvironment, sandboxEnvironment, takenNames } from './settings/environments.ts';
 import type { Environments } from './settings/environments.ts';
 import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
@@ -121,7 +121,7 @@ export function environmentCommands({
   }
 
   async function addEnvironment(): Promise<void> {
-    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
+    const added = await askNewEnvironment(quickInput, takenNames(settings.entries()));
     if (!added) return;
     const { name, entry, secrets: typed } = added;
     const whole = withPreset(name, entry);

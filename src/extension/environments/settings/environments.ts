@@ -34,6 +34,12 @@ export function currentName(name: string, entries: Readonly<Record<string, unkno
   return joined?.[0] ?? formerNames.get(name) ?? name;
 }
 
+/** The names of the entries, and of those that were joined with another one, whose secrets still have them. */
+export function takenNames(entries: Readonly<Record<string, unknown>>): readonly string[] {
+  const former = Object.values(entries).map((entry) => isRecord(entry) && entry.formerName);
+  return [...Object.keys(entries), ...former.filter((name) => typeof name === 'string')];
+}
+
 /** The user's applications, by name, and their credentials. */
 export interface Environments {
   /** The selection, the settings or a secret changed. */

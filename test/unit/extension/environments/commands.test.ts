@@ -74,10 +74,11 @@ describe('Two entries of before that are one application', () => {
     assert.deepEqual(entries.staging, joined);
     assert.deepEqual(Object.keys(entries).toSorted(), ['other', 'staging']);
 
-    const { currentName } = await import('../../../../src/extension/environments/settings/environments.ts');
+    const { currentName, takenNames } = await import('../../../../src/extension/environments/settings/environments.ts');
     const { readEnvironment } = await import('../../../../src/extension/environments/settings/read-environment.ts');
     const { secretName } = await import('../../../../src/extension/environments/settings/configured-environments.ts');
     assert.equal(currentName('newest', entries), 'staging');
+    assert.deepEqual(takenNames(entries).toSorted(), ['newest', 'other', 'staging']);
     assert.deepEqual(
       (['2.0', '3'] as const).map((version) => secretName('staging', version, entries.staging)),
       ['staging', 'newest'],
