@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { insist } from '../tools/lib/patience.ts';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
@@ -36,14 +34,6 @@ describe('the vehicles view', () => {
     await input.press('Enter');
     // VS Code asks before it gives an address to an extension at all.
     await workbench.answerDialog('Open');
-  }
-
-  /** The heading of the page that the owner ends on, and back to VS Code. */
-  async function back(page: Page): Promise<string> {
-    const heading = await page.getByRole('heading').first().innerText();
-    await page.close();
-    await window.workbench.page.bringToFront();
-    return heading;
   }
 
   it('filters while it is typed, and pins a vehicle on top, in the next window as well', async () => {
@@ -112,36 +102,18 @@ describe('the vehicles view', () => {
   });
 
   it('asks the owner of a vehicle that has a choice, and shows what the owner answered', async () => {
-    const { explorer, workbench } = window;
+    const { explorer } = window;
     await pressInTitle('Collapse All');
     await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
     await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
-    const ask = async () => {
-      let opened: Page | undefined;
-      // A line that is drawn anew between the menu and the command is gone for the command, which then asks which vehicle.
-      await insist(async (timeout) => {
-        if (await workbench.quickInput.isVisible()) await workbench.page.keyboard.press('Escape');
-        const [page] = await Promise.all([
-          workbench.page.context().waitForEvent('page', { timeout }),
-          explorer.choose(explorer.line(/^Battery capacity/), titleOf('chooseCapacity')),
-        ]);
-        opened = page;
-      });
-      return opened ?? assert.fail('no page');
-    };
-    const unknowing = await ask();
+    const capacityLine = explorer.line(/^Battery capacity/);
+    const unknowing = await explorer.askOwner(capacityLine);
     await unknowing.getByRole('button', { name: "I don't know" }).click();
     await unknowing.waitForURL(/vehicle_id=/);
-    assert.equal(await back(unknowing), 'No battery capacity chosen');
+    assert.equal(await explorer.back(unknowing), 'No battery capacity chosen');
     await explorer.line(/^MINI .*capacity unknown/).waitFor();
 
-    const page = await ask();
-    const choice = page.getByRole('radio').first();
-    const capacity = await choice.inputValue();
-    await choice.check();
-    await page.getByRole('button', { name: 'Use this capacity' }).click();
-    await page.waitForURL(/vehicle_id=/);
-    assert.equal(await back(page), 'Battery capacity chosen');
+    const capacity = await explorer.haveChosen(capacityLine);
     await explorer.line(new RegExp(`^MINI .*${capacity} kWh, chosen by the owner`)).waitFor();
   });
 
@@ -160,7 +132,7 @@ describe('the vehicles view', () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.waitForURL(/state=/);
     await page.waitForURL(/callback|proxy/);
-    assert.equal(await back(page), 'Signed in again');
+    assert.equal(await explorer.back(page), 'Signed in again');
     await failed.waitFor({ state: 'detached' });
   });
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { insist } from '../tools/lib/patience.ts';
@@ -119,6 +120,41 @@ export class Explorer {
     const vehicles: VehicleOnScreen[] = [];
     for (const name of names) vehicles.push(await this.#readVehicle(name));
     return vehicles;
+  }
+
+  /** Asks the owner for the capacity by the menu of its line, and gives the page that the owner sees. */
+  async askOwner(line: Locator): Promise<Page> {
+    const { page, quickInput } = this.#workbench;
+    let opened: Page | undefined;
+    // A line that is drawn anew between the menu and the command is gone for the command, which then asks which vehicle.
+    await insist(async (timeout) => {
+      if (await quickInput.isVisible()) await page.keyboard.press('Escape');
+      [opened] = await Promise.all([
+        page.context().waitForEvent('page', { timeout }),
+        this.choose(line, titleOf('chooseCapacity')),
+      ]);
+    });
+    return opened ?? assert.fail('no page');
+  }
+
+  /** The same for an owner who chooses the first capacity. Resolves to that, once the owner is back. */
+  async haveChosen(line: Locator): Promise<string> {
+    const page = await this.askOwner(line);
+    const choice = page.getByRole('radio').first();
+    const capacity = await choice.inputValue();
+    await choice.check();
+    await page.getByRole('button', { name: 'Use this capacity' }).click();
+    await page.waitForURL(/vehicle_id=/);
+    assert.equal(await this.back(page), 'Battery capacity chosen');
+    return capacity;
+  }
+
+  /** The heading of the page that the owner ends on, and back to VS Code. */
+  async back(page: Page): Promise<string> {
+    const heading = await page.getByRole('heading').first().innerText();
+    await page.close();
+    await this.#workbench.page.bringToFront();
+    return heading;
   }
 
   /** Clicks the chart on a vehicle's line. Resolves to the moment of the click (`performance.now()`). */

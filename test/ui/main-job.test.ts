@@ -27,5 +27,7 @@ describe('the packaged extension', () => {
     assert.deepEqual(vehicles, await vehiclesByVersion3(sandbox));
     const byVersion2 = await vehiclesInSandbox(sandbox);
     assert.deepEqual(await vehiclesByService(sandbox, byVersion2), byVersion2);
+    for (const listed of [vehicles, byVersion2])
+      assert.equal(listed.find(({ model }) => model === 'i4')?.capacity, 80.7);
   });
 });
