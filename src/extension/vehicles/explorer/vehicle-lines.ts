@@ -124,7 +124,7 @@ export function fieldLine({ vehicle, field, version }: FieldNode, context: LineC
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
-      return version === undefined ? capacityLine(line, vehicle, context) : otherCapacityLine(line, vehicle, context);
+      return capacityLine(line, vehicle, context, version !== undefined);
     case 'records':
       return recordsLine(line, vehicle);
     case 'permissions':
@@ -186,35 +186,20 @@ function permissionsText(granted: readonly string[], asked: readonly string[]): 
   return t('{0}, without {1}', count, missing.map((permission) => plainText(permission, 60)).join(', '));
 }
 
-function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
-  const { value, loading } = vehicle.capacity;
-  const text = capacityOf(vehicle, context);
-  const problem = ownProblem(vehicle, vehicle.capacity, context);
-  const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
-  const description = joined(waiting(problem, context), staleness([vehicle.capacity], context), known);
+/** What the version that leads says, or the other one, whose failure is none of the line. */
+function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext, isOther: boolean): TreeLine {
+  const answer = isOther ? vehicle.otherCapacity : vehicle.capacity;
+  const value = isOther ? vehicle.otherCapacity.value?.capacity : vehicle.capacity.value;
+  const text = value && capacityText(value, context.energyUnit(vehicle.account.session.environment), context);
+  const problem = isOther ? undefined : ownProblem(vehicle, answer, context);
+  const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : '');
+  const description = joined(waiting(problem, context), staleness([answer], context), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
-  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
+  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([answer], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
   return { ...plain, tokens, ...(problem.isFact ? unavailable : warning) };
-}
-
-/** The same for the version that does not lead. */
-function otherCapacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
-  const { otherCapacity, account } = vehicle;
-  const capacity = otherCapacity.value?.capacity;
-  const text = capacity && capacityText(capacity, context.energyUnit(account.session.environment), context);
-  const copied = capacity && capacity.case !== 'undetermined' ? String(capacity.nominal) : undefined;
-  const described = joined(staleness([otherCapacity], context), text?.full ?? '');
-  const plain = line(
-    t('Battery capacity'),
-    described,
-    copied,
-    ...(text?.explanation ?? []),
-    ...age([otherCapacity], context),
-  );
-  return { ...plain, tokens: [...plain.tokens, ...selectable(vehicle)] };
 }
 
 function selectable(vehicle: VehicleEntry): string[] {
