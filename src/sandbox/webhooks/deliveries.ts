@@ -45,6 +45,14 @@ interface Line {
   running: number;
 }
 
+/** An event as it is delivered once. */
+interface Written {
+  readonly deliveryId: string;
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly at: number;
+  readonly body: Buffer;
+}
+
 /** Posts events until their receivers accept them, or the last attempt has failed. */
 export class Deliveries implements Disposable {
   readonly #parts: DeliveriesParts;
@@ -196,7 +204,8 @@ export class Deliveries implements Disposable {
       this.giveUp(eventId);
       return;
     }
-    const planned = this.#fault(eventId, event);
+    const written = this.#write(eventId, event);
+    const planned = this.#fault(eventId, event, written.body);
     const fault = planned?.fault.delivery;
     const heldMs = fault === 'out-of-order' ? longestOvertakingMs : planned?.fault.delayMs;
     if (heldMs !== undefined) {
@@ -205,22 +214,22 @@ export class Deliveries implements Disposable {
       this.#postpone(eventId, event, clock.now() + heldMs);
       return;
     }
-    const at = clock.now();
-    const answer = await this.#post(eventId, event, webhook, planned);
-    if (fault === 'duplicate' && isAccepted(answer) && !this.#hasEnded) await this.#post(eventId, event, webhook);
+    const answer = await this.#post(eventId, event, webhook, written, planned);
+    if (fault === 'duplicate' && isAccepted(answer) && !this.#hasEnded) {
+      await this.#post(eventId, event, webhook, this.#write(eventId, event));
+    }
     // The process ends: what becomes of the event is up to the next one.
     if (this.#hasEnded) return;
     this.#releaseOvertaken(event.webhookId);
     // Another state was loaded meanwhile.
     if (this.#event(eventId) !== event) return;
-    this.#settle(eventId, event, at, isAccepted(answer));
+    this.#settle(eventId, event, written.at, isAccepted(answer));
   }
 
   /** The planned fault that this attempt meets. Text that somebody has written is sent exactly as it is. */
-  #fault(eventId: string, event: WebhookEvent): PlannedFault | undefined {
-    const { faults, bodies, clock } = this.#parts;
-    if (event.content.kind === 'bytes' || this.#spared.delete(eventId) || faults.list.length === 0) return undefined;
-    const body = bodies.bytes(eventId, event, '', clock.now());
+  #fault(eventId: string, event: WebhookEvent, body: Buffer): PlannedFault | undefined {
+    const { faults } = this.#parts;
+    if (event.content.kind === 'bytes' || this.#spared.delete(eventId)) return undefined;
     return faults.takeForEvent(event.vehicleId, ({ delivery }) => {
       if (delivery === 'out-of-order') return !this.#overtaken.has(event.webhookId);
       const faulty = faultyBody(delivery, body);
@@ -228,17 +237,30 @@ export class Deliveries implements Disposable {
     });
   }
 
-  /** Posts an event once, with a delivery ID of its own. */
-  async #post(eventId: string, event: WebhookEvent, webhook: StoredWebhook, planned?: PlannedFault): Promise<Answer> {
-    const { clock, webhooks, bodies, log } = this.#parts;
+  /** The event as it is delivered now, with a delivery ID of its own. */
+  #write(eventId: string, event: WebhookEvent): Written {
+    const { clock, bodies } = this.#parts;
+    const [deliveryId, at] = [randomUUID(), clock.now()];
+    return { deliveryId, at, body: bodies.bytes(eventId, event, deliveryId, at) };
+  }
+
+  /** Posts an event once. */
+  async #post(
+    eventId: string,
+    event: WebhookEvent,
+    webhook: StoredWebhook,
+    { deliveryId, at, body: right }: Written,
+    planned?: PlannedFault,
+  ): Promise<Answer> {
+    const { webhooks, log } = this.#parts;
     const { content } = event;
-    const [deliveryId, at, fault] = [randomUUID(), clock.now(), planned?.fault.delivery];
-    const signed = faultyBody(fault, bodies.bytes(eventId, event, deliveryId, at));
-    const written = content.kind === 'bytes' ? content.signature : undefined;
+    const fault = planned?.fault.delivery;
+    const signed = faultyBody(fault, right);
+    const given = content.kind === 'bytes' ? content.signature : undefined;
     const { body, signature } =
-      written === undefined
+      given === undefined
         ? faultyDelivery(fault, signed, sign(webhooks.signingToken, signed), webhooks.tokens.tokens)
-        : { body: signed, signature: written ?? undefined };
+        : { body: signed, signature: given ?? undefined };
     const rules = planned ? faultRuleHeaders : eventRuleHeaders(content);
     const uri = (typeOf(content) === 'VEHICLE_ERROR' ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
     const headers = { ...deliveryHeaders(signature), ...rules };
