@@ -43,7 +43,8 @@ export class Vehicles {
   }
 
   /**
-   * Generated and added charges in the date range, oldest first. A scenario's own records replace the generated ones.
+   * Generated charges in the date range, oldest first, then added ones. A scenario's own records replace the generated
+   * ones.
    */
   *charges(vehicle: SandboxVehicle, dates: DateRange): Generator<Charge> {
     const window = this.#window(vehicle, dates);

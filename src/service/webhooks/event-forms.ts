@@ -81,8 +81,3 @@ export const documentedForms: EventForms = {
 
 /** Captures of September 2025. */
 export const oldestForms: EventForms = { ...newestForms, triggers: 'names', vehicle: 'short', meta: 'thin' };
-
-/** Where each of the given forms comes from. */
-export function rulesOf(forms: EventForms): readonly Rule[] {
-  return eventFormNames.flatMap((name) => (eventForms[name] as Readonly<Record<string, Rule>>)[forms[name]] ?? []);
-}

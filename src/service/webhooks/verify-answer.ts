@@ -23,12 +23,12 @@ export type VerifyFault =
   | { readonly kind: 'signature demanded' }
   /** A page with 403 or 407, or of a tunnel: the answer is not the receiver's. */
   | { readonly kind: 'tunnel'; readonly status: number }
-  | { readonly kind: 'redirect'; readonly status: number }
+  | { readonly kind: 'redirect' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'page' }
   | { readonly kind: 'not JSON' }
   | { readonly kind: 'no challenge' }
-  | { readonly kind: 'content type'; readonly contentType: string | undefined }
+  | { readonly kind: 'content type' }
   | { readonly kind: 'hash'; readonly origin: SignatureOrigin | undefined };
 
 /**
@@ -46,7 +46,7 @@ export function judgeVerifyAnswer(
   const text = Buffer.from(body).toString('utf8');
   const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(text) || /^text\/html\b/i.test(contentType ?? '');
   const fault = (found: VerifyFault) => ({ expected, fault: found });
-  if (status >= 300 && status < 400) return fault({ kind: 'redirect', status });
+  if (status >= 300 && status < 400) return fault({ kind: 'redirect' });
   if (isPage && status >= 400) return fault({ kind: 'tunnel', status });
   if (status === 401) return fault({ kind: 'signature demanded' });
   if (status !== 200) return fault({ kind: 'status', status });
@@ -60,7 +60,7 @@ export function judgeVerifyAnswer(
     return { expected, received, fault: { kind: 'hash', origin } };
   }
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '')) {
-    return { expected, received, fault: { kind: 'content type', contentType } };
+    return { expected, received, fault: { kind: 'content type' } };
   }
   return { expected, received };
 }

@@ -38,7 +38,7 @@ describe('answer to a challenge', () => {
   for (const [what, status, type, body, fault] of [
     ['any other status', 204, undefined, '', { kind: 'status', status: 204 }],
     ['a status of a failure', 500, 'application/json', right, { kind: 'status', status: 500 }],
-    ['a redirect', 302, 'text/html', '<html>', { kind: 'redirect', status: 302 }],
+    ['a redirect', 302, 'text/html', '<html>', { kind: 'redirect' }],
     ['a demand for a signature', 401, 'application/json', '{}', { kind: 'signature demanded' }],
     ['the page of a tunnel', 403, 'text/html', '<!DOCTYPE html>', { kind: 'tunnel', status: 403 }],
     ['a page', 200, 'text/html', 'Welcome', { kind: 'page' }],
@@ -46,8 +46,8 @@ describe('answer to a challenge', () => {
     ['text', 200, 'text/plain', sign('token', challenge), { kind: 'not JSON' }],
     ['JSON without a hash', 200, 'application/json', '{"hash":1}', { kind: 'no challenge' }],
     ['JSON that is no object', 200, 'application/json', 'null', { kind: 'no challenge' }],
-    ['another content type', 200, 'text/plain', right, { kind: 'content type', contentType: 'text/plain' }],
-    ['no content type', 200, undefined, right, { kind: 'content type', contentType: undefined }],
+    ['another content type', 200, 'text/plain', right, { kind: 'content type' }],
+    ['no content type', 200, undefined, right, { kind: 'content type' }],
   ] as const) {
     it(`is not ${what}`, () => {
       assert.deepEqual(judge(status, type, body).fault, fault);
