@@ -25,7 +25,7 @@ const programs = {
   mcp: ['check', 'receiver-check', 'sandbox', 'sandbox-client', 'service', 'common'],
   check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
   'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'common'],
-  'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'service/webhooks/explain-signature.ts', 'common'],
+  'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'service/webhooks', 'common'],
   sandbox: ['service/field-mapping', ...wireShapes],
   service: ['common'],
   common: [],

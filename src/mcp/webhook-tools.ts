@@ -8,7 +8,7 @@ import { callControl, type Fetch, parseJson } from '../sandbox-client/control-cl
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { serverSentEvents } from '../sandbox-client/server-sent-events.ts';
 import { signingKeys } from '../sandbox-client/signing-keys.ts';
-import { explainSignature, isRight, type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
+import { explainSignature, isRight, type KnownKey } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
 import { originText } from '../service/webhooks/signature-texts.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -27,11 +27,7 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): read
     callControl(fetch, await control(), 'readDelivery', { params: { id } });
   const keys = async () => {
     const controlUrl = await control();
-    const [webhooks, addresses] = await Promise.all([
-      callControl(fetch, controlUrl, 'listWebhooks', {}),
-      callControl(fetch, controlUrl, 'show', { query: { vehicles: 0 } }),
-    ]);
-    return signingKeys(webhooks, addresses);
+    return signingKeys((name, request) => callControl(fetch, controlUrl, name, request));
   };
 
   /** The webhook to a receiver, which is added if there is none. */
@@ -146,14 +142,8 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): read
   ];
 
   async function checked(url: URL, { signal, progress }: CallContext) {
-    const known = await keys();
-    const [token = '', older] = signingTokens(known);
     const results: RuleResult[] = [];
-    const running = checkReceiver({
-      ...{ url, clock, scheduler: systemScheduler, signal },
-      tokens: older === undefined ? [token] : [token, older],
-      otherIds: known.flatMap(({ role, value }) => (role === 'other' ? [value] : [])),
-    });
+    const running = checkReceiver({ url, keys: await keys(), clock, scheduler: systemScheduler, signal });
     for await (const result of running) {
       results.push(result);
       progress(results.length, receiverRules.length, result.title);

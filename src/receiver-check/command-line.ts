@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { applicationKeys } from '../service/webhooks/application-keys.ts';
 import { receiverAddress, RemoteReceiver } from './receiver-address.ts';
 import type { Severity } from './rules/rule.ts';
 
@@ -26,22 +27,23 @@ export function readCommandLine(args: readonly string[], variables: Readonly<Rec
     },
   });
   if (values.help) return undefined;
-  const keys = () => ({
-    tokens: tokensOf(values.token ?? variables[tokenVariable] ?? ''),
-    otherIds: values['other-id'],
-  });
+  const keys = () =>
+    applicationKeys(
+      tokensOf(values.token ?? variables[tokenVariable] ?? ''),
+      values['other-id'].map((id) => ['other', id]),
+    );
   if (values.explain !== undefined || values.signature !== undefined) {
     const { explain: body, signature } = values;
     if (body === undefined || signature === undefined) throw new Error('--explain and --signature go together');
     if (values.url !== undefined) throw new Error('--explain sends nothing: leave out --url');
-    return { explain: { body, signature, ...keys() } };
+    return { explain: { body, signature, keys: keys() } };
   }
   if (values.url === undefined) throw new Error('--url is missing: the address of the receiver');
   const url = address('--url', values.url, values.remote);
   if (values.probe !== undefined) address('--probe', values.probe.replaceAll('{eventId}', '0'), values.remote);
   return {
     url,
-    ...keys(),
+    keys: keys(),
     probe: values.probe,
     format: oneOf('--format', formats, values.format),
     failOn: oneOf('--fail-on', failOn, values['fail-on']),

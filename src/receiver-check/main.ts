@@ -4,12 +4,11 @@ import { requireNode } from '../common/package-version.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { isUuid } from '../common/text/uuid.ts';
-import { explainSignature, isRight } from '../service/webhooks/explain-signature.ts';
+import { explainSignature, isRight, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { originText } from '../service/webhooks/signature-texts.ts';
 import { checkReceiver, type RuleResult } from './check-receiver.ts';
 import { readCommandLine } from './command-line.ts';
 import { junitReport } from './junit-report.ts';
-import { knownKeys } from './receiver.ts';
 import { ruleLines, totalLine } from './text-report.ts';
 import { usage } from './usage.ts';
 
@@ -37,14 +36,14 @@ function readOptions() {
 
 type Options = NonNullable<ReturnType<typeof readOptions>>;
 
-function explain({ body, signature, ...known }: NonNullable<Options['explain']>): void {
-  const origin = explainSignature(readFileSync(body === '-' ? 0 : body), signature, knownKeys(known));
+function explain({ body, signature, keys }: NonNullable<Options['explain']>): void {
+  const origin = explainSignature(readFileSync(body === '-' ? 0 : body), signature, keys);
   print([originText(origin)]);
   if (!origin || !isRight(origin)) process.exitCode = 1;
 }
 
 async function check({ format, failOn, ...options }: Extract<Options, { url: URL }>): Promise<void> {
-  if (!options.tokens.every((token) => token === undefined || isUuid(token))) {
+  if (!signingTokens(options.keys).every(isUuid)) {
     complain(program, 'the token is no UUID: is it the Application Management Token?');
   }
   const isFailure = ({ outcome, severity }: RuleResult) =>

@@ -7,16 +7,14 @@ import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';
 import { type EventForms, newestForms } from '../service/webhooks/event-forms.ts';
 import { type EventBody, eventBytes } from '../service/webhooks/events.ts';
-import type { KnownKey } from '../service/webhooks/explain-signature.ts';
+import { type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
 
 export interface ReceiverOptions {
   readonly url: URL;
-  /** The token that signs, and while it is being replaced the older one. */
-  readonly tokens: readonly [string, string?];
-  /** Other IDs of the application that may have been taken for the token. */
-  readonly otherIds?: readonly string[];
+  /** The token that signs, while it is being replaced the older one, and what may have been taken for the token. */
+  readonly keys: readonly [KnownKey, ...KnownKey[]];
   /** Address that answers with how often an event was handled; `{eventId}` stands for its ID. */
   readonly probe?: string | undefined;
   readonly clock: Clock;
@@ -32,18 +30,6 @@ export interface ReceiverOptions {
 }
 
 const defaults = { newId: (): string => randomUUID(), deadline: () => AbortSignal.timeout(15_000), fastMs: 1000 };
-
-/** What may have signed: the token, the one before it, and what may have been taken for it. */
-export function knownKeys({
-  tokens: [token, older],
-  otherIds = [],
-}: Pick<ReceiverOptions, 'tokens' | 'otherIds'>): [KnownKey, ...KnownKey[]] {
-  return [
-    { name: t('the token'), value: token, role: 'token' },
-    ...(older === undefined ? [] : [{ name: t('the older token'), value: older, role: 'older' as const }]),
-    ...otherIds.map((value) => ({ name: t('another ID of the application'), value, role: 'other' as const })),
-  ];
-}
 
 /** What came back for a delivery. */
 export interface Received {
@@ -76,6 +62,9 @@ const mostBytes = 1 << 16;
 /** The receiver that is checked, and what was noticed about all of its answers. */
 export class Receiver {
   readonly options: ReceiverOptions & typeof defaults;
+  /** Signs what is sent. */
+  readonly token: string;
+  readonly olderToken: string | undefined;
   /** Of the answer that took longest. */
   slowestMs = 0;
   lateAnswers = 0;
@@ -85,12 +74,13 @@ export class Receiver {
 
   constructor(options: ReceiverOptions) {
     this.options = { ...defaults, ...options };
+    [this.token = '', this.olderToken] = signingTokens(options.keys);
   }
 
   /** Throws ReceiverTooLate, or the reason for which the check is ended. */
   async deliver(
     event: EventBody | Buffer,
-    { signature, token = this.options.tokens[0], header = signatureHeader }: Delivery = {},
+    { signature, token = this.token, header = signatureHeader }: Delivery = {},
   ): Promise<Received> {
     const { url, signal, deadline } = this.options;
     signal.throwIfAborted();
@@ -104,23 +94,28 @@ export class Receiver {
     try {
       const answer = await post({ url, body, headers, mostBytes, signal: AbortSignal.any([deadline(), signal]) });
       this.slowestMs = Math.max(this.slowestMs, answer.endMs);
+      if (answer.cut === 'aborted') return this.#late(t('an answer that does not end in time'));
       const isAccepted = answer.status >= 200 && answer.status < 300;
       return { answer, isAccepted, text: this.#shown(answer) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof PostFailure)) throw error;
-      const isLate = error.code === 'ABORTED';
-      if (isLate) this.lateAnswers += 1;
-      const text = isLate ? t('no answer in time') : t('no answer ({0})', error.code);
-      return { answer: undefined, isAccepted: false, text };
+      if (error.code === 'ABORTED') return this.#late(t('no answer in time'));
+      return { answer: undefined, isAccepted: false, text: t('no answer ({0})', error.code) };
     }
+  }
+
+  #late(text: string): Received {
+    this.options.signal.throwIfAborted();
+    this.lateAnswers += 1;
+    return { answer: undefined, isAccepted: false, text };
   }
 
   /** Sends half of a delivery and closes the connection. */
   async breakOff(event: EventBody): Promise<void> {
-    const { url, signal, tokens, deadline } = this.options;
+    const { url, signal, deadline } = this.options;
     const body = eventBytes(event);
-    const headers = { ...deliveryHeaders(sign(tokens[0], body)), 'Content-Length': String(body.length) };
+    const headers = { ...deliveryHeaders(sign(this.token, body)), 'Content-Length': String(body.length) };
     await new Promise<void>((resolve) => {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
@@ -139,7 +134,6 @@ export class Receiver {
   }
 
   #withoutTokens(text: string): string {
-    const secrets = this.options.tokens.filter((token) => token !== undefined);
-    return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+    return signingTokens(this.options.keys).reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
   }
 }

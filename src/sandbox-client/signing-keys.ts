@@ -1,24 +1,29 @@
-import type { ControlAnswer, SandboxAddresses } from '../sandbox/control/contract.ts';
+import type { CallableName, ControlAnswer, ControlRequest } from '../sandbox/control/contract.ts';
+import { applicationKeys } from '../service/webhooks/application-keys.ts';
 import type { KnownKey } from '../service/webhooks/explain-signature.ts';
 
-/** As the service calls it. */
-export const managementToken = 'Application Management Token';
+/** Calls the control API of a sandbox. */
+type Control = <Name extends CallableName>(name: Name, request: ControlRequest<Name>) => Promise<ControlAnswer<Name>>;
 
-/** The tokens of the sandbox, the newest first, and other values of its application that may be taken for one. */
-export function signingKeys(
-  { tokens, webhooks }: ControlAnswer<'listWebhooks'>,
-  { clientId, clientSecret, v3 }: Pick<SandboxAddresses, 'clientId' | 'clientSecret' | 'v3'>,
-): readonly KnownKey[] {
-  const others = {
-    'Application ID': clientId,
-    'client secret of version 2.0': clientSecret,
-    ...(v3 && { 'API client ID': v3.apiClientId, 'API client secret': v3.apiClientSecret }),
-  };
-  const [token, ...older] = tokens.toReversed();
-  return [
-    ...(token === undefined ? [] : [{ name: managementToken, value: token, role: 'token' as const }]),
-    ...older.map((value) => ({ name: `older ${managementToken}`, value, role: 'older' as const })),
-    ...Object.entries(others).map(([name, value]) => ({ name, value, role: 'other' as const })),
-    ...webhooks.map(({ id }) => ({ name: 'webhook ID', value: id, role: 'other' as const })),
-  ];
+/** The tokens of a sandbox, the newest first, and other values of its application that may be taken for one. */
+export async function signingKeys(control: Control): Promise<readonly [KnownKey, ...KnownKey[]]> {
+  const [{ applicationManagementToken: token, tokens, webhooks }, { clientId, clientSecret, v3 }] = await Promise.all([
+    control('listWebhooks', {}),
+    control('show', { query: { vehicles: 0 } }),
+  ]);
+  const older = tokens.filter((each) => each !== token).reverse();
+  return applicationKeys(
+    [token, ...older],
+    [
+      ['applicationId', clientId],
+      ['clientSecret', clientSecret],
+      ...(v3
+        ? ([
+            ['apiClientId', v3.apiClientId],
+            ['apiClientSecret', v3.apiClientSecret],
+          ] as const)
+        : []),
+      ...webhooks.map(({ id }) => ['webhookId', id] as const),
+    ],
+  );
 }

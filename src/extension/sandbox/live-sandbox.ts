@@ -12,5 +12,8 @@ export interface LiveSandbox {
   /** Keeps the snapshot up to date while a view of this extension is visible. Starts nothing. */
   watchWhileVisible(view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): Disposable;
   /** Calls the control API of the sandbox, which is started if necessary. Rejects with ServiceError. */
-  control<Name extends CallableName>(name: Name, request: ControlRequest<Name>): Promise<ControlAnswer<Name>>;
+  readonly control: <Name extends CallableName>(
+    name: Name,
+    request: ControlRequest<Name>,
+  ) => Promise<ControlAnswer<Name>>;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
-import { signingTokens } from '../../service/webhooks/explain-signature.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
@@ -17,8 +16,6 @@ export async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksVie
   const url = known ?? (await askReceiver(title, webhooks.firstUrl));
   const chosen = url === undefined ? undefined : await chooseToken(deps, l10n.t('Token That the Receiver Has'));
   if (url === undefined || !chosen) return;
-  const [token = '', older] = signingTokens(chosen.keys);
-  const otherIds = chosen.keys.filter(({ role }) => role === 'other').map(({ value }) => value);
   const results: RuleResult[] = [];
   webhooks.showCheck({ url, results, isRunning: true });
   await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
@@ -31,11 +28,8 @@ export async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksVie
     await window.withProgress(progress, async (shown, canceled) => {
       const signal = abortWith(canceled);
       try {
-        const options = { url: new URL(url), otherIds, clock: deps.clock, scheduler: systemScheduler, signal };
-        for await (const result of checkReceiver({
-          ...options,
-          tokens: older === undefined ? [token] : [token, older],
-        })) {
+        const options = { url: new URL(url), keys: chosen.keys, clock: deps.clock, scheduler: systemScheduler, signal };
+        for await (const result of checkReceiver(options)) {
           results.push(result);
           shown.report({ message: result.title });
           webhooks.showCheck({ url, results: [...results], isRunning: true });

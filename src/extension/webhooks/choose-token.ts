@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../../common/text/uuid.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
-import { managementToken } from '../../sandbox-client/signing-keys.ts';
+import { signingKeys } from '../../sandbox-client/signing-keys.ts';
+import { applicationKeys } from '../../service/webhooks/application-keys.ts';
 import { window } from '../window/window.ts';
-import { sandboxKeys } from './explain-signature.ts';
 import type { WebhooksDeps } from './webhooks-view.ts';
 
 export interface ChosenToken {
@@ -11,7 +11,7 @@ export interface ChosenToken {
   readonly owner: string;
   readonly isSandbox: boolean;
   /** The token that signs, first; then older ones, and what may have been taken for one. */
-  readonly keys: readonly KnownKey[];
+  readonly keys: readonly [KnownKey, ...KnownKey[]];
 }
 
 /**
@@ -24,7 +24,7 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
   const sandboxItem = {
     label: l10n.t('Sandbox'),
     description: l10n.t('the token of the sandbox'),
-    choose: async () => ({ owner: l10n.t('Sandbox'), isSandbox: true, keys: await sandboxKeys(sandbox) }),
+    choose: async () => ({ owner: l10n.t('Sandbox'), isSandbox: true, keys: await signingKeys(sandbox.control) }),
   };
   const names = environments();
   const stored = await Promise.all(names.map((name) => secrets.get(secretKey(name))));
@@ -51,7 +51,7 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
 }
 
 function ofEnvironment(owner: string, value: string): ChosenToken {
-  return { owner, isSandbox: false, keys: [{ name: managementToken, value, role: 'token' }] };
+  return { owner, isSandbox: false, keys: applicationKeys([value]) };
 }
 
 function askToken(name: string): Thenable<string | undefined> {

@@ -57,7 +57,7 @@ export function webhookCommands(
     'vehicleData.copyReceiver': () => copyReceiver(deps.extensionUri),
     'vehicleData.receiveEvents': () => receiveHere(deps, webhooks),
     'vehicleData.stopReceiving': () => webhooks.stopListening(),
-    'vehicleData.explainSignature': () => explainOther(deps),
+    'vehicleData.explainSignature': () => explainOther(deps, webhooks),
     'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(sandbox, webhook)),
     'vehicleData.webhook.verify': ofWebhook(({ id }) => verifyWebhook(sandbox, id)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),

@@ -4,8 +4,9 @@ import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.t
 import { comparableText } from '../requests/compared-responses.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
+import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
-import { sandboxKeys, tellSignature } from './explain-signature.ts';
+import { signatureNotes } from './explain-signature.ts';
 import { messageOf } from './delivery-messages.ts';
 import { eventName, numberOf } from './webhook-lines.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
@@ -54,17 +55,15 @@ export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: We
       if (!attempt) return;
       const [, signature] =
         Object.entries(attempt.headers).find(([name]) => name.toLowerCase() === signatureHeader.toLowerCase()) ?? [];
-      if (signature === undefined) {
-        void window.showInformationMessage(
-          delivery.eventType === 'VERIFY'
-            ? l10n.t('VERIFY has no valid signature. Receivers answer with the signature of its challenge.')
-            : l10n.t('It was sent without a signature. Receivers have to refuse it.'),
-        );
-        return;
-      }
       const isOurs = delivery.webhookId === '';
-      const keys = isOurs ? (webhooks.listener?.keys ?? []) : await sandboxKeys(sandbox);
-      await tellSignature(bodyOf(attempt), signature, keys);
+      const keys = async () => (isOurs ? (webhooks.listener?.keys ?? []) : signingKeys(sandbox.control));
+      const notes =
+        signature !== undefined
+          ? signatureNotes(bodyOf(attempt), signature, await keys())
+          : delivery.eventType === 'VERIFY'
+            ? [l10n.t('VERIFY has no valid signature. Receivers answer with the signature of its challenge.')]
+            : [l10n.t('It was sent without a signature. Receivers have to refuse it.')];
+      await webhooks.open(delivery, notes);
     },
 
     /** With another attempt, or the last attempt of another delivery. */

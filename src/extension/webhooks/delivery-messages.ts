@@ -10,15 +10,13 @@ import { eventName, statusText } from './webhook-lines.ts';
 type Attempt = Delivery['attempts'][number];
 
 /** A delivery as a document: each attempt with what was sent and what the receiver answered. */
-export function deliveryDetails(delivery: Delivery & { readonly note?: string }, wording: RequestWording): string {
-  const { eventId, vehicleId, attempts, note } = delivery;
+export function deliveryDetails(
+  { notes: found = [], ...delivery }: Delivery & { readonly notes?: readonly string[] },
+  wording: RequestWording,
+): string {
+  const { eventId, vehicleId, attempts } = delivery;
   const vehicle = vehicleId === null ? [] : [t('Vehicle: {0}', wording.vehicle(vehicleId, undefined) ?? vehicleId)];
-  const notes = [
-    `${eventName(delivery)} · ${statusText(delivery)}`,
-    ...vehicle,
-    t('Event ID: {0}', eventId),
-    ...(note === undefined ? [] : [note]),
-  ];
+  const notes = [`${eventName(delivery)} · ${statusText(delivery)}`, ...vehicle, t('Event ID: {0}', eventId), ...found];
   return [
     ...notes.map((note) => `# ${note}`),
     '',

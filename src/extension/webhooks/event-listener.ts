@@ -18,7 +18,7 @@ const usualPort = 3000;
 
 /** A delivery that came here. Its ID is negative, so that it is none of the sandbox's. */
 export interface ReceivedDelivery extends Delivery {
-  readonly note: string;
+  readonly notes: readonly string[];
 }
 
 /** Where deliveries are received, until it is disposed. */
@@ -93,7 +93,7 @@ export class EventListener implements Disposable {
     const id = -++this.#count;
     const isRight = status === 200;
     const received: ReceivedDelivery = {
-      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, note },
+      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, notes: [note] },
       ...{ answer: status, problem: null, durationMs },
       attempts: [
         {

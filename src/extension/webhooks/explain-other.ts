@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../common/text/plain-text.ts';
 import { readBounded } from '../../common/text/read-bounded.ts';
+import { signatureHeader } from '../../service/webhooks/signature.ts';
 import { window } from '../window/window.ts';
 import { chooseToken } from './choose-token.ts';
-import { tellSignature } from './explain-signature.ts';
-import type { WebhooksDeps } from './webhooks-view.ts';
+import { signatureNotes } from './explain-signature.ts';
+import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
 const mostBytes = 1 << 20;
 
 /** Asks for a body, its signature and whose token it is about; the token itself stays where it is kept. */
-export async function explainOther(deps: WebhooksDeps): Promise<void> {
+export async function explainOther(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
   const { l10n } = vscode;
   const body = await askBody();
   if (!body) return;
@@ -20,7 +21,10 @@ export async function explainOther(deps: WebhooksDeps): Promise<void> {
   });
   if (signature === undefined || signature === '') return;
   const chosen = await chooseToken(deps, l10n.t('Token That Should Have Signed'));
-  if (chosen) await tellSignature(body, signature, chosen.keys);
+  if (!chosen) return;
+  const notes = signatureNotes(body, signature, chosen.keys).map((note) => `# ${note}`);
+  const shown = `${signatureHeader}: ${plainText(signature, 200)}`;
+  await webhooks.showHttp(l10n.t('Signature'), [...notes, '', shown, ''].join('\n'));
 }
 
 async function askBody(): Promise<Uint8Array | undefined> {

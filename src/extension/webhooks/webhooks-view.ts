@@ -119,17 +119,23 @@ export class WebhooksView implements Disposable {
   }
 
   /** With everything that was sent and answered. */
-  async read({ id }: DeliverySummary): Promise<Delivery & { readonly note?: string }> {
+  async read({ id }: DeliverySummary): Promise<Delivery & { readonly notes?: readonly string[] }> {
     const received = this.listener?.read(id);
     if (received) return received;
     return this.#deps.sandbox.control('readDelivery', { params: { id } });
   }
 
-  /** Shows a delivery as a read-only document. */
-  async open(delivery: DeliverySummary): Promise<void> {
+  /** Shows a delivery as a read-only document, and what was found out about it. */
+  async open(delivery: DeliverySummary, notes?: readonly string[]): Promise<void> {
+    const read = await this.read(delivery);
+    const shown = notes ? { ...read, notes } : read;
+    await this.showHttp(`${eventName(delivery)} ${numberOf(delivery)}`, deliveryDetails(shown, this.wording));
+  }
+
+  /** Shows a read-only document of requests. */
+  async showHttp(name: string, text: string): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
-    const file = asFileName(`${eventName(delivery)} ${numberOf(delivery)}`);
-    await this.#documents.show(`/Requests/${file}.http`, deliveryDetails(await this.read(delivery), this.wording));
+    await this.#documents.show(`/Requests/${asFileName(name)}.http`, text);
   }
 
   /** Shows how two texts differ, in VS Code's diff editor. */

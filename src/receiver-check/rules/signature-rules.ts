@@ -48,7 +48,7 @@ export const signatureRules: readonly ReceiverRule[] = [
     run: (receiver, events) => {
       const sent = eventBytes(stateEvent(events.state(78), receiver.forms));
       const event = Buffer.from(sent.toString().replace('"value":78', '"value":79'));
-      const delivery = { signature: sign(receiver.options.tokens[0], sent) };
+      const delivery = { signature: sign(receiver.token, sent) };
       const fix = t('Verify the signature of each event. Refuse it with 401 if that is wrong.');
       return refuses(receiver, [{ sent: t('an event with the signature of another'), event, delivery }], fix);
     },
@@ -76,7 +76,7 @@ export const signatureRules: readonly ReceiverRule[] = [
     needsEvents: true,
     run: (receiver, events) => {
       const event = eventBytes(stateEvent(events.state(), receiver.forms));
-      const signature = createHmac('sha256', receiver.options.tokens[0]).update(event).digest('base64');
+      const signature = createHmac('sha256', receiver.token).update(event).digest('base64');
       const cases = [{ sent: t('an event with its signature in Base64'), event, delivery: { signature } }];
       return refuses(receiver, cases, t('Compare with the hexadecimal signature only.'));
     },
@@ -156,7 +156,7 @@ export const signatureRules: readonly ReceiverRule[] = [
     title: () => t('Accepts both tokens while one replaces the other'),
     needsEvents: true,
     run: async (receiver, events) => {
-      const [token, older] = receiver.options.tokens;
+      const { token, olderToken: older } = receiver;
       if (older === undefined)
         return { undecided: t('Set both tokens, separated by a comma, in the check and in the receiver.') };
       const event = () => stateEvent(events.state(), receiver.forms);

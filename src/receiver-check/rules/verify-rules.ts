@@ -5,7 +5,7 @@ import { sign } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
-import { knownKeys, type Receiver } from '../receiver.ts';
+import type { Receiver } from '../receiver.ts';
 import type { SampleEvents } from '../sample-events.ts';
 import type { Finding, ReceiverRule } from './rule.ts';
 
@@ -44,7 +44,7 @@ export const verifyRules: readonly ReceiverRule[] = [
     severity: 'error',
     source: reported(
       'webhooks',
-      'An answer to a challenge is a signature: who answers any text signs events for others',
+      'An answer to a challenge is a signature: a receiver that answers any text signs forged events',
     ),
     title: () => t('Refuses malformed challenges'),
     run: malformedChallenges,
@@ -58,21 +58,21 @@ async function judged(receiver: Receiver, event: EventBody, challenge: string): 
   const { status, headers, body } = answer;
   const type = headers['content-type'];
   const contentType = typeof type === 'string' ? type : undefined;
-  const { fault } = judgeVerifyAnswer(challenge, knownKeys(receiver.options), { status, contentType, body });
+  const { fault } = judgeVerifyAnswer(challenge, receiver.options.keys, { status, contentType, body });
   return fault ? [{ sent, received: text, fix: verifyFaultText(fault) }] : [];
 }
 
 async function malformedChallenges(receiver: Receiver, events: SampleEvents): Promise<readonly Finding[]> {
   const texts = [
     { sent: t('VERIFY with an event as challenge'), challenge: eventBytes(stateEvent(events.state())).toString() },
-    { sent: t('VERIFY with a challenge of 10,000 letters'), challenge: 'a'.repeat(10_000) },
+    { sent: t('VERIFY with a challenge of 10,000 characters'), challenge: 'a'.repeat(10_000) },
     { sent: t('VERIFY with an empty challenge'), challenge: '' },
   ];
   const found: Finding[] = [];
   for (const { sent, challenge } of texts) {
     for (const event of [verifyEvent(events.source(), challenge), version2VerifyEvent({ webhookId }, challenge)]) {
       const { answer, text } = await receiver.deliver(event, { signature: null });
-      const hash = sign(receiver.options.tokens[0], challenge);
+      const hash = sign(receiver.token, challenge);
       if (answer && !Buffer.from(answer.body).toString('utf8').toLowerCase().includes(hash)) continue;
       const fix = t('Answer only challenges of the form [A-Za-z0-9_-], at most 128 long. Refuse others with 400.');
       found.push({ sent, received: text, fix });

@@ -22,7 +22,7 @@ export function webhookSummary(
   };
 }
 
-function shownResult({ at, verified: _, code: _code, ...result }: NonNullable<ReturnType<Verification['result']>>) {
+function shownResult({ at, code: _, ...result }: NonNullable<ReturnType<Verification['result']>>) {
   return { at: iso(at), ...result };
 }
 

@@ -2,11 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
+import { applicationKeys } from '../../service/webhooks/application-keys.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { deliveryHeaders } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
+import type { Application } from '../world/application.ts';
 import type { Deliveries } from './deliveries.ts';
 import { challengeRuleHeaders } from './delivery-rules.ts';
 import type { DeliveryLog } from './delivery-log.ts';
@@ -17,7 +19,6 @@ import type { Webhooks } from './webhooks.ts';
 export interface VerificationResult {
   /** The sandbox's time, in milliseconds since 1970. */
   readonly at: number;
-  readonly verified: boolean;
   readonly uri: string;
   readonly status: number | null;
   /** The right answer to the challenge; null without an answer. */
@@ -37,8 +38,7 @@ interface VerificationParts {
   readonly clock: Clock;
   readonly forms: EventForms;
   readonly version: WebhookVersion;
-  /** Secrets and IDs of the application that may be confused with the token, by their names. */
-  readonly otherKeys: Readonly<Record<string, string>>;
+  readonly application: Application;
 }
 
 /** Challenges receivers: a webhook sends events only once its address has proved to know the token. */
@@ -101,16 +101,8 @@ export class Verification {
       log.setAttempt(delivery, { ...attempt, answer });
     }
     const { expected = null, received = null } = judged ?? {};
-    const result = {
-      at,
-      verified,
-      uri,
-      status,
-      expected,
-      received,
-      problem,
-      code: status === null ? (failure ?? null) : null,
-    };
+    const code = status === null ? (failure ?? null) : null;
+    const result = { at, uri, status, expected, received, problem, code };
     if (webhooks.get(id)?.callbackUri === uri) this.#results.set(id, result);
     webhooks.setVerified(id, uri, verified);
     return result;
@@ -118,14 +110,18 @@ export class Verification {
 
   /** The token first, then what a developer may have taken for it. */
   #keys(webhookId: string): [KnownKey, ...KnownKey[]] {
-    const { webhooks, otherKeys } = this.#parts;
-    const older = webhooks.tokens.tokens.slice(0, -1);
-    const others = Object.entries({ ...otherKeys, 'the ID of the webhook': webhookId });
-    return [
-      { name: 'the Application Management Token', value: webhooks.token, role: 'token' },
-      ...older.map((value) => ({ name: 'an older Application Management Token', value, role: 'older' as const })),
-      ...others.map(([name, value]) => ({ name, value, role: 'other' as const })),
-    ];
+    const { webhooks, application } = this.#parts;
+    const older = webhooks.tokens.tokens.slice(0, -1).reverse();
+    return applicationKeys(
+      [webhooks.token, ...older],
+      [
+        ['applicationId', application.clientId],
+        ['clientSecret', application.clientSecret],
+        ['apiClientId', application.apiClientId],
+        ['apiClientSecret', application.apiClientSecret],
+        ['webhookId', webhookId],
+      ],
+    );
   }
 }
 

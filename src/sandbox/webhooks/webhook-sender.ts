@@ -72,14 +72,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
     onEvent: (eventId) => deliveries.add(eventId),
     onGivenUp: (eventId) => deliveries.giveUp(eventId),
   });
-  const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
-  const otherKeys = {
-    'the Application ID': clientId,
-    'the client secret of version 2.0': clientSecret,
-    'the API client ID': apiClientId,
-    'the API client secret': apiClientSecret,
-  };
-  const verification = new Verification({ webhooks, deliveries, log, clock, forms, version, otherKeys });
+  const verification = new Verification({ webhooks, deliveries, log, clock, forms, version, application });
   const endVerifying = verifyNew(parts, verification);
   return {
     log,

@@ -78,7 +78,7 @@ describe('the tools for webhooks', () => {
     const of = async (args: object) => (await call('list_deliveries', { ...args })).signature;
     assert.deepEqual(await of({ id: deliveries[0]?.id }), {
       correct: true,
-      explanation: 'The signature is correct, made with Application Management Token.',
+      explanation: 'The signature is correct, made with the Application Management Token.',
     });
     const base64 = Buffer.from(sign(token, '{}'), 'hex').toString('base64');
     assert.match(JSON.stringify(await of({ body: '{}', signature: base64 })), /"correct":false.*It is Base64/);

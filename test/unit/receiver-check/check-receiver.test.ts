@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
 import { ReceiverUnreachable, receiverRules, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
 import { controlReceiver, isChallenge, type Mistakes, sign } from './control-receiver.ts';
 import { applicationId, older, options, resultsFor, resultsOf, runningRule, token, withOutcome } from './run-check.ts';
@@ -249,8 +250,8 @@ describe('check of a receiver', () => {
       assert.deepEqual(failedRules(results), ['verify']);
       return results[0]?.findings[0]?.fix ?? '';
     };
-    assert.match(await fixOf((challenge) => sign(applicationId, challenge)), /another ID of the application/);
-    assert.match(await fixOf((challenge) => sign(older, challenge)), /the older token/);
+    assert.match(await fixOf((challenge) => sign(applicationId, challenge)), /made with the Application ID/);
+    assert.match(await fixOf((challenge) => sign(older, challenge)), /an older Application Management Token/);
     assert.match(await fixOf((challenge) => sign(challenge, token)), /exchanged/);
   });
 
@@ -274,6 +275,17 @@ describe('check of a receiver', () => {
     );
     assert.deepEqual(failedRules(results), ['verify', 'in-time']);
     assert.equal(withOutcome(results, 'passed').length, 1);
+    assert.equal(deliveries, 3);
+  });
+
+  it('takes an answer that begins and does not end for a missing one', async () => {
+    let deliveries = 0;
+    const begins = () => {
+      deliveries += 1;
+      return 'endless' as const;
+    };
+    const results = await resultsFor({ begins }, () => ({ deadline: () => AbortSignal.timeout(100) }));
+    assert.deepEqual(failedRules(results), ['verify', 'in-time']);
     assert.equal(deliveries, 3);
   });
 
@@ -324,7 +336,7 @@ describe('check of a receiver', () => {
   });
 
   it('can’t tell of a rotation without an older token', async () => {
-    const results = await resultsFor({}, () => ({ tokens: [token] }));
+    const results = await resultsFor({}, () => ({ keys: applicationKeys([token]) }));
     assert.deepEqual(withOutcome(results, 'undecided'), ['token-rotation']);
   });
 

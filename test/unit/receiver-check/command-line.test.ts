@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../../src/receiver-check/command-line.ts';
+import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
 import { older, token } from './run-check.ts';
 
 const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);
 const check = (line: string, variables = {}) => {
   const options = read(line, variables);
-  return options && 'url' in options ? options : undefined;
+  return options?.url ? options : undefined;
 };
+const valuesOf = (options: ReturnType<typeof check>) => options?.keys?.map(({ value }) => value);
 const url = '--url http://localhost:3000/hook';
 
 describe('command line of check-receiver', () => {
   it('reads the receiver and the token, and has defaults for the rest', () => {
     assert.deepEqual(check(`${url} --token ${token}`), {
       url: new URL('http://localhost:3000/hook'),
-      tokens: [token],
-      otherIds: [],
+      keys: applicationKeys([token]),
       probe: undefined,
       format: 'text',
       failOn: 'error',
@@ -23,21 +24,21 @@ describe('command line of check-receiver', () => {
       `${url} --token a, --token ${token},${older} --other-id x --other-id y --probe http://[::1]:1/{eventId} --format junit --fail-on warning`,
     );
     assert.deepEqual(
-      [more?.tokens, more?.otherIds, more?.probe, more?.format, more?.failOn],
-      [[token, older], ['x', 'y'], 'http://[::1]:1/{eventId}', 'junit', 'warning'],
+      [valuesOf(more), more?.probe, more?.format, more?.failOn],
+      [[token, older, 'x', 'y'], 'http://[::1]:1/{eventId}', 'junit', 'warning'],
     );
   });
 
   it('reads a signature to explain, with the keys that may have made it', () => {
     assert.deepEqual(read(`--explain body.json --signature ff --token ${token} --other-id x`), {
-      explain: { body: 'body.json', signature: 'ff', tokens: [token], otherIds: ['x'] },
+      explain: { body: 'body.json', signature: 'ff', keys: applicationKeys([token], [['other', 'x']]) },
     });
   });
 
   it('takes the token from the variable, unless there is the option', () => {
     const variables = { SMARTCAR_MANAGEMENT_TOKEN: `${token}, ${older}` };
-    assert.deepEqual(check(url, variables)?.tokens, [token, older]);
-    assert.deepEqual(check(`${url} --token x`, variables)?.tokens, ['x']);
+    assert.deepEqual(valuesOf(check(url, variables)), [token, older]);
+    assert.deepEqual(valuesOf(check(`${url} --token x`, variables)), ['x']);
   });
 
   for (const [line, message] of [

@@ -56,8 +56,8 @@ export interface Mistakes {
   readonly status?: (event: Parsed, isFirst: boolean) => number;
   /** Whether to handle an event. */
   readonly handles?: (event: Parsed, isFirst: boolean) => boolean;
-  /** Before anything else: a status, or that there is no answer. */
-  readonly begins?: (event: Parsed) => number | 'never' | undefined;
+  /** Before anything else: a status, or that there is no answer, or one without an end. */
+  readonly begins?: (event: Parsed) => number | 'never' | 'endless' | undefined;
   /** Instead of an answer, for events. */
   readonly instead?: (event: Parsed, answer: () => void) => void;
   readonly onBroken?: () => void;
@@ -90,6 +90,7 @@ export async function controlReceiver(tokens: readonly string[], mistakes: Mista
     const event = JSON.parse(body.toString()) as Parsed;
     const early = mistakes.begins?.(event);
     if (early === 'never') return;
+    if (early === 'endless') return response.writeHead(200).flushHeaders();
     if (early !== undefined) return answer(early);
     if (event.eventType === 'VERIFY' || event.eventName === 'verify') {
       const other = mistakes.verify?.(event);

@@ -61,10 +61,13 @@ describe('vehicle-data-check-receiver', () => {
       const explain = (signature: string, file = body) =>
         run(['--explain', file, '--signature', signature], { SMARTCAR_MANAGEMENT_TOKEN: `${token},${older}` });
       const right = await explain(sign(token, '{"value":78.0}'));
-      assert.deepEqual([right.code, right.stdout], [0, 'The signature is correct, made with the token.\n']);
+      assert.deepEqual(
+        [right.code, right.stdout],
+        [0, 'The signature is correct, made with the Application Management Token.\n'],
+      );
       const rewritten = await explain(sign(older, '{"value":78}'));
       assert.equal(rewritten.code, 1);
-      assert.match(rewritten.stdout, /the older token.*was replaced.*JSON\.stringify/);
+      assert.match(rewritten.stdout, /an older Application Management Token.*was replaced.*JSON\.stringify/);
       const missing = await explain('ff', join(folder, 'none.json'));
       assert.equal(missing.code, 2);
       assert.match(missing.stderr, /ENOENT/);

@@ -1,4 +1,5 @@
 import { checkReceiver, receiverRules, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
+import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
 import type { ReceiverOptions } from '../../../src/receiver-check/receiver.ts';
 import { type ControlReceiver, controlReceiver, type Mistakes } from './control-receiver.ts';
 
@@ -12,8 +13,7 @@ export function options(url: URL, change: Partial<ReceiverOptions> = {}): Receiv
   const newId = () => `00000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`;
   return {
     url,
-    tokens: [token, older],
-    otherIds: [applicationId],
+    keys: applicationKeys([token, older], [['applicationId', applicationId]]),
     newId,
     clock: { now: () => Date.UTC(2026, 0, 2) },
     scheduler: { sleep: () => Promise.resolve(), every: () => ({ dispose: () => undefined }) },

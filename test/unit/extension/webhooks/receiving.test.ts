@@ -4,18 +4,14 @@ import { connect } from 'node:net';
 import { systemClock } from '../../../../src/common/clock.ts';
 import { EventListener } from '../../../../src/extension/webhooks/event-listener.ts';
 import { judgeEvent } from '../../../../src/extension/webhooks/received-event.ts';
+import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
 import { dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
 import { eventBytes, stateEvent, verifyEvent } from '../../../../src/service/webhooks/events.ts';
-import type { KnownKey } from '../../../../src/service/webhooks/explain-signature.ts';
 import { challengeAnswer, sign } from '../../../../src/service/webhooks/signature.ts';
 import { version2VerifyEvent } from '../../../../src/service/webhooks/version-2-events.ts';
 
 const token = '11111111-2222-4333-8444-555555555555';
-const keys: readonly KnownKey[] = [
-  { name: 'Application Management Token', value: token, role: 'token' },
-  { name: 'older Application Management Token', value: 'older', role: 'older' },
-  { name: 'Application ID', value: 'app', role: 'other' },
-];
+const keys = applicationKeys([token, 'older'], [['applicationId', 'app']]);
 const source = {
   eventId: 'e-1',
   deliveryId: 'd-1',
@@ -60,7 +56,7 @@ describe('judgeEvent', () => {
     assert.equal(judged(sign(token, state))[0], 200);
     assert.equal(judged(sign('older', state))[0], 200);
     assert.deepEqual(judged(undefined), [401, 'It has no signature.']);
-    assert.match(String(judged(sign('app', state))), /^401,It was made with Application ID\./);
+    assert.match(String(judged(sign('app', state))), /^401,It was made with the Application ID\./);
     const base64 = Buffer.from(sign(token, state), 'hex').toString('base64');
     assert.match(String(judged(base64)), /^401,.*It is Base64/);
     assert.doesNotMatch(String(judged(base64)), new RegExp(token));
