@@ -5,6 +5,7 @@ import type { Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import { controlEvents } from '../sandbox/control/contract.ts';
 import type {
+  ControlAnswer,
   DeliverySummary,
   JournalEntry,
   Overview,
@@ -25,6 +26,8 @@ export interface SandboxSnapshot {
   /** Requests of other programs, newest first: this extension's own are in the Requests view. */
   readonly requests: readonly JournalEntry[];
   readonly webhooks: readonly WebhookSummary[];
+  /** How many Application Management Tokens are valid, and whether deliveries are still signed with the oldest. */
+  readonly tokens: { readonly valid: number; readonly oldestSigns: boolean };
   /** Newest first. */
   readonly deliveries: readonly DeliverySummary[];
   /** Problems of list elements that cannot be read: the sandbox may have another version. */
@@ -184,18 +187,19 @@ export class SandboxMonitor implements Disposable {
         tellOdd(`webhooks: ${(error as Error).message}`);
         return none;
       });
-    const [overview, { faults }, { webhooks }, { deliveries }] = await Promise.all([
+    const [overview, { faults }, { webhooks, tokens, oldestSigns }, { deliveries }] = await Promise.all([
       callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }, tellOdd),
       callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
-      orNone<{ webhooks: readonly WebhookSummary[] }>(
+      orNone<Omit<ControlAnswer<'listWebhooks'>, 'applicationManagementToken'>>(
         callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
-        { webhooks: [] },
+        { webhooks: [], tokens: [], oldestSigns: false },
       ),
       known ? { deliveries: known } : orNone(readDeliveries(), { deliveries: [] }),
     ]);
     const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
     const aheadMs = Date.parse(overview.now) - this.#clock.now();
-    const shown = { overview, aheadMs, faults, requests, webhooks, unread };
+    const signing = { valid: tokens.length, oldestSigns };
+    const shown = { overview, aheadMs, faults, requests, webhooks, tokens: signing, unread };
     if (!signal.aborted) this.#show({ ...shown, deliveries: latest(deliveries, mostDeliveries) });
   }
 

@@ -24,7 +24,7 @@ export interface SandboxItem {
 
 /** `moment` formats an ISO 8601 time for display. */
 export function sandboxItems(
-  snapshot: Omit<SandboxSnapshot, 'webhooks' | 'deliveries'>,
+  snapshot: Omit<SandboxSnapshot, 'webhooks' | 'tokens' | 'deliveries'>,
   t: Translate,
   moment: (iso: string) => string,
   host: WindowHost,

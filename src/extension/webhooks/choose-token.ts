@@ -50,6 +50,18 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
   return picked?.choose();
 }
 
+/** The tokens of environments that are kept, by name. */
+export async function keptKeys({ secrets, environments }: WebhooksDeps): Promise<readonly KnownKey[]> {
+  const found = await Promise.all(
+    environments().map(async (name) => ({
+      name: vscode.l10n.t('the token of {0}', name),
+      value: await secrets.get(secretKey(name)),
+      role: 'token' as const,
+    })),
+  );
+  return found.flatMap(({ value, ...key }) => (value === undefined ? [] : [{ ...key, value }]));
+}
+
 function ofEnvironment(owner: string, value: string): ChosenToken {
   return { owner, isSandbox: false, keys: applicationKeys([value]) };
 }

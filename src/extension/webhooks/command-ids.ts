@@ -8,6 +8,7 @@ export const webhookCommandIds = [
   'vehicleData.receiveEvents',
   'vehicleData.stopReceiving',
   'vehicleData.explainSignature',
+  'vehicleData.changeManagementToken',
   'vehicleData.webhook.sendTest',
   'vehicleData.webhook.verify',
   'vehicleData.webhook.edit',

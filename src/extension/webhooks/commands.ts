@@ -9,6 +9,7 @@ import { copyReceiver } from './copy-receiver.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { addWebhook, editWebhook, removeWebhook, verifyWebhook } from './edit-webhook.ts';
 import { explainOther } from './explain-other.ts';
+import { changeManagementToken } from './management-token.ts';
 import { receiveHere } from './receive-here.ts';
 import { sendTestEvent } from './send-test-event.ts';
 import type { WebhookLine } from './webhook-lines.ts';
@@ -58,7 +59,8 @@ export function webhookCommands(
     'vehicleData.receiveEvents': () => receiveHere(deps, webhooks),
     'vehicleData.stopReceiving': () => webhooks.stopListening(),
     'vehicleData.explainSignature': () => explainOther(deps, webhooks),
-    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(sandbox, webhook)),
+    'vehicleData.changeManagementToken': () => changeManagementToken(sandbox),
+    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(deps, webhook)),
     'vehicleData.webhook.verify': ofWebhook(({ id }) => verifyWebhook(sandbox, id)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),
     'vehicleData.webhook.remove': ofWebhook((webhook) => removeWebhook(sandbox, webhook)),

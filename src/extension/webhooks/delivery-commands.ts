@@ -6,6 +6,7 @@ import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
+import { keptKeys } from './choose-token.ts';
 import { signatureNotes } from './explain-signature.ts';
 import { messageOf } from './delivery-messages.ts';
 import { eventName, numberOf } from './webhook-lines.ts';
@@ -14,8 +15,9 @@ import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 type Attempt = Delivery['attempts'][number];
 
 /** What a person does with one delivery. */
-export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: WebhooksView) {
+export function deliveryCommands(deps: WebhooksDeps, webhooks: WebhooksView) {
   const { l10n } = vscode;
+  const { sandbox, drafts } = deps;
 
   async function lastAttempt(delivery: DeliverySummary): Promise<Attempt | undefined> {
     const attempt = (await webhooks.read(delivery)).attempts.at(-1);
@@ -56,7 +58,8 @@ export function deliveryCommands({ sandbox, drafts }: WebhooksDeps, webhooks: We
       const [, signature] =
         Object.entries(attempt.headers).find(([name]) => name.toLowerCase() === signatureHeader.toLowerCase()) ?? [];
       const isOurs = delivery.webhookId === '';
-      const keys = async () => (isOurs ? (webhooks.listener?.keys ?? []) : signingKeys(sandbox.control));
+      const keys = async () =>
+        isOurs ? (webhooks.listener?.keys ?? []) : [...(await signingKeys(sandbox.control)), ...(await keptKeys(deps))];
       const notes =
         signature !== undefined
           ? signatureNotes(bodyOf(attempt), signature, await keys())

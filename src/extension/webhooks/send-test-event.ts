@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WebhookSummary } from '../../sandbox/control/contract.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import { dashboardError, dashboardState } from '../../service/webhooks/dashboard-events.ts';
+import { errorEvent, eventBytes, type EventSource, stateEvent } from '../../service/webhooks/events.ts';
+import { sign } from '../../service/webhooks/signature.ts';
 import { window } from '../window/window.ts';
+import { chooseToken } from './choose-token.ts';
+import type { WebhooksDeps } from './webhooks-view.ts';
 
 /** Asks for an event: one of the dashboard, which is sent as it is, or something in the world that causes events. */
-export async function sendTestEvent(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+export async function sendTestEvent(deps: WebhooksDeps, webhook: WebhookSummary): Promise<void> {
   const { l10n, commands } = vscode;
+  const { sandbox, environments } = deps;
   const { id, subscriptions } = webhook;
   const { Separator } = vscode.QuickPickItemKind;
   const dashboard = (event: 'test-state' | 'test-error') => async () => {
@@ -18,6 +24,15 @@ export async function sendTestEvent(sandbox: LiveSandbox, webhook: WebhookSummar
       { label: l10n.t('Test Events of the Dashboard'), kind: Separator },
       { label: 'VEHICLE_STATE', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-state') },
       { label: 'VEHICLE_ERROR', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-error') },
+      ...(environments().length > 0
+        ? [
+            {
+              label: l10n.t('Signed With Another Token…'),
+              description: l10n.t('that of an environment, for a receiver that has it'),
+              act: () => sendSignedByOther(deps, webhook),
+            },
+          ]
+        : []),
       { label: l10n.t('What Happens in the Sandbox'), kind: Separator },
       {
         label: l10n.t('A Charge Ends…'),
@@ -46,4 +61,29 @@ export async function sendTestEvent(sandbox: LiveSandbox, webhook: WebhookSummar
     { title: l10n.t('Send Test Event') },
   );
   await picked?.act?.();
+}
+
+/** Signs here, so that the token stays in this window; the receiver need not know that of the sandbox. */
+async function sendSignedByOther(deps: WebhooksDeps, { id, name }: WebhookSummary): Promise<void> {
+  const { l10n } = vscode;
+  const chosen = await chooseToken(deps, l10n.t('Token That Signs'));
+  if (!chosen) return;
+  const source: EventSource = {
+    eventId: randomUUID(),
+    deliveryId: randomUUID(),
+    deliveredAt: deps.clock.now(),
+    webhook: { id, name },
+    applicationId: `app_${randomUUID().replaceAll('-', '')}`,
+    sequence: 1,
+    mode: 'test',
+  };
+  const events = [
+    { label: 'VEHICLE_STATE', event: () => stateEvent(dashboardState(source, randomUUID)) },
+    { label: 'VEHICLE_ERROR', event: () => errorEvent(dashboardError(source, randomUUID)) },
+  ];
+  const picked = await window.showQuickPick(events, { title: l10n.t('Send Test Event') });
+  if (!picked) return;
+  const body = eventBytes(picked.event());
+  const sent = { text: body.toString(), eventId: source.eventId, signature: sign(chosen.keys[0].value, body) };
+  await deps.sandbox.control('sendEvent', { params: { id }, body: sent });
 }

@@ -199,7 +199,12 @@ export class WebhooksView implements Disposable {
     if (snapshot || hasSome) void executeCommand('setContext', 'vehicleData.hasWebhooks', hasSome);
     void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
     void executeCommand('setContext', 'vehicleData.showsFailedDeliveries', this.#failuresOnly);
-    this.view.description = this.#failuresOnly ? vscode.l10n.t('failures only') : '';
+    const { valid = 1, oldestSigns = false } = snapshot?.tokens ?? {};
+    this.view.description = [
+      ...(this.#failuresOnly ? [vscode.l10n.t('failures only')] : []),
+      ...(valid > 1 ? [vscode.l10n.t('{0} tokens are valid', valid)] : []),
+      ...(oldestSigns ? [vscode.l10n.t('the oldest signs')] : []),
+    ].join(' · ');
     this.#drawAgain();
   }
 }

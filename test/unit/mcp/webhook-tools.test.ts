@@ -18,7 +18,7 @@ describe('the tools for webhooks', () => {
     client = await agent.connect();
     const { variables } = await call('sandbox_start');
     const lines = variables as readonly string[];
-    token = lines.find((line) => line.startsWith('APPLICATION_MANAGEMENT_TOKEN='))?.replace(/^.*?=/, '') ?? '';
+    token = lines.find((line) => line.startsWith('SMARTCAR_MANAGEMENT_TOKEN='))?.replace(/^.*?=/, '') ?? '';
     assert.ok(token);
     // It answers every challenge, which is a mistake.
     receiver = createServer((request, response) => {

@@ -235,6 +235,13 @@ describe('Deliveries of the sandbox', () => {
     );
   });
 
+  it('are sent to one that is not verified if they come with a signature: by the token that the receiver has', async () => {
+    bench.receiver.verify = (_, response) => response.end();
+    const { id } = await bench.create();
+    await bench.control(`/webhooks/${id}/events`, 'POST', { text: '{}', signature: 'of another token' });
+    assert.equal((await bench.receiver.next()).headers['sc-signature'], 'of another token');
+  });
+
   it('are signed with the token that is due: the newest, or the oldest as was reported', async () => {
     await bench.subscribed();
     const old = bench.receiver.token;
