@@ -24,6 +24,8 @@ const answerTimeoutMs = 15_000;
 const mostAnswerBytes = 64 * 1024;
 /** Posts to one webhook at the same time. */
 const mostAtOnce = 32;
+/** Events that wait; then the oldest is given up. */
+const mostWaiting = 20_000;
 /** How long an event waits for another one to overtake it, by the sandbox's clock. */
 const longestOvertakingMs = 60_000;
 
@@ -107,6 +109,7 @@ export class Deliveries implements Disposable {
     const delivery = this.#parts.log.add({ ...about, status: 'waiting', nextAt: dueAt });
     this.#shown.set(eventId, delivery);
     this.#waiting.add(eventId);
+    this.#dropOldest();
     this.#wakeSoon();
     return delivery.id;
   }
@@ -125,8 +128,17 @@ export class Deliveries implements Disposable {
     return id;
   }
 
+  /** Whatever adds events, their number is bounded. */
+  #dropOldest(): void {
+    const { webhookEvents } = this.#parts.store.state;
+    const [oldest] = webhookEvents.keys();
+    if (webhookEvents.size <= mostWaiting || oldest === undefined) return;
+    this.#parts.store.changeSoon((state) => state.webhookEvents.delete(oldest));
+    this.#giveUp(oldest);
+  }
+
   /** The event will not be sent any more. */
-  giveUp(eventId: string): void {
+  #giveUp(eventId: string): void {
     this.#waiting.delete(eventId);
     this.#spared.delete(eventId);
     const delivery = this.#shown.get(eventId);
@@ -158,7 +170,7 @@ export class Deliveries implements Disposable {
     this.#nextAt = Infinity;
     for (const eventId of this.#waiting) {
       const event = this.#event(eventId);
-      if (!event) this.giveUp(eventId);
+      if (!event) this.#giveUp(eventId);
       else if (event.dueAt > now) this.#nextAt = Math.min(this.#nextAt, event.dueAt);
       else {
         this.#waiting.delete(eventId);
@@ -201,7 +213,7 @@ export class Deliveries implements Disposable {
     const webhook = webhooks.get(event?.webhookId ?? '');
     if (!event || !webhook || !(isActive(webhook) || isSignedByHand(event)) || !bodies.has(event)) {
       store.changeSoon((state) => state.webhookEvents.delete(eventId));
-      this.giveUp(eventId);
+      this.#giveUp(eventId);
       return;
     }
     const written = this.#write(eventId, event);

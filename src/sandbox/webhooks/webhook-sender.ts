@@ -70,7 +70,6 @@ export function startSender(parts: WebhookParts): WebhookSender {
     readSignals,
     turns,
     onEvent: (eventId) => deliveries.add(eventId),
-    onGivenUp: (eventId) => deliveries.giveUp(eventId),
   });
   const verification = new Verification({ webhooks, deliveries, log, clock, forms, version, application });
   const endVerifying = verifyNew(parts, verification);

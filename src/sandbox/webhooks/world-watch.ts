@@ -20,8 +20,6 @@ export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonl
 
 /** If the clock is advanced by more days than this, only the charges of the last ones cause events. */
 const mostDaysBehind = 7;
-/** Events that wait; then the oldest is given up. */
-const mostWaiting = 20_000;
 
 export const firstDelivery = 'FIRST_DELIVERY';
 
@@ -34,8 +32,6 @@ interface WatchParts {
   readonly turns: Turns;
   /** Called with a new event, which is stored soon. */
   readonly onEvent: (eventId: string) => void;
-  /** Called with an event that is given up, because too many wait. */
-  readonly onGivenUp: (eventId: string) => void;
 }
 
 /** What was last seen of a subscription. */
@@ -254,11 +250,6 @@ export class WorldWatch implements Disposable {
     const { sequence } = webhook;
     const isNew = { attempts: 0, firstAt: null, dueAt: at };
     webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
-    const [oldest] = webhookEvents.keys();
-    if (webhookEvents.size > mostWaiting && oldest !== undefined) {
-      this.#parts.onGivenUp(oldest);
-      webhookEvents.delete(oldest);
-    }
     this.#parts.onEvent(eventId);
   }
 }

@@ -258,4 +258,27 @@ describe('Deliveries of the sandbox', () => {
     assert.deepEqual(await signers(false), [true, false]);
     assert.deepEqual(await signers(true), [false, true]);
   });
+
+  it('wait by the thousand without loss; of more than 20,000 the oldest is given up', async () => {
+    const { id } = await bench.create();
+    const state = await bench.control<{ webhookEvents: unknown[] }>('/state');
+    const about = { webhookId: id, vehicleId: null, ownerId: null, mode: 'live', sequence: 1 };
+    const later = { attempts: 0, firstAt: null, dueAt: noon + 60_000 };
+    const content = { kind: 'bytes', base64: Buffer.from('{}').toString('base64') };
+    const ids = Array.from({ length: 20_000 }, (_, index) => `event-${index}`);
+    state.webhookEvents = ids.map((eventId) => [eventId, { ...about, ...later, content }]);
+    await bench.control('/state', 'PUT', state);
+    const waiting = async () =>
+      (await bench.control<{ webhookEvents: [string, unknown][] }>('/state')).webhookEvents.map(([eventId]) => eventId);
+    assert.deepEqual(await waiting(), ids);
+    bench.receiver.answer = () => 500;
+    const { deliveryId } = await bench.control<{ deliveryId: number }>(`/webhooks/${id}/events`, 'POST', {
+      text: '{}',
+      eventId: 'one more',
+    });
+    await bench.receiver.next();
+    await bench.delivered((each) => each.id === deliveryId && each.answer === 500 && each.nextAt !== null);
+    assert.deepEqual(await waiting(), [...ids.slice(1), 'one more']);
+    assert.equal((await bench.deliveries()).length, 10_000);
+  });
 });
