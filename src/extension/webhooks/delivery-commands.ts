@@ -37,7 +37,7 @@ export function deliveryCommands(deps: WebhooksDeps, webhooks: WebhooksView) {
     async edit(delivery: DeliverySummary): Promise<void> {
       const attempt = await lastAttempt(delivery);
       if (!attempt) return;
-      await drafts.open(delivery.webhookId, `${eventName(delivery)} ${delivery.id}`, bodyOf(attempt));
+      await drafts.open(delivery.webhookId, `${eventName(delivery)} ${numberOf(delivery)}`, bodyOf(attempt));
       window.setStatusBarMessage(l10n.t('Save the body to send it, signed anew'), 10_000);
     },
 

@@ -126,9 +126,9 @@ export function eventName({ eventType }: Pick<DeliverySummary, 'eventType'>): st
   return eventType === 'OTHER' ? t('Edited event') : eventType;
 }
 
-/** A number for names of documents. */
+/** A number for names of documents. IDs are long, and no two of the 10,000 that are kept end alike. */
 export function numberOf({ id }: Pick<DeliverySummary, 'id'>): string {
-  return id < 0 ? t('received {0}', -id) : String(id);
+  return id < 0 ? t('received {0}', -id) : String(id % 10_000).padStart(4, '0');
 }
 
 /** `200`, `12 ms`, `attempt 2` */
@@ -151,6 +151,6 @@ export function statusText({ status }: Pick<DeliverySummary, 'status'>): string 
     case 'lost':
       return t('not accepted');
     case 'dropped':
-      return t('not sent: the webhook was disabled or deleted');
+      return t('not sent: the webhook is not active, or too many events waited');
   }
 }
