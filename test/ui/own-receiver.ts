@@ -12,9 +12,12 @@ export interface Received {
 /** A developer's own receiver, which knows the token of the sandbox. */
 export class OwnReceiver {
   readonly received: Received[] = [];
+  /** That of the sandbox. */
+  token: string;
   readonly #server: Server;
 
   constructor(token: string) {
+    this.token = token;
     this.#server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -26,10 +29,10 @@ export class OwnReceiver {
           data?: { challenge: string };
         };
         response.setHeader('Content-Type', 'application/json');
-        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(token, String(data?.challenge))));
+        if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(this.token, String(data?.challenge))));
         else {
           const signature = String(request.headers['sc-signature']);
-          this.received.push({ body, eventId, isSigned: isSignedBy([token], body, signature) });
+          this.received.push({ body, eventId, isSigned: isSignedBy([this.token], body, signature) });
           response.end('{}');
           this.#server.emit('event');
         }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { DeliverySummary, WebhookSummary } from '../../src/sandbox/control/contract.ts';
 import { titleOf } from './commands.ts';
+import { sign } from '../../src/service/webhooks/signature.ts';
 import { OwnReceiver, type Received } from './own-receiver.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -16,7 +18,7 @@ describe('the Webhooks view', () => {
 
   const line = (name: RegExp) => window.workbench.tree('Webhooks').getByRole('treeitem', { name });
   const isTest = ({ body }: Received) => body.includes('"mode":"TEST"');
-  /** That of an event of the dashboard, whose vehicle doesn't exist. First deliveries may still come above it. */
+  /** The newest of the events of the dashboard, whose vehicle doesn't exist. */
   const testLine = () => line(/^VEHICLE_STATE, 200 · \d[\d.]* m?s, accepted$/).first();
   const ofWebhook = () => line(/^Sandbox webhook, /);
   const typeUrl = async () => {
@@ -26,6 +28,28 @@ describe('the Webhooks view', () => {
     await input.fill(url);
     await input.press('Enter');
   };
+
+  const control = async <T>(path: string): Promise<T> =>
+    (await fetch(`${window.served.sandbox.controlUrl}${path}`)).json() as Promise<T>;
+
+  /** Waits until all that is sent is listed. A line that comes later moves those below, and one would hit another. */
+  async function allListed(): Promise<void> {
+    for (;;) {
+      const { webhooks } = await control<{ webhooks: WebhookSummary[] }>('/webhooks');
+      const webhook = webhooks.find(({ callbackUri }) => callbackUri !== null);
+      const { deliveries } = await control<{ deliveries: DeliverySummary[] }>('/deliveries');
+      const own = deliveries.filter(({ webhookId }) => webhookId === webhook?.id);
+      const told = new Set(own.flatMap(({ vehicleId }) => vehicleId ?? []));
+      if (told.size !== webhook?.subscriptions || own.some(({ status }) => status === 'waiting')) continue;
+      const tree = window.workbench.tree('Webhooks');
+      await tree.locator(`[role=treeitem][aria-level="2"][aria-setsize="${own.length}"]`).first().waitFor();
+      return;
+    }
+  }
+
+  /** The text of the editor in front, once it has a line. */
+  const shows = (text: string) =>
+    window.workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
 
   it('is hidden until there is a webhook, which its command adds and verifies', async () => {
     const header = window.workbench.page.locator('.sidebar .pane-header', { hasText: 'Webhooks' });
@@ -61,14 +85,15 @@ describe('the Webhooks view', () => {
     assert.ok(isSigned);
     assert.match(body, /"eventType":"VEHICLE_STATE"/);
     await testLine().waitFor();
+    await allListed();
   });
 
   it('opens a delivery with the raw request and the receiver’s answer', async () => {
     const { page } = window.workbench;
     await testLine().click();
     await page.getByRole('tab', { name: /VEHICLE_STATE/ }).waitFor();
-    await page.locator('.editor-instance .view-line', { hasText: 'SC-Signature:' }).first().waitFor();
-    await page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
+    await shows('SC-Signature:');
+    await shows('HTTP 200');
     await page.locator('.statusbar').getByText('HTTP Message').waitFor();
   });
 
@@ -80,9 +105,10 @@ describe('the Webhooks view', () => {
     );
     assert.equal(again.eventId, first?.eventId);
     assert.ok(again.isSigned);
+    await allListed();
 
     await workbench.chooseFromMenu(testLine(), titleOf('delivery.explain'));
-    await workbench.notified(/The signature is correct, made with Application Management Token/);
+    await shows('# The signature is correct, made with the Application Management Token.');
 
     const program = await window.copied(async () => {
       await workbench.chooseFromMenu(testLine(), titleOf('delivery.copyAs'));
@@ -106,6 +132,7 @@ describe('the Webhooks view', () => {
     );
     assert.ok(edited.isSigned);
     await line(/^Edited event, .*200/).waitFor();
+    await allListed();
   });
 
   it('compares two bodies, and shows only failures', async () => {
@@ -122,6 +149,82 @@ describe('the Webhooks view', () => {
       .waitFor({ state: 'detached' });
     await workbench.pressInTitle('Webhooks', titleOf('delivery.showAll'));
     await line(/^Edited event, /).waitFor();
+  });
+
+  it('explains any body, and which signature is right', async () => {
+    const { workbench } = window;
+    const body = '{"level": 78.0}';
+    await workbench.page.evaluate((text) => {
+      const { navigator } = globalThis as unknown as {
+        navigator: { clipboard: { writeText(text: string): Promise<void> } };
+      };
+      return navigator.clipboard.writeText(text);
+    }, body);
+    await workbench.chooseInTitle('Webhooks', titleOf('explainSignature'));
+    await workbench.quickInput.getByRole('option', { name: /^Clipboard/ }).click();
+    await workbench.quickInput.getByText('exactly as received').waitFor();
+    const input = workbench.quickInput.getByRole('textbox');
+    await input.fill(sign(receiver.token, JSON.stringify(JSON.parse(body))).toUpperCase());
+    await input.press('Enter');
+    await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
+    await shows('as JSON.stringify (JavaScript) does. Use its raw bytes. It is in upper case.');
+    await shows(`# Correct signature: ${sign(receiver.token, body)}`);
+  });
+
+  it('copies the code of a receiver', async () => {
+    const { workbench } = window;
+    const code = await window.copied(async () => {
+      await workbench.chooseInTitle('Webhooks', titleOf('copyReceiver'));
+      await workbench.quickInput.getByRole('option', { name: 'Go', exact: true }).click();
+    });
+    assert.match(code, /^package main$/m);
+  });
+
+  it('changes a webhook, and takes no address of another machine', async () => {
+    const { workbench } = window;
+    const edit = async (what: string) => {
+      await workbench.chooseFromMenu(ofWebhook(), titleOf('webhook.edit'));
+      await workbench.quickInput.getByRole('option', { name: new RegExp(`^${what}`) }).click();
+    };
+    await edit('URL…');
+    const input = workbench.quickInput.getByRole('textbox');
+    await workbench.quickInput.getByText('URL of your receiver').waitFor();
+    for (const other of ['http://example.com/hook', 'http://user:secret@localhost:3000/hook']) {
+      await input.fill(other);
+      await workbench.quickInput.getByText('Enter a URL of this machine').waitFor();
+    }
+    await input.press('Escape');
+    await edit('Disable');
+    await line(/^Sandbox webhook, disabled · /).waitFor();
+    await edit('Enable');
+    await line(/^Sandbox webhook, verified · /).waitFor();
+    await allListed();
+  });
+
+  it('replaces the token, and says how events are signed meanwhile', async () => {
+    const { workbench } = window;
+    const change = async (what: string) => {
+      await workbench.chooseFromMenu(ofWebhook(), titleOf('changeManagementToken'));
+      await workbench.quickInput.getByRole('option', { name: new RegExp(`^${what}`) }).click();
+    };
+    const header = workbench.page.locator('.sidebar .pane-header', { hasText: 'Webhooks' });
+    assert.equal(await window.copied(() => change('Copy Token')), receiver.token);
+    const made = await window.copied(() => change('New Token, but the Oldest Signs'));
+    assert.notEqual(made, receiver.token);
+    await header.getByText('2 tokens are valid · the oldest signs').waitFor();
+    await allListed();
+    const again = await receiver.next(isTest, () =>
+      workbench.chooseFromMenu(testLine(), titleOf('delivery.sendAgain')),
+    );
+    assert.ok(again.isSigned, 'by the token that was replaced');
+    await allListed();
+    await workbench.chooseFromMenu(testLine(), titleOf('delivery.explain'));
+    await shows('# It was made with an older Application Management Token. That token was replaced.');
+    await change('Drop Old Tokens');
+    await header.getByText('tokens are valid').waitFor({ state: 'detached' });
+    const { tokens } = await control<{ tokens: string[] }>('/webhooks');
+    assert.deepEqual(tokens, [made]);
+    receiver.token = made;
   });
 
   it('checks the receiver, with a line for each rule, and how to fix what failed', async () => {
