@@ -189,6 +189,8 @@ describe('the manifest', () => {
     for (const { id, description, media, completionEvents } of walkthrough.steps) {
       assert.ok(linkedCommands(texts[description.slice(1, -1)] ?? '').length > 0, id);
       assert.ok(completionEvents.length > 0, id);
+      if (id === 'app')
+        assert.ok(linkedCommands(texts[description.slice(1, -1)] ?? '').includes('vehicleData.addWebhook'));
       for (const event of completionEvents) {
         const [kind, subject = ''] = event.split(/:(.*)/s);
         if (kind === 'onCommand') assert.ok(commands.has(subject), event);
