@@ -13,6 +13,7 @@ export async function withCredentials(target: Target): Promise<Target> {
 export async function withCredentials3(target: Target3): Promise<Target3> {
   const known = property(await said(target.controlUrl), 'v3');
   const credentials = chosen(target, property(known, 'apiClientId'), property(known, 'apiClientSecret'));
+  const managementToken = property(known, 'applicationManagementToken');
   const { applicationId = property(known, 'applicationId'), webhookId = await firstWebhook(target.controlUrl) } =
     target;
   return {
@@ -20,6 +21,7 @@ export async function withCredentials3(target: Target3): Promise<Target3> {
     ...credentials,
     ...(typeof applicationId === 'string' && { applicationId }),
     ...(typeof webhookId === 'string' && { webhookId }),
+    ...(typeof managementToken === 'string' && { managementToken }),
   };
 }
 

@@ -75,6 +75,7 @@ export async function startOwnSandbox({
       clientSecret: v3.apiClientSecret,
       applicationId: v3.applicationId,
       webhookId: ownWebhookId(1),
+      managementToken: v3.applicationManagementToken,
     },
   };
 }

@@ -8,8 +8,12 @@ export function partOf(value: unknown, ...names: readonly string[]): unknown {
 
 /** The `data` of a list; empty where it is no array. */
 export function listOf({ json }: Answer): readonly unknown[] {
-  const data = property(json, 'data');
-  return Array.isArray(data) ? (data as unknown[]) : [];
+  return listIn(property(json, 'data'));
+}
+
+/** Empty where it is no array. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 export function idsOf(answer: Answer): readonly string[] {

@@ -18,6 +18,8 @@ export interface Target3 {
   readonly redirectUri: string;
   /** An owner who has connected vehicles. */
   readonly userId?: string | undefined;
+  /** Signs events. */
+  readonly managementToken?: string | undefined;
   /** A webhook that vehicles may be subscribed to. */
   readonly webhookId?: string | undefined;
 }

@@ -3,6 +3,7 @@ import { type Arrival, browse } from '../browse.ts';
 import { readClock, turnClock } from '../control.ts';
 import { type Answer, type Outgoing, send } from '../http.ts';
 import { Broken, property, Skipped } from '../rule.ts';
+import { hear, type Heard } from './heard.ts';
 import { listOf, partOf } from './resources.ts';
 import type { Target3 } from './target.ts';
 import { newToken, userAgent } from './token-requests.ts';
@@ -42,6 +43,7 @@ export class World3 {
   #turned = 0;
   #userId: string | undefined;
   #stored: readonly Stored[] | undefined;
+  #heard: Promise<Heard> | undefined;
 
   constructor(target: Target3) {
     this.target = target;
@@ -178,10 +180,16 @@ export class World3 {
 
   // ---- Management API ----
 
-  async subscribe(vehicleId: string): Promise<Answer> {
-    const { webhookId, managementUrl } = this.target;
+  async subscribe(vehicleId: string, webhookId = this.target.webhookId): Promise<Answer> {
+    const { managementUrl } = this.target;
     const attributes = { webhookId, userId: await this.userId(), vehicleId };
     return this.call('/subscriptions', { method: 'POST', body: { data: { attributes } } }, managementUrl);
+  }
+
+  /** What a webhook of its own has heard, once. */
+  heard(): Promise<Heard> {
+    this.#heard ??= hear(this);
+    return this.#heard;
   }
 
   // ---- Time ----

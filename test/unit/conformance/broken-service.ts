@@ -27,6 +27,12 @@ export interface Service {
   readonly send: (request: Passing) => Promise<Answer>;
 }
 
+/** A delivery on its way to a receiver. A defect changes it, or leaves it as it is. */
+export interface Sent {
+  readonly headers: Record<string, string | undefined>;
+  text: string;
+}
+
 /** One rule broken, as what stands between an application and a sandbox that keeps it. */
 export interface Defect {
   /** Id of the rule that it breaks. */
@@ -34,6 +40,8 @@ export interface Defect {
   readonly what: string;
   /** Answers in the place of the sandbox; `pass` is what keeps the rules. */
   readonly answer: (request: Passing, pass: () => Promise<Answer>, service: Service) => Promise<Answer>;
+  /** Answers a delivery of a webhook in the place of its receiver; `pass` takes it there. */
+  readonly deliver?: (delivery: Sent, pass: () => Promise<Answer>, service: Service) => Promise<Answer>;
   /** When the sandbox's owner really granted access, where that is the defect. */
   readonly firstGranted?: number;
 }
@@ -43,6 +51,9 @@ export interface BrokenService {
   readonly version3: Target3;
   close(): Promise<void>;
 }
+
+/** Where the deliveries of a webhook pass, with its own address behind. */
+const relay = '/relay/';
 
 /** A sandbox behind a server on a port of its own that has the defect. Each run of the suite gets its own. */
 export async function startBroken(makeDefect: () => Defect): Promise<BrokenService> {
@@ -70,6 +81,19 @@ export async function startBroken(makeDefect: () => Defect): Promise<BrokenServi
   async function handle(incoming: IncomingMessage): Promise<Answer> {
     const request = readHead(incoming);
     const body = await readBody(incoming);
+    const { deliver } = defect;
+    if (deliver && request.path.startsWith(relay)) {
+      const sent: Sent = { headers: request.headers, text: body };
+      const to = decodeURIComponent(request.path.slice(relay.length));
+      const pass = () =>
+        send(to, { method: 'POST', headers: withoutHop(sent.headers), body: sent.text, dispatcher: agent });
+      return deliver(sent, pass, service);
+    }
+    if (deliver && request.path === '/sandbox/webhooks') {
+      const { callbackUri, ...webhook } = JSON.parse(body) as { callbackUri: string };
+      const moved = `http://${request.headers.host}${relay}${encodeURIComponent(callbackUri)}`;
+      return toSandbox(own, agent, request, JSON.stringify({ ...webhook, callbackUri: moved }));
+    }
     if (request.path === '/sandbox/clock') turned += (JSON.parse(body) as { advance: number }).advance;
     if (request.path.startsWith('/sandbox')) return toSandbox(own, agent, request, body || undefined);
     if (request.headers['content-type'] === 'application/json') request.json = body;
@@ -97,13 +121,18 @@ export async function startBroken(makeDefect: () => Defect): Promise<BrokenServi
 }
 
 function toSandbox(own: OwnSandbox, dispatcher: Agent, request: Passing, body?: string): Promise<Answer> {
-  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
   return send(`${own.target.baseUrl}${request.path}`, {
     method: request.method as 'GET',
-    headers,
+    headers: withoutHop(request.headers),
     dispatcher,
     ...(body !== undefined && { body }),
   });
+}
+
+/** Headers that are about a connection, and no other. */
+function withoutHop(headers: Passing['headers']): Passing['headers'] {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...others } = headers;
+  return others;
 }
 
 function readHead(incoming: IncomingMessage): Passing {

@@ -10,6 +10,7 @@ import { lifetimeDefects } from './lifetime-defects.ts';
 import { tokenDefects } from './token-defects.ts';
 import { accessDefects } from './v3/access-defects.ts';
 import { connectDefects } from './v3/connect-defects.ts';
+import { eventDefects } from './v3/event-defects.ts';
 import { resourceDefects } from './v3/resource-defects.ts';
 import { signalDefects } from './v3/signal-defects.ts';
 
@@ -25,7 +26,7 @@ const versions = [
   },
   {
     version: '3',
-    defects: [...accessDefects, ...connectDefects, ...resourceDefects, ...signalDefects],
+    defects: [...accessDefects, ...connectDefects, ...resourceDefects, ...eventDefects, ...signalDefects],
     check: ({ version3 }: Service) => checkAll(new World3(version3), version3Rules),
     broken: version3Rules,
   },

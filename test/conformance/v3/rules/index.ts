@@ -3,6 +3,7 @@ import { bodyRules } from './bodies.ts';
 import { connectRules } from './connect.ts';
 import { connectionRules, disconnectRules } from './connections.ts';
 import { errorRules } from './errors.ts';
+import { eventRules } from './events.ts';
 import { pageRules } from './pages.ts';
 import { signalRules } from './signals.ts';
 import { subscriptionRules } from './subscriptions.ts';
@@ -20,6 +21,7 @@ export const version3Rules: readonly Rule3[] = [
   ...vehicleRules,
   ...subscriptionRules,
   ...webhookRules,
+  ...eventRules,
   ...signalRules,
   ...bodyRules,
   ...disconnectRules,
