@@ -23,7 +23,10 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Error: it no longer works. Warning: it still works, but with other values. Info: it is useless, or there is a better way. */
+/**
+ * Error: it no longer works. Warning: it still works, but with other values. Info: it is useless, or there is a better
+ * way.
+ */
 export const severities: Readonly<Record<FindingKind, Severity>> = {
   'v2-address': 'error',
   'v2-path': 'error',

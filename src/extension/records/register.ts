@@ -150,7 +150,7 @@ export function registerChargeRecords(
     const comparison = await (await panels.peek())?.active?.comparison();
     if (!comparison) return;
     const { saveText } = await import('../window/save-text.ts');
-    if (!(await saveText(comparison.name.replaceAll(/[^\w.-]+/g, '-'), comparison.text))) return;
+    if (!(await saveText(comparison.name, comparison.text))) return;
     window.setStatusBarMessage(vscode.l10n.t('Comparison saved'), 5000);
   });
   // Registered eagerly, so that VS Code knows them; without an open viewer they do nothing.

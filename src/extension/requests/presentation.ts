@@ -164,8 +164,8 @@ function tenths(value: number): number {
 }
 
 /**
- * Drops what fills the line without distinguishing requests: the version, which has its place, the vehicle's ID, a folder after it, and the
- * query.
+ * Drops what fills the line without distinguishing requests: the version, which has its place, the vehicle's ID, a
+ * folder after it, and the query.
  */
 function shortPath(path: string): string {
   return path

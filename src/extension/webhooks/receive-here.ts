@@ -17,7 +17,6 @@ export async function receiveHere(deps: WebhooksDeps, webhooks: WebhooksView): P
   if (!chosen || !(await agrees())) return;
   const listener = await EventListener.open(chosen.owner, chosen.keys, deps.clock);
   webhooks.listen(listener);
-  await vscode.commands.executeCommand('setContext', 'vehicleData.hasWebhooks', true);
   await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
   if (chosen.isSandbox) {
     const options = { name: l10n.t('Received in VS Code'), callbackUri: listener.url };

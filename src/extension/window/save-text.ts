@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { cutToBytes } from '../../common/text/cut-to-bytes.ts';
+import { savedName } from '../../common/text/saved-name.ts';
 import { saveFailure, savePlace } from './save-place.ts';
 import { window } from './window.ts';
 
@@ -10,7 +10,7 @@ export async function saveText(fileName: string, text: string): Promise<vscode.U
   const dot = fileName.lastIndexOf('.');
   const extension = fileName.slice(dot + 1);
   const target = await window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, `${cutToBytes(fileName.slice(0, dot), 150)}.${extension}`),
+    defaultUri: vscode.Uri.joinPath(folder, savedName(fileName.slice(0, dot), extension)),
     filters: { [extension.toUpperCase()]: [extension] },
   });
   if (!target) return undefined;

@@ -21,8 +21,8 @@ export type FirstColumn = 'difference' | 'vehicle';
 export type ColumnId = FirstColumn | Field | DerivedField;
 
 /**
- * All columns. The first exist only in a comparison or with several vehicles, the last only if the records have them ({@link
- * isExtraField}).
+ * All columns. The first exist only in a comparison or with several vehicles, the last only if the records have them
+ * ({@link isExtraField}).
  */
 export const columnIds: readonly ColumnId[] = ['difference', 'vehicle', ...fields, ...derivedFields, ...extraFields];
 

@@ -1,4 +1,4 @@
-import { cutToBytes } from '../../../common/text/cut-to-bytes.ts';
+import { savedName } from '../../../common/text/saved-name.ts';
 import { numberText } from '../../../common/text/number-text.ts';
 import { t } from '../../../common/translate.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
@@ -25,10 +25,7 @@ export interface RecordsExport {
   readonly language: string;
 }
 
-/**
- * A file name that is valid on every file system. Files of records end in `.charges.` and the format, so that they open
- * in the viewer.
- */
+/** Files of records end in `.charges.` and the format, so that they open in the viewer. */
 function fileName(
   { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
   what: string | undefined,
@@ -36,11 +33,7 @@ function fileName(
 ): string {
   const more = others?.length ? `and-${others.length}-more` : undefined;
   const parts = [modelName(vehicle), more, what, startDate, endDate].filter((part) => part !== undefined);
-  const name = parts
-    .join('-')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}.]+/gu, '-');
-  return `${cutToBytes(name.replace(/^[-.]+/, ''), 150)}.${extension}`;
+  return savedName(parts.join('-').toLowerCase(), extension);
 }
 
 /** The records to save, with a choice if there are filters: the filtered records come first. */
