@@ -300,7 +300,7 @@ async function showRequests(scene: Scene): Promise<undefined> {
   await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
   const line = workbench
     .tree('Requests')
-    .getByRole('treeitem', { name: /GET \/vehicles, 200/ })
+    .getByRole('treeitem', { name: /GET \/connections, 200/ })
     .first();
   await line.click();
   await workbench.page.locator('.editor-instance .view-line').first().waitFor();

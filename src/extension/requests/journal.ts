@@ -24,6 +24,8 @@ export interface JournalEntry
   readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
   /** The name of the agent on whose behalf it was sent, as the agent gives it. */
   readonly askedBy?: string | undefined;
+  /** If a plan of version 3 may charge for it: how many such requests about its vehicle there are, with this one. */
+  readonly billable?: number | undefined;
   /** How to send it again; only for requests that change nothing. */
   readonly repeatable?: RepeatableRequest | undefined;
 }
@@ -38,7 +40,7 @@ export class RequestJournal implements Disposable {
   readonly #didDecide = new Emitter<JournalEntry>();
   readonly #didChange = new Emitter<void>();
   readonly #calls = new WeakMap<object, number>();
-  readonly #metered = new Map<string, number>();
+  readonly #billable = new Map<string, number>();
   #entries: JournalEntry[] = [];
   #nextId = 1;
 
@@ -58,11 +60,9 @@ export class RequestJournal implements Disposable {
     return this.#entries.toReversed();
   }
 
-  /**
-   * The number of successful requests for each vehicle that a plan may charge for. Clearing the list does not reset it.
-   */
-  get metered(): ReadonlyMap<string, number> {
-    return this.#metered;
+  /** How many requests were answered that a plan may charge for. Clearing the list does not reset it. */
+  get billable(): number {
+    return [...this.#billable.values()].reduce((sum, count) => sum + count, 0);
   }
 
   find(id: number): JournalEntry | undefined {
@@ -72,22 +72,28 @@ export class RequestJournal implements Disposable {
   add(report: RequestReport): void {
     const { operation, method, startedAt, durationMs, status, bytes, context } = report;
     const id = this.#nextId++;
+    const outcome = outcomeOf(report);
     const entry: JournalEntry = {
       ...{ id, operation, method, startedAt, durationMs, status, bytes, ...redact(report) },
-      outcome: outcomeOf(report),
+      outcome,
+      billable: outcome === 'ok' ? this.#countBillable(context?.meteredVehicle) : undefined,
       attempt: context?.attempt ?? 1,
       repeatable: context?.repeatable,
       ...(context?.askedBy !== undefined && { askedBy: context.askedBy }),
     };
     if (context) this.#calls.set(context.call, id);
-    const vehicle = context?.meteredVehicle;
-    if (vehicle !== undefined && entry.outcome === 'ok')
-      this.#metered.set(vehicle, (this.#metered.get(vehicle) ?? 0) + 1);
     this.#entries.push(entry);
     if (this.#entries.length > this.#capacity) this.#entries.shift();
     this.#shortenOlder();
     this.#didAdd.fire(entry);
     this.#didChange.fire();
+  }
+
+  #countBillable(vehicle: string | undefined): number | undefined {
+    if (vehicle === undefined) return undefined;
+    const count = (this.#billable.get(vehicle) ?? 0) + 1;
+    this.#billable.set(vehicle, count);
+    return count;
   }
 
   #shortenOlder(): void {

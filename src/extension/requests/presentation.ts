@@ -1,4 +1,3 @@
-import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';
@@ -35,17 +34,17 @@ export function presentRequest(
   wording: RequestWording,
   earlier: readonly JournalEntry[] = [],
 ): RequestLine {
-  const { time } = wording;
-  const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
+  const { time, number } = wording;
+  const { method, origin, path, requestId, failure, outcome, repeatable, billable } = entry;
   const decided = decisionText(entry);
   const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
   const label = `${method} ${shortPath(shownText(path))}${times}`;
   const [, version] = /^\/(v\d+(?:\.\d+)?)\//.exec(shownText(path)) ?? [];
-  // A narrow view cuts off the end.
+  // A narrow view cuts off the end, and the icon alone says that all went well.
   const [answer = '', ...others] = outcomeParts(entry);
+  const about = vehicleOf(entry, wording);
   const description = [
-    answer,
-    vehicleOf(entry, wording),
+    ...(outcome === 'ok' ? [about, answer] : [answer, about]),
     ...others,
     ...askedByText(entry),
     ...failedBefore(earlier),
@@ -65,6 +64,9 @@ export function presentRequest(
       [outcomeText(outcome), description, ...measures(entry, wording).slice(1)].join(' · '),
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
+      ...(billable === undefined
+        ? []
+        : [t('Billable in version 3: {0} requests about this vehicle', number(billable))]),
       ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     ],
     tokens: [
@@ -106,21 +108,6 @@ function outcomeParts(entry: JournalEntry): readonly string[] {
 export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: RequestWording): string | undefined {
   const [, id] = /^\/v\d+(?:\.\d+)?\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
   return id === undefined ? undefined : (vehicle(id, repeatable?.sessionId) ?? id.slice(0, 8));
-}
-
-/** How many vehicles are named; the rest are summed up. */
-const mostNamed = 3;
-
-/** The number of requests for which a plan of version 3 may charge, by vehicle, highest first; empty if there are none. */
-export function meteredText(metered: ReadonlyMap<string, number>, { number, vehicle }: RequestWording): string {
-  const counts = [...metered].sort(([, a], [, b]) => b - a);
-  if (counts.length === 0) return '';
-  const named = counts
-    .slice(0, mostNamed)
-    .map(([id, count]) => `${vehicle(id, undefined) ?? plainText(id, 8)}: ${number(count)}`);
-  const others = counts.slice(mostNamed).reduce((sum, [, count]) => sum + count, 0);
-  if (others > 0) named.push(t('others: {0}', number(others)));
-  return t('Billable in version 3, sent by this window: {0}', named.join(', '));
 }
 
 /** One line of the log: in English like all logs, with the full path, so that it can be searched for. */
@@ -165,13 +152,13 @@ function tenths(value: number): number {
 
 /**
  * Drops what fills the line without distinguishing requests: the version, which has its place, the vehicle's ID, a
- * folder after it, and the query.
+ * folder or the group of a signal after it, and the query.
  */
 function shortPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
     .replace(/^\/v\d+(?:\.\d+)?(?=\/)/, '')
-    .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '')
+    .replace(/^\/vehicles\/[^/]+\/(?:signals\/[a-z]+-|[^/]+\/)?(?=.)/, '')
     .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }
 

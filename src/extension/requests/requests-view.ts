@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../common/clock.ts';
 import type { Disposable, Event } from '../../common/event.ts';
-import { timeText } from '../../common/text/local-time.ts';
+import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import type { RepeatableRequest } from '../../service/model/request-report.ts';
 import type { HarCreator } from './copy/har.ts';
 import { requestDetails } from './details.ts';
 import { type JournalEntry, RequestJournal } from './journal.ts';
-import { type RequestLine, type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
+import { type RequestLine, type RequestWording, logLine, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
 import type { FileSending } from './send-from-file.ts';
 import { RequestsTree } from './requests-tree.ts';
@@ -103,13 +103,13 @@ export class RequestsView implements Disposable {
       const { failuresOnly } = this.tree;
       void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', this.journal.entries.length > 0);
       void vscode.commands.executeCommand('setContext', 'vehicleData.showsFailuresOnly', failuresOnly);
-      this.view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
+      const { billable } = this.journal;
+      this.view.description = [
+        ...(failuresOnly ? [vscode.l10n.t('failures only')] : []),
+        ...(billable > 0 ? [vscode.l10n.t('{0} billable in version 3', this.#wording.number(billable))] : []),
+      ].join(' · ');
       const isEmpty = failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0;
-      const lines = [
-        isEmpty ? vscode.l10n.t('No failed requests.') : '',
-        meteredText(this.journal.metered, this.#wording),
-      ];
-      this.view.message = lines.filter((line) => line !== '').join(' ');
+      this.view.message = isEmpty ? vscode.l10n.t('No failed requests.') : '';
       this.#drawAgain();
     });
   }

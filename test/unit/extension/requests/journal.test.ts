@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../../src/common/text/number-text.ts';
 import { type JournalEntry, RequestJournal } from '../../../../src/extension/requests/journal.ts';
-import { logLine, meteredText, presentRequest } from '../../../../src/extension/requests/presentation.ts';
+import { logLine, presentRequest } from '../../../../src/extension/requests/presentation.ts';
 import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 import { report, wording } from './fixture.ts';
 
@@ -64,11 +64,11 @@ describe('RequestJournal', () => {
     about('one');
     about('two');
     const wording = { time: String, number: String, vehicle: () => undefined };
-    const counted = 'Billable in version 3, sent by this window: ';
-    assert.equal(meteredText(journal.metered, wording), `${counted}two: 3, one: 2`);
-    for (const vehicle of ['three', 'four', 'five']) about(vehicle);
-    assert.equal(meteredText(journal.metered, wording), `${counted}two: 3, one: 2, three: 1, others: 2`);
-    assert.equal(meteredText(new Map(), wording), '');
+    const tooltip = () => presentRequest(journal.entries[0] ?? assert.fail(), wording).tooltip;
+    assert.ok(tooltip().includes('Billable in version 3: 3 requests about this vehicle'));
+    assert.equal(journal.billable, 5);
+    about(undefined);
+    assert.doesNotMatch(tooltip().join(), /Billable/);
   });
 
   it('notes what was decided about the last request of a call', () => {
@@ -106,7 +106,7 @@ describe('presentRequest', () => {
   it('shows time, version, method, path without id, vehicle and status; duration and size in the tooltip', () => {
     const { label, description, spoken } = lineOf({});
     assert.equal(label, 'GET nominal_capacity');
-    assert.equal(description, '200 · 36ab27d0 · v2.0 · 12:04:00');
+    assert.equal(description, '36ab27d0 · 200 · v2.0 · 12:04:00');
     assert.equal(spoken, `${label}, ${description}, succeeded`);
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /vehicles');
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label, 'GET /vehicles/…');
@@ -114,11 +114,11 @@ describe('presentRequest', () => {
     const records = 'https://api.example.test/v2.0/vehicles/36ab27d0/bmw/charge/records?start_date=2026-11-01';
     assert.equal(lineOf({ url: records }).label, 'GET charge/records');
     const third = 'https://vehicle.example.test/v3/vehicles/36ab27d0-fd9d-4455-823a-ce30af709ffc';
-    assert.equal(lineOf({ url: `${third}/signals/charge-chargerecords` }).label, 'GET charge-chargerecords');
+    assert.equal(lineOf({ url: `${third}/signals/charge-chargerecords` }).label, 'GET chargerecords');
     assert.equal(lineOf({ url: third }).label, 'GET /vehicles/…');
     assert.equal(
       lineOf({ durationMs: 3210, bytes: 4_200_000 }).tooltip[1],
-      'succeeded · 200 · 36ab27d0 · v2.0 · 12:04:00 · 3.2 s · 4.2 MB',
+      'succeeded · 36ab27d0 · 200 · v2.0 · 12:04:00 · 3.2 s · 4.2 MB',
     );
   });
 
@@ -126,10 +126,10 @@ describe('presentRequest', () => {
     const repeatable = { sessionId: 's', operation: 'user', version: '2.0', path: '/user' } as const;
     const entry = entryOf({ context: { call: {}, attempt: 1, repeatable } });
     const named = { ...wording, vehicle: (id: string, session?: string) => `BMW i4 ${id.slice(-3)} ${session}` };
-    assert.equal(presentRequest(entry, named).description, '200 · BMW i4 ffc s · v2.0 · 12:04:00');
+    assert.equal(presentRequest(entry, named).description, 'BMW i4 ffc s · 200 · v2.0 · 12:04:00');
     assert.equal(
       lineOf({ url: 'https://api.example.test/v2.0/vehicles/36' }).description,
-      '200 · 36 · v2.0 · 12:04:00',
+      '36 · 200 · v2.0 · 12:04:00',
     );
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/user' }).description, '200 · v2.0 · 12:04:00');
   });
@@ -137,7 +137,7 @@ describe('presentRequest', () => {
   it('writes its numbers as the wording does', () => {
     const german = { ...wording, number: (value: number) => numberText(value, 'de') };
     const { tooltip } = presentRequest(entryOf({ durationMs: 3210, bytes: 12_345 }), german);
-    assert.equal(tooltip[1], 'succeeded · 200 · 36ab27d0 · v2.0 · 12:04:00 · 3,2 s · 12,3 kB');
+    assert.equal(tooltip[1], 'succeeded · 36ab27d0 · 200 · v2.0 · 12:04:00 · 3,2 s · 12,3 kB');
   });
 
   it('has the whole address, the failure and the request id in its tooltip', () => {

@@ -56,9 +56,9 @@ describe('repeated requests', () => {
     const { newest, earlier } = found;
     const line = presentRequest(newest, wording, earlier);
     assert.equal(line.label, 'GET nominal_capacity ×4');
-    assert.equal(line.description, '200 · 36ab27d0 · 2 failed before · v2.0 · 12:04:00');
+    assert.equal(line.description, '36ab27d0 · 200 · 2 failed before · v2.0 · 12:04:00');
     assert.equal(line.icon, 'pass');
-    assert.equal(presentRequest(newest, wording, earlier.slice(0, 1)).description, '200 · 36ab27d0 · v2.0 · 12:04:00');
+    assert.equal(presentRequest(newest, wording, earlier.slice(0, 1)).description, '36ab27d0 · 200 · v2.0 · 12:04:00');
     const first = presentRepeat(earlier.at(-1) ?? assert.fail(), wording);
     assert.deepEqual([first.label, first.description], ['12:04:00', '429']);
     assert.equal(first.spoken, '12:04:00, 429, rejected by the API');
