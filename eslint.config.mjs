@@ -15,7 +15,7 @@ const against = {
   },
 };
 const takeClock = 'Take a Clock: src/common/clock.ts is the one file that asks the machine for the time';
-const takeZone = 'Days are UTC days of the service; people are told times by src/common/text/local-time.ts';
+const takeZone = 'Days are UTC days of the service; people are told times by src/common/text/dates.ts';
 /** Of Date, by the zone of the machine. */
 const localMembers = [
   ...['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds'].flatMap((part) => [
@@ -135,7 +135,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/common/clock.ts', 'src/common/text/local-time.ts', shownZone],
+    ignores: ['src/common/clock.ts', 'src/common/text/dates.ts', shownZone],
     rules: {
       'clock/properties': [
         'error',

@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import { dayText } from '../common/text/dates.ts';
 import type { Translate } from '../common/translate.ts';
 import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
@@ -26,15 +27,14 @@ type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'response
 export class DeprecationNotices {
   readonly #shown: ShownBefore;
   readonly #clock: Clock;
-  readonly #day: Intl.DateTimeFormat;
+  readonly #language: string;
   readonly #t: Translate;
 
   /** @param language a BCP 47 tag */
   constructor(shown: ShownBefore, clock: Clock, language: string, t: Translate) {
     this.#shown = shown;
     this.#clock = clock;
-    // The date in UTC, as in the service's headers.
-    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+    this.#language = language;
     this.#t = t;
   }
 
@@ -59,8 +59,8 @@ export class DeprecationNotices {
 
   #headerText(origin: string, { sunsetAt, deprecatedAt }: DeprecationHeaders): string {
     const t = this.#t;
-    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, this.#day.format(sunsetAt));
+    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, dayText(sunsetAt, this.#language));
     if (deprecatedAt === undefined) return t('{0} is deprecated.', origin);
-    return t('{0} is deprecated as of {1}.', origin, this.#day.format(deprecatedAt));
+    return t('{0} is deprecated as of {1}.', origin, dayText(deprecatedAt, this.#language));
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { dateTimeText } from '../../common/text/local-time.ts';
+import { dateTimeText } from '../../common/text/dates.ts';
 import { sandboxItems, accessibleLabel } from './sandbox-items.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxMonitor } from '../../sandbox-client/sandbox-monitor.ts';

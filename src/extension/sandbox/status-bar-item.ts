@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../common/clock.ts';
-import { timeText } from '../../common/text/local-time.ts';
+import { timeText } from '../../common/text/dates.ts';
 import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environments.ts';

@@ -18,7 +18,7 @@ import { accountsToRetry } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
-import { timeText } from '../../common/text/local-time.ts';
+import { timeText } from '../../common/text/dates.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';

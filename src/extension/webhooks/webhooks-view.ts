@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
-import { timeText } from '../../common/text/local-time.ts';
+import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';

@@ -1,4 +1,5 @@
 import { accountLabel } from '../../common/account-label.ts';
+import { dayText, tableTime } from '../../common/text/dates.ts';
 import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import { type Field, fieldKinds } from '../records/columns.ts';
@@ -8,7 +9,6 @@ import type { VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
 import { areaText, fieldLines, verdictSentence } from './field-lines.ts';
 import { code, escaped, table } from './markdown-text.ts';
-import { timeText } from './shown-values.ts';
 import type { Failure } from './version-reading.ts';
 
 export interface MarkdownOptions {
@@ -19,6 +19,8 @@ export interface MarkdownOptions {
   readonly endDate?: string | undefined;
   /** When the data was read, in milliseconds since 1970. */
   readonly readAt: number;
+  /** BCP 47. */
+  readonly language: string;
 }
 
 /** Further charges are only counted. */
@@ -37,7 +39,7 @@ export function comparisonMarkdown(comparison: VersionComparison, options: Markd
     `# ${t('{0}: version 2.0 and version 3', name)}`,
     `**${verdictSentence(comparison)}**`,
     sidesTable(comparison),
-    t('Read on {0} UTC.', timeText(options.readAt - (options.readAt % 60_000))),
+    t('Read on {0} UTC.', tableTime(options.readAt)),
     ...failureNotes(comparison),
     `## ${t('Fields')}`,
     differencesTable(lines.filter(({ isEqual }) => !isEqual)),
@@ -62,9 +64,16 @@ function comparedName({ values }: VersionComparison): string | undefined {
   return vehicleName({ make, model, year });
 }
 
-function daysText({ startDate, endDate }: MarkdownOptions): string {
+function daysText({ startDate, endDate, language }: MarkdownOptions): string {
   if (startDate === undefined) return '';
-  return `, ${endDate === undefined ? t('since {0}', startDate) : t('{0} to {1}', startDate, endDate)}`;
+  const [first, last] = [startDate, endDate].map((day) => day && dayText(day, language));
+  return `, ${last === undefined ? t('since {0}', first ?? '') : t('{0} to {1}', first ?? '', last)}`;
+}
+
+/** With seconds unless they are zero: two versions may differ in them. */
+function secondText(time: number): string {
+  const seconds = Math.floor(time / 1000) % 60;
+  return seconds === 0 ? tableTime(time) : `${tableTime(time)}:${String(seconds).padStart(2, '0')}`;
 }
 
 function sidesTable({ sides: { v2, v3 } }: VersionComparison): string {
@@ -128,7 +137,7 @@ function chargesSection({ pairs, isComplete, reworded, v2, v3 }: VersionComparis
     [pairs.filter(({ older }) => older === undefined).length, t('only in {0}', '3')],
   ] as const;
   const rows = listed.map((pair) => [
-    pair.start === null ? '–' : timeText(pair.start),
+    pair.start === null ? '–' : secondText(pair.start),
     isAlone(pair)
       ? aloneText(pair, isComplete, v3)
       : fieldsOf(pair)
@@ -159,7 +168,7 @@ function aloneText({ older, newer }: RecordPair, isComplete: boolean, v3: readon
 function valueText(row: RecordRow | undefined, field: Field): string {
   const value = row?.values[field] ?? null;
   if (value === null) return '–';
-  if (fieldKinds[field] === 'time') return timeText(Number(value));
+  if (fieldKinds[field] === 'time') return secondText(Number(value));
   if (fieldKinds[field] === 'fraction') return `${Math.round(Number(value) * 1e8) / 1e6} %`;
   return code(String(value));
 }

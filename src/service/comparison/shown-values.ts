@@ -11,12 +11,6 @@ export function rawTexts(value: unknown): readonly string[] {
   return [JSON.stringify(value, (name, each: unknown) => shownMember(name, each))];
 }
 
-/** `2026-11-25 18:00`; with seconds unless they are zero. */
-export function timeText(time: number): string {
-  const text = new Date(time).toISOString();
-  return `${text.slice(0, 10)} ${text.slice(11, text.endsWith(':00.000Z') ? 16 : 19)}`;
-}
-
 function withoutSecret(text: string): string {
   const url = /^\w+:\/\//.test(text) ? parseUrl(text) : undefined;
   return url ? t('{0}… (not shown, may contain a token)', `${url.protocol}//${url.host}/`) : text;

@@ -1,4 +1,5 @@
 import { dayMs, startOfDay } from '../../common/date-range.ts';
+import { dayText } from '../../common/text/dates.ts';
 import { t } from '../../common/translate.ts';
 
 /**
@@ -22,7 +23,7 @@ export function daysUntil(day: string, now: number): number {
 /** The reported day in a few words, for the line of an account that is connected by version 2.0. */
 export function endNote(now: number, language: string): string {
   const { reported } = endOfVersion2;
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(reported));
+  const date = dayText(reported, language);
   return daysUntil(reported, now) < 0 ? t('2.0 was to end on {0}', date) : t('2.0 ends on {0}', date);
 }
 
@@ -35,7 +36,7 @@ export function endNote(now: number, language: string): string {
 export function endText(now: number, language: string): string {
   const { official, reported } = endOfVersion2;
   const days = daysUntil(reported, now);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(reported));
+  const date = dayText(reported, language);
   const count = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
   if (daysUntil(official.last, now) < 0) {
     return t('API version 2.0 was to end in {0}, which is over. Move to version 3 now.', announcedEnd());

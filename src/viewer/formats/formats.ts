@@ -1,14 +1,8 @@
 import { numberFormat } from '../../common/text/number-text.ts';
-import { memoize } from '../base/memoize.ts';
+import { dateFormat, tableTime } from '../../common/text/dates.ts';
+import { memoize } from '../../common/text/memoize.ts';
 import { displayText } from '../base/text.ts';
 import { type Zone, clockOf } from './zone.ts';
-
-const minuteTime = 60_000;
-const dayTime = 1440 * minuteTime;
-/** `2026-11-01`, for a day counted from 1970. */
-const dayText = memoize((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
-/** `18:00`, for a minute of a day. */
-const minuteText = memoize((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
 
 /** Formats numbers and times in the user's language. */
 export class Formats {
@@ -35,8 +29,8 @@ export class Formats {
     this.language = language;
     // They format the result of `clockOf`, a date whose UTC parts are the zone's local time.
     const timeZone = 'UTC';
-    this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+    this.#dateTime = dateFormat(language, 'short', timeZone);
+    this.#day = dateFormat(language, undefined, timeZone);
     this.#count = numberFormat(language);
     this.#exact = numberFormat(language, { maximumFractionDigits: 20 });
     this.#energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -52,15 +46,10 @@ export class Formats {
     this.energyUnit = energyUnit;
   }
 
-  /**
-   * Local time in the zone, in the format of the dates in the specification: the same in all languages, and no wider
-   * than necessary.
-   */
+  /** Local time in the zone, as in all tables; empty if there is none. */
   minute(time: number, zone = this.zone): string {
     const clock = clockOf(time, zone).getTime();
-    if (Number.isNaN(clock)) return '';
-    const day = Math.floor(clock / dayTime);
-    return `${dayText(day)} ${minuteText(Math.floor((clock - day * dayTime) / minuteTime))}`;
+    return Number.isNaN(clock) ? '' : tableTime(clock);
   }
 
   /** The same with seconds, and with milliseconds if there are any. */

@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '../../common/text/memoize.ts';
 
 const second = 1000;
 const utcDay = 86_400_000;

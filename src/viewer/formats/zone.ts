@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '../../common/text/memoize.ts';
 import { ZoneOffsets } from './zone-offsets.ts';
 
 /** A place in the time zone database: `Europe/Berlin`. */

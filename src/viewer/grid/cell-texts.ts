@@ -13,7 +13,7 @@ import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { columnLabels } from '../data/column-labels.ts';
 import { derive, isOngoing, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '../../common/text/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
 import {
   type ColumnId,

@@ -1,4 +1,5 @@
 import { type DateRange, dayBefore } from '../../common/date-range.ts';
+import { dayText } from '../../common/text/dates.ts';
 import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 
@@ -16,12 +17,12 @@ export function lastDays(days: number, now: number): DateRange {
 }
 
 /** Describes the requested range; defaults of the service are named as such. */
-export function rangeText(strings: ViewerStrings, range: DateRange, now: number): string {
-  const { startDate, endDate } = range;
+export function rangeText(strings: ViewerStrings, range: DateRange, now: number, language: string): string {
+  const [first, last] = [range.startDate, range.endDate].map((day) => day && dayText(day, language));
   const days = presets.find((each) => isSameRange(range, lastDays(each, now)));
   if (days !== undefined) return fill(strings.rangeLast, String(days));
-  if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
-  if (startDate !== undefined) return fill(strings.rangeFrom, startDate);
-  if (endDate !== undefined) return fill(strings.rangeUntil, endDate);
+  if (first !== undefined && last !== undefined) return fill(strings.rangeBoth, first, last);
+  if (first !== undefined) return fill(strings.rangeFrom, first);
+  if (last !== undefined) return fill(strings.rangeUntil, last);
   return strings.rangeDefault;
 }

@@ -64,7 +64,7 @@ export class Header {
     const names = sourceNames(target);
     const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, target, names)] : titleOfOne(target)));
     heading.title = names.length > 1 && !target.compares ? names.join(', ') : heading.textContent;
-    this.#range = target.file === undefined ? new RangeMenu(strings, events.onRange) : undefined;
+    this.#range = target.file === undefined ? new RangeMenu(strings, formats.language, events.onRange) : undefined;
     this.showRange(target);
     const { reload, cancel } = strings;
     const labelled = { type: 'button', id: 'reload', class: 'quiet icon-button', title: reload, 'aria-label': reload };

@@ -11,6 +11,7 @@ import { RangeForm } from './range-form.ts';
 export class RangeMenu {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
+  readonly #language: string;
   readonly #button = element('button', {
     type: 'button',
     id: 'range',
@@ -23,8 +24,9 @@ export class RangeMenu {
   readonly #onRange: (range: DateRange) => void;
   #shown: DateRange = {};
 
-  constructor(strings: ViewerStrings, onRange: (range: DateRange) => void) {
+  constructor(strings: ViewerStrings, language: string, onRange: (range: DateRange) => void) {
     this.#strings = strings;
+    this.#language = language;
     this.#onRange = onRange;
     this.#form = new RangeForm(strings, (range) => this.#choose(range));
     this.#button.append(this.#text);
@@ -50,7 +52,7 @@ export class RangeMenu {
   /** Shows the days of the records on screen. */
   show(range: DateRange): void {
     this.#shown = range;
-    setText(this.#text, rangeText(this.#strings, range, systemClock.now()));
+    setText(this.#text, rangeText(this.#strings, range, systemClock.now(), this.#language));
     this.#button.title = `${this.#text.textContent}\n${this.#strings.rangeExplained}`;
   }
 

@@ -75,9 +75,9 @@ export class LoadStatus {
 
   /** @param rows number of records that have arrived: all of them */
   complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
-    const { header, strings } = this.#parts;
+    const { header, strings, formats } = this.#parts;
     header.showRange(asked);
-    this.empty.show(rangeText(strings, asked, systemClock.now()));
+    this.empty.show(rangeText(strings, asked, systemClock.now(), formats.language));
     header.showCount(rows);
     header.showTimes(done);
     this.notes.show(done.notes);

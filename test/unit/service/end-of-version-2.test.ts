@@ -102,7 +102,7 @@ describe('The end of version 2.0', () => {
 
   it('is told with both dates and a count of days, before and on the day', () => {
     const plan = 'Plan your move to version 3.';
-    const both = 'API version 2.0 ends in the fourth quarter of 2026, reportedly on December 1, 2026';
+    const both = 'API version 2.0 ends in the fourth quarter of 2026, reportedly on Dec 1, 2026';
     assert.equal(said(9, 2), `${both} (in 90 days). ${plan}`);
     assert.equal(said(11, 26, 2026, 0), `${both} (in 5 days). ${plan}`);
     assert.equal(said(11, 26, 2026, 23), `${both} (in 5 days). ${plan}`);
@@ -111,7 +111,7 @@ describe('The end of version 2.0', () => {
   });
 
   it('is told as past once the reported day is, and once the quarter is', () => {
-    assert.match(said(12, 2), /ends in .*reported, December 1, 2026, has passed \(yesterday\)\. Move to version 3 now/);
+    assert.match(said(12, 2), /ends in .*reported, Dec 1, 2026, has passed \(yesterday\)\. Move to version 3 now/);
     assert.match(said(12, 31, 2026, 23), /\(30 days ago\)\. Move/);
     assert.equal(
       said(1, 1, 2027, 0),

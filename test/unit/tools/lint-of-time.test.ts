@@ -68,7 +68,7 @@ describe('The lint of time', () => {
 
   it('knows one file that asks for the time, and two for the zone', async () => {
     assert.equal(await objections('src/common/clock.ts', 'Date.now()'), 0);
-    assert.equal(await objections('src/common/text/local-time.ts', 'date.toLocaleTimeString()'), 0);
+    assert.equal(await objections('src/common/text/dates.ts', 'date.toLocaleTimeString()'), 0);
     assert.equal(await objections('src/viewer/formats/zone.ts', 'date.getTimezoneOffset()'), 0);
     assert.equal(await objections('src/viewer/formats/zone.ts', 'const odd = /é/;'), 1);
   });

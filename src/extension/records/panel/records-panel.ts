@@ -166,7 +166,7 @@ export class RecordsPanel implements Disposable {
     const { startDate, endDate } = target;
     const receivedAt = Math.min(...[...(parts?.values() ?? [])].map((part) => part.receivedAt));
     const readAt = Number.isFinite(receivedAt) ? receivedAt : this.#services.clock.now();
-    const options = { vehicleId: target.vehicle.id, startDate, endDate, readAt };
+    const options = { vehicleId: target.vehicle.id, startDate, endDate, readAt, language: this.#services.language };
     return { name: `${this.#panel.title}.md`, text: comparisonMarkdown(versions, options) };
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { numberFormat, numberText } from '../../../../src/common/text/number-text.ts';
-import { dateTimeText, timeText } from '../../../../src/common/text/local-time.ts';
+import { dateTimeText, dayText, tableTime, timeText } from '../../../../src/common/text/dates.ts';
 import { dayMs, requestedDays, rangeProblem, startOfDay } from '../../../../src/common/date-range.ts';
 
 describe('numberText', () => {
@@ -96,5 +96,15 @@ describe('rangeProblem', () => {
     assert.deepEqual(rangeProblem({ startDate: 'x', endDate: 'y' }), notADay('startDate', 'endDate'));
     const reversed = { startDate: '2026-03-01', endDate: '2026-02-28' };
     assert.deepEqual(rangeProblem(reversed), { reason: 'rangeReversed', ends: ['endDate'] });
+  });
+});
+
+describe('dates', () => {
+  it('have one format in text, in the language, and one in tables, in none', () => {
+    assert.equal(dayText('2026-11-01', 'en'), 'Nov 1, 2026');
+    assert.equal(dayText('2026-11-01', 'de'), '01.11.2026');
+    assert.equal(dayText(Date.UTC(2026, 10, 1, 23, 59), 'en'), 'Nov 1, 2026');
+    assert.equal(tableTime(Date.UTC(2026, 10, 1, 18, 5, 59)), '2026-11-01 18:05');
+    assert.equal(tableTime(Date.UTC(1969, 11, 31, 23, 59)), '1969-12-31 23:59');
   });
 });

@@ -23,7 +23,7 @@ function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): Ver
   };
 }
 
-const options = { vehicleId: 'vehicle-1', startDate: '2026-10-27', readAt: Date.UTC(2026, 10, 26, 3) };
+const options = { vehicleId: 'vehicle-1', startDate: '2026-10-27', language: 'en', readAt: Date.UTC(2026, 10, 26, 3) };
 const written = (v2: VersionReading, v3: VersionReading) => comparisonMarkdown(compareVersions(v2, v3), options);
 
 describe('Values of a field in both versions', () => {

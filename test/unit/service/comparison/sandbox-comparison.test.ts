@@ -8,7 +8,7 @@ import { BothVersions } from './both-versions.ts';
 const verdicts = (rows: VersionComparison['values']['capacity']) =>
   Object.fromEntries(rows.map(({ mapping, verdict }) => [mapping.id, verdict]));
 const isBoth = ({ older, newer }: RecordPair) => older !== undefined && newer !== undefined;
-const options = { vehicleId: 'v', startDate: '2026-10-27', readAt: Date.UTC(2026, 10, 26) };
+const options = { vehicleId: 'v', startDate: '2026-10-27', language: 'en', readAt: Date.UTC(2026, 10, 26) };
 
 describe('The comparison of versions, on the sandbox', () => {
   let both: BothVersions;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
-import { memoize } from '../../../../src/viewer/base/memoize.ts';
+import { memoize } from '../../../../src/common/text/memoize.ts';
 
 const times = fc.date({ noInvalidDate: true, min: new Date(-8.6e15), max: new Date(8.6e15) }).map(Number);
 const zones = fc.constantFrom(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeText } from '../../../../../src/common/text/local-time.ts';
+import { timeText } from '../../../../../src/common/text/dates.ts';
 import { longWaits } from '../../../../../src/extension/vehicles/data/long-waits.ts';
 import { accessibleLabel, lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
