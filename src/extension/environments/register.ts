@@ -8,6 +8,9 @@ import { ConfiguredEnvironments, secretNames } from './settings/configured-envir
 import type { SandboxAddresses } from './settings/presets.ts';
 import { userSettings } from './settings/user-settings.ts';
 
+/** True if the settings have an environment, for the `when` of the commands that edit one. */
+const ownKey = 'vehicleData.hasOwnEnvironments';
+
 /** The sandbox of this machine, which another room manages. */
 interface SandboxOfMachine {
   /** Starts the sandbox if it isn't running. */
@@ -52,5 +55,9 @@ export function registerEnvironments(
       return (await commands())[id](argument);
     }),
   );
-  return { environments, disposables: [...registrations, environments] };
+  // The sandbox has nothing to edit: without an environment of one's own, the palette lacks the commands that edit one.
+  const followOwn = () =>
+    void vscode.commands.executeCommand('setContext', ownKey, Object.keys(settings.entries()).length > 0);
+  followOwn();
+  return { environments, disposables: [...registrations, environments, settings.onDidChange(followOwn)] };
 }

@@ -24,13 +24,11 @@ const stable = [
 
 const signedOut: Context = {
   'config.vehicleData.environment': 'sandbox',
-  'config.vehicleData.environments': '[]',
-  'vehicleData.noAccounts': true,
   'vehicleData.state': 'signedOut',
 };
 const connected: Context = {
   'config.vehicleData.environment': 'sandbox',
-  'config.vehicleData.environments': '[]',
+  'vehicleData.hasAccounts': true,
   'vehicleData.state': 'ready',
   'vehicleData.sandboxRuns': true,
   'vehicleData.hasRequests': true,
@@ -101,11 +99,17 @@ describe('the commands', () => {
   });
 
   it('are offered for environments of one’s own where there are some', () => {
-    const some = { ...signedOut, 'config.vehicleData.environments': '[{"id":"own"}]' };
+    const some = { ...signedOut, 'vehicleData.hasOwnEnvironments': true };
     const usual = palette(signedOut);
     assert.deepEqual(
       palette(some).filter((title) => !usual.includes(title)),
       ['Edit Environment…', 'Set Client Secret…'],
+    );
+    assert.deepEqual(
+      palette({ ...signedOut, 'config.vehicleData.environment': 'smartcar' }).sort(),
+      palette(some)
+        .filter((title) => !/Sandbox (?:Actions|Environment)/.test(title))
+        .sort(),
     );
   });
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../../common/event.ts';
 import type { Sessions } from '../sessions/session-info.ts';
 
-/** True if certainly no account is connected in any environment; commands that need one are then not in the palette. */
-const noneKey = 'vehicleData.noAccounts';
+/** True if an account of any environment is connected, or may be; the palette then has the commands that need one. */
+const accountsKey = 'vehicleData.hasAccounts';
 
 /** True while the key of a session can't be read, for the `when` of the command that retries. */
 const lockedKey = 'vehicleData.hasLockedAccounts';
@@ -14,7 +14,7 @@ export function showAccounts(sessions: Pick<Sessions, 'list' | 'onDidChange'>): 
   const update = async () => {
     // If nothing can be read, there may still be accounts.
     const list = await sessions.list().catch(() => undefined);
-    set(noneKey, list?.length === 0);
+    set(accountsKey, list?.length !== 0);
     set(lockedKey, list?.some(({ state }) => state === 'locked') ?? true);
   };
   const subscription = sessions.onDidChange(() => void update());

@@ -7,7 +7,7 @@ import * as fake from '../fake-vscode.ts';
 const { showAccounts } = await import('../../../../../src/extension/auth/provider/account-context.ts');
 
 describe('the palette', () => {
-  it('knows for certain that nobody is connected, or not, and whether a key is missing', async () => {
+  it('knows whether an account may be connected, and whether a key is missing', async () => {
     fake.forgetAll();
     let states: readonly SessionState[] | 'unreadable' = [];
     const changed = new Emitter<void>();
@@ -18,17 +18,17 @@ describe('the palette', () => {
     const subscription = showAccounts({ list, onDidChange: changed.event });
     const keys = async () => {
       await setImmediate();
-      return [fake.context.get('vehicleData.noAccounts'), fake.context.get('vehicleData.hasLockedAccounts')];
+      return [fake.context.get('vehicleData.hasAccounts'), fake.context.get('vehicleData.hasLockedAccounts')];
     };
-    assert.deepEqual(await keys(), [true, false]);
+    assert.deepEqual(await keys(), [false, false]);
     for (const [now, expected] of [
-      [['fresh'], [false, false]],
+      [['fresh'], [true, false]],
       [
         ['fresh', 'locked'],
-        [false, true],
+        [true, true],
       ],
-      ['unreadable', [false, true]],
-      [[], [true, false]],
+      ['unreadable', [true, true]],
+      [[], [false, false]],
     ] as const) {
       states = now;
       changed.fire();
