@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
+import { vehiclesInSandbox } from './truth.ts';
 import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -64,5 +66,18 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
       ['', '/battery/nominal_capacity', '/permissions?limit=50&offset=0'].map((path) => `GET /${clicked}${path}`),
     );
     assert.equal(details.length, 2);
+  });
+
+  it('reads on for a filter, and finds a vehicle that was not listed', async () => {
+    const { workbench, explorer, served } = window;
+    await workbench.reloadWindow();
+    await explorer.open();
+    await explorer.vehicleLines.first().waitFor();
+    const last = (await vehiclesInSandbox(served.sandbox)).at(-1)?.id ?? '';
+    await workbench.pressInTitle('Vehicles', titleOf('filterVehicles'));
+    await workbench.quickInput.getByRole('textbox').fill(last);
+    await explorer.vehicleLines.first().waitFor();
+    await workbench.page.locator('.sidebar').getByText(`Filter “${last}”: 1 of 120 vehicles.`).waitFor();
+    await workbench.screenshot(pictureFile('long-list-filter'));
   });
 });

@@ -83,6 +83,10 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     },
     set filter(filter: string) {
       tree.filter = filter;
+      for (const account of directory.accounts) {
+        if (filter === '') account.stopReading();
+        else void account.readOn();
+      }
       status.update();
     },
     valueOf: (node: TreeNode) => tree.valueOf(node),

@@ -67,6 +67,8 @@ export interface Page {
 export interface VehicleIds {
   readonly ids: readonly string[];
   readonly total: number;
+  /** Vehicles of the page that the list itself describes: no request is needed for them. */
+  readonly described?: readonly Vehicle[] | undefined;
   /** Whether plans charge for each request about a vehicle: then no request is sent without the user's initiative. */
   readonly isMetered?: boolean | undefined;
   /** What is wrong with elements of the page that don't identify a vehicle. */

@@ -79,11 +79,16 @@ export class VehicleDataV3 implements VehicleData {
         signal,
       );
     }
-    const { vehicleIds: ids, unread } = this.#connections;
+    const { vehicleIds, listed, unread } = this.#connections;
+    const ids = vehicleIds.slice(offset, offset + limit);
+    const known = new Map(listed.map(({ relationships, attributes }) => [relationships.vehicle.data.id, attributes]));
+    const described = ids.flatMap((id) => {
+      const attributes = known.get(id);
+      return attributes ? [vehicleOf(id, attributes.vehicle)] : [];
+    });
     // Nothing costs anything in the sandbox.
     const isMetered = !(await this.#session.environment()).canSubscribe;
-    const page = { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered };
-    return { ...page, ...(unread && { unread }) };
+    return { ids, total: vehicleIds.length, described, isMetered, ...(unread && { unread }) };
   }
 
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {

@@ -82,10 +82,16 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     ask.report(failures, isCountedDown ? undefined : again);
   }
 
+  /** With a filter, the next page alone may have nothing to show. */
+  async function showMore(account: Account): Promise<unknown> {
+    if (account.readsOn) return account.stopReading();
+    return explorer.filter === '' ? account.loadMore() : account.readOn();
+  }
+
   async function showMoreVehicles(node?: TreeNode): Promise<void> {
     const accounts =
       node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
-    await Promise.all(accounts.map((account) => account.loadMore()));
+    await Promise.all(accounts.map((account) => showMore(account)));
     const failures = accounts.map(({ list }) => list.error).filter((error) => error !== undefined);
     await reportLines(failures, () => showMoreVehicles(node));
   }

@@ -6,6 +6,7 @@ import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
+import type { Vehicle } from '../../../service/model/vehicles.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
@@ -38,6 +39,8 @@ interface VehicleIds {
   /** The number of vehicles as reported by the service. */
   readonly total: number;
   readonly isMetered: boolean;
+  /** By the list itself. */
+  readonly described: readonly Vehicle[];
   /** What is wrong with elements that have no vehicle id. */
   readonly unread: readonly ServiceError[];
 }
@@ -57,6 +60,7 @@ export class Account implements VehicleAccount {
   /** How many vehicles to list; grows by pages. */
   #wanted = pageSize;
   #fromStart = true;
+  #readsOn = false;
   #shorten: (id: string) => string = (id) => id;
   readonly #forAll: ForAll = { error: undefined, count: 0 };
 
@@ -180,6 +184,26 @@ export class Account implements VehicleAccount {
     this.#list.cancel();
   }
 
+  /** Whether {@link readOn} is under way. */
+  get readsOn(): boolean {
+    return this.#readsOn;
+  }
+
+  /** Lists page after page, to the end, a failure or {@link stopReading}: a filter finds only what is listed. */
+  async readOn(): Promise<void> {
+    if (this.#readsOn) return;
+    this.#readsOn = true;
+    await this.want();
+    while (this.#readsOn && this.remaining > 0 && !this.#list.state.error) await this.loadMore();
+    this.stopReading();
+  }
+
+  stopReading(): void {
+    if (!this.#readsOn) return;
+    this.#readsOn = false;
+    this.#deps.changed(this);
+  }
+
   /** Lists every page. */
   async loadAll(): Promise<CachedAnswer<unknown>> {
     await this.want();
@@ -242,6 +266,7 @@ export class Account implements VehicleAccount {
   }
 
   dispose(): void {
+    this.#readsOn = false;
     this.#abort.abort();
   }
 
@@ -256,11 +281,13 @@ export class Account implements VehicleAccount {
     let asked = known?.asked ?? 0;
     let total = known?.total ?? Infinity;
     let isMetered = known?.isMetered ?? false;
+    const described = [...(known?.described ?? [])];
     const unread = new Map(known?.unread.map((error) => [error.message, error]));
     while (asked < Math.min(total, this.#wanted)) {
       const page = { limit: pageSize, offset: asked };
       const answer = await this.#listLimited(async () => this.#deps.client.vehicleIds(page, signal), signal);
       isMetered = answer.isMetered ?? false;
+      described.push(...(answer.described ?? []));
       const before = ids.size + unread.size;
       for (const id of answer.ids) ids.add(id);
       if (answer.unread) unread.set(answer.unread.message, answer.unread);
@@ -268,7 +295,7 @@ export class Account implements VehicleAccount {
       // A page with nothing new ends the list, whatever total the service reports; otherwise it might never end.
       total = ids.size + unread.size > before ? answer.total : ids.size;
     }
-    return { ids: [...ids], asked, total, isMetered, unread: [...unread.values()] };
+    return { ids: [...ids], asked, total, isMetered, described, unread: [...unread.values()] };
   }
 
   #rearrange(): void {
@@ -279,13 +306,16 @@ export class Account implements VehicleAccount {
   /** Updates the entries from the list and the user's choices. Entries that stay keep what is known about them. */
   #follow(): void {
     const { pinned, added } = this.#deps.memory;
-    const listed = this.#list.state.value?.ids ?? [];
+    const { value, fetchedAt } = this.#list.state;
+    const listed = value?.ids ?? [];
     const unlisted = [...added, ...this.#lookedUp].filter((id) => !listed.includes(id));
     const before = new Map(this.#entries);
     this.#entries.clear();
     for (const id of new Set([...pinned, ...unlisted, ...listed])) {
       this.#entries.set(id, before.get(id) ?? new VehicleEntry(this, id, this.#deps, this.#abort.signal));
     }
+    if (fetchedAt !== undefined)
+      for (const vehicle of value?.described ?? []) this.#entries.get(vehicle.id)?.learn(vehicle, fetchedAt);
     this.#shorten = shortIds([...this.#entries.keys()]);
   }
 }

@@ -54,6 +54,11 @@ export class CachedRequest<T> {
     if (value !== undefined) this.#set({ ...this.#state, value: change(value) });
   }
 
+  /** Takes a response that has come with another one, if there is none yet. */
+  learn(value: T, fetchedAt: number): void {
+    if (!this.#state.loading && this.#state.fetchedAt === undefined) this.#state = { value, fetchedAt, loading: false };
+  }
+
   /**
    * Fails with this error without sending the request or waiting any longer, because every request would fail this way.
    */

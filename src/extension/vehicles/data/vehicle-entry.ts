@@ -128,13 +128,15 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity);
   }
 
-  /**
-   * Requests what its line shows: everything in a short list; in a long one the name, if it is pinned or costs nothing.
-   */
+  /** Requests what its line shows: everything in a short list; in a long one the name, if it is pinned. */
   async wantLine(): Promise<void> {
     if (this.account.isShort) await this.want();
-    // A metered service sends the names with the list.
-    else if (this.isPinned || (this.account.isMetered && !this.isAdded)) await this.wantName();
+    else if (this.isPinned) await this.wantName();
+  }
+
+  /** Takes the attributes that the list has given, in milliseconds since 1970. Tells nobody. */
+  learn(attributes: Vehicle, fetchedAt: number): void {
+    this.#attributes.learn(attributes, fetchedAt);
   }
 
   /** Requests the name, unless it is known. */

@@ -27,10 +27,16 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
     case 'waiting':
       return waitingLine(node, context);
     case 'more': {
-      const label = t('Show more vehicles');
-      const description = t('{0} more', context.number(node.account.remaining));
-      const tooltip = [label, t('Requests the next page.')];
-      return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
+      const { remaining, readsOn } = node.account;
+      const label = readsOn ? t('Stop') : t('Show more vehicles');
+      const description = readsOn
+        ? t('searching {0} more', context.number(remaining))
+        : t('{0} more', context.number(remaining));
+      const tooltip = readsOn
+        ? [label, t('Reads the list to its end for the filter.')]
+        : [label, t('Requests the next page.')];
+      const icon = readsOn ? 'sync~spin' : 'ellipsis';
+      return { label, description, tooltip, icon, tokens: ['more'], children: 'none', opens: 'more' };
     }
     case 'none': {
       const label = t('No vehicles');

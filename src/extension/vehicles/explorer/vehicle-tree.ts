@@ -53,7 +53,7 @@ export class VehicleTree implements vscode.Disposable {
       // Icons of actions are seen under the pointer only: this mark, always.
       vscode.window.registerFileDecorationProvider({
         provideFileDecoration: ({ scheme }) =>
-          scheme === markScheme ? { badge: '▂▅', tooltip: vscode.l10n.t('Charge records') } : undefined,
+          scheme === markScheme ? { badge: '▟', tooltip: vscode.l10n.t('Charge records') } : undefined,
       }),
     );
   }

@@ -58,6 +58,7 @@ export class ViewStatus implements Disposable {
     const { l10n } = vscode;
     const vehicles = this.#directory.accounts.flatMap((account) => account.vehicles);
     const unlisted = this.#directory.accounts.reduce((sum, { remaining }) => sum + remaining, 0);
+    const readsOn = this.#directory.accounts.some((account) => account.readsOn);
     const unread = vehicles.filter(({ attributes }) => !attributes.value).length;
     const count = l10n.t(
       'Filter “{0}”: {1} of {2} vehicles.',
@@ -68,7 +69,7 @@ export class ViewStatus implements Disposable {
     return [
       count,
       ...(unread > 0 ? [l10n.t('{0} not loaded, found by ID only.', unread)] : []),
-      ...(unlisted > 0 ? [l10n.t('{0} more not listed.', unlisted)] : []),
+      ...(unlisted > 0 && !readsOn ? [l10n.t('{0} more not listed.', unlisted)] : []),
     ].join(' ');
   }
 

@@ -60,6 +60,8 @@ export class FakeAccount implements VehicleClient {
   granted: readonly string[] = ['read_battery'];
   raw = '{"a":1.10}';
   isMetered: boolean | undefined;
+  /** Whether the list describes its vehicles, as that of version 3 does. */
+  describes = false;
   readonly makes = new Map<string, string>();
   readonly capacities = new Map<string, NominalCapacity>();
   /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
@@ -74,13 +76,18 @@ export class FakeAccount implements VehicleClient {
   }
 
   vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal): Promise<VehicleIds> {
-    const page = { ids: this.ids.slice(offset, offset + limit), total: this.ids.length, isMetered: this.isMetered };
+    const ids = this.ids.slice(offset, offset + limit);
+    const described = this.describes ? ids.map((id) => this.#vehicle(id)) : undefined;
+    const page = { ids, total: this.ids.length, described, isMetered: this.isMetered };
     return this.#answer(`ids ${offset}`, 'ids', page, signal);
   }
 
   vehicle(id: string, signal?: AbortSignal) {
-    const answer = { id, make: this.makes.get(id) ?? 'BMW', model: `i${id}`, year: 2023 };
-    return this.#answer(`vehicle ${id}`, `vehicle ${id}`, answer, signal);
+    return this.#answer(`vehicle ${id}`, `vehicle ${id}`, this.#vehicle(id), signal);
+  }
+
+  #vehicle(id: string) {
+    return { id, make: this.makes.get(id) ?? 'BMW', model: `i${id}`, year: 2023 };
   }
 
   permissions(id: string, signal?: AbortSignal) {

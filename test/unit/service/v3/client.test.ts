@@ -50,6 +50,9 @@ describe('VehicleDataV3', () => {
   afterEach(closeServers);
 
   it('lists the vehicles of its owner from every page, and asks for none again that the list describes', async () => {
+    const described = (id: string) => {
+      return { id, make: 'Tesla', model: 'Model S', year: 2020, mayHaveRecords: true };
+    };
     const pages = [
       connectionPage([connection('c1', 'v1'), connection('c2', 'v2', 'another owner')], '/v3/connections?cursor=2'),
       connectionPage([connection('c3', 'v3')], null),
@@ -58,14 +61,12 @@ describe('VehicleDataV3', () => {
       reply(200, request.url?.includes('cursor') ? pages[1] : pages[0])(request, response);
     });
     assert.deepEqual(await data.vehicleIds({ limit: 50, offset: 0 }), {
-      ...{ ids: ['v1', 'v3'], total: 2, isMetered: true },
+      ...{ ids: ['v1', 'v3'], total: 2, described: [described('v1'), described('v3')], isMetered: true },
     });
     assert.deepEqual(await data.vehicleIds({ limit: 1, offset: 1 }), {
-      ...{ ids: ['v3'], total: 2, isMetered: true },
+      ...{ ids: ['v3'], total: 2, described: [described('v3')], isMetered: true },
     });
-    assert.deepEqual(await data.vehicle('v3'), {
-      ...{ id: 'v3', make: 'Tesla', model: 'Model S', year: 2020, mayHaveRecords: true },
-    });
+    assert.deepEqual(await data.vehicle('v3'), described('v3'));
     assert.deepEqual(requests, [
       `GET /base/v3/connections?filter[userId]=${ownerId}&page[size]=100 ${ownerId} Bearer token-1`,
       `GET /base/v3/connections?cursor=2 ${ownerId} Bearer token-1`,

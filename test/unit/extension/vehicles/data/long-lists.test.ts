@@ -34,15 +34,41 @@ describe('an account of many vehicles', () => {
     assert.equal(free.vehicle('v0')?.meteredRequests('all'), 0);
   });
 
-  it('names every vehicle at once where their list does, and is asked nothing that costs money', async () => {
-    const lines = async (service: FakeAccount) => {
-      const { account } = await shown(service);
-      await Promise.all(account.vehicles.map((vehicle) => vehicle.wantLine()));
-      return service.asked.filter((question) => !question.startsWith('ids'));
-    };
-    const ofList = many(21).map((id) => `vehicle ${id}`);
-    assert.deepEqual(await lines(Object.assign(new FakeAccount(...many(21)), { isMetered: true })), ofList);
-    assert.deepEqual(await lines(new FakeAccount(...many(21))), []);
+  it('names every vehicle at once where their list does, and is asked nothing about any', async () => {
+    const service = Object.assign(new FakeAccount(...many(21)), { describes: true });
+    const { account } = await shown(service);
+    const named = () => account.vehicles.map(({ attributes: { value } }) => value?.model);
+    assert.deepEqual(
+      named(),
+      many(21).map((id) => `i${id}`),
+    );
+    await Promise.all(account.vehicles.map((vehicle) => vehicle.wantLine()));
+    assert.deepEqual(service.asked, ['ids 0']);
+  });
+
+  it('is read to its end for a filter, page by page, unless that fails or is stopped', async () => {
+    const service = new FakeAccount(...many(260));
+    const { account } = await shown(service);
+    const reading = account.readOn();
+    void account.readOn();
+    assert.equal(account.readsOn, true);
+    await reading;
+    assert.deepEqual([account.vehicles.length, account.remaining, account.readsOn], [260, 0, false]);
+    assert.deepEqual(
+      service.asked,
+      [0, 50, 100, 150, 200, 250].map((offset) => `ids ${offset}`),
+    );
+
+    const { world, account: stopped } = await shown(new FakeAccount(...many(260)));
+    world.directory.onDidChange(() => stopped.vehicles.length === 100 && stopped.stopReading());
+    await stopped.readOn();
+    assert.deepEqual([stopped.vehicles.length, stopped.readsOn], [100, false]);
+
+    const failing = new FakeAccount(...many(260));
+    const { account: failed } = await shown(failing);
+    failing.failures.set('ids', failure());
+    await failed.readOn();
+    assert.deepEqual([failed.vehicles.length, failed.readsOn, failed.list.error?.kind], [50, false, 'api']);
   });
 
   it('asks about the details of a vehicle together and once', async () => {

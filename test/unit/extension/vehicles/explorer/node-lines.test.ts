@@ -284,6 +284,11 @@ describe('the vehicles view', () => {
     await world.directory.load();
     const last = line(roots(world).at(-1));
     assert.deepEqual([last.label, last.description, last.opens], ['Show more vehicles', '3 more', 'more']);
+    const end = rootNodes(world.directory).at(-1) ?? assert.fail();
+    const reading = world.directory.accounts[0]?.readOn();
+    const stop = lineOf(end, context);
+    assert.deepEqual([stop.label, stop.description, stop.opens], ['Stop', 'searching 3 more', 'more']);
+    await reading;
   });
 
   it('has a unique, lasting id and the right parent for every line', async () => {
