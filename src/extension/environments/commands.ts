@@ -232,18 +232,19 @@ export function environmentCommands({
     return (await window.showQuickPick(items, { title: l10n.t('Select a Client Secret') }))?.version;
   }
 
-  /** A failure with this remedy names no page, so the default is the page about the end of version 2.0. */
-  async function openHelp({ page = 'version-2' }: EnvironmentArgument = {}): Promise<void> {
+  /** A failure that says that version 2.0 is off names no page. */
+  async function openHelp({ page: wanted }: EnvironmentArgument = {}): Promise<void> {
+    const page = wanted ?? 'version-2';
     if (!helpPages.includes(page)) return;
     const uri = vscode.Uri.joinPath(extensionUri, helpPage(page, vscode.env.language));
-    if (page === 'version-2') return showVersion2(uri);
+    if (page === 'version-2') return showVersion2(uri, wanted === undefined);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
-  /** Shows the page with the number of days that are left on the day on which it is opened. */
-  async function showVersion2(uri: vscode.Uri): Promise<void> {
+  /** Shows the page with what is so on the day on which it is opened. */
+  async function showVersion2(uri: vscode.Uri, isOff: boolean): Promise<void> {
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const today = endText(clock.now(), vscode.env.language);
+    const today = endText(clock.now(), vscode.env.language, isOff);
     await (help ??= new Previews('vehicle-data-help')).show('version-2.md', text.replace('<!-- today -->', today));
   }
 

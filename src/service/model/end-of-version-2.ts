@@ -28,13 +28,16 @@ export function endNote(now: number, language: string): string {
 }
 
 /**
- * Text with both dates and a count of days, correct before, on and after them.
+ * Text with both dates and a count of days, correct before, on and after them, and once the service has said that
+ * version 2.0 is off.
  *
  * @param now milliseconds since 1970
  * @param language a BCP 47 tag
  */
-export function endText(now: number, language: string): string {
+export function endText(now: number, language: string, isOff = false): string {
   const { official, reported } = endOfVersion2;
+  if (isOff)
+    return t('API version 2.0 no longer answers. It was to end in {0}. Move to version 3 now.', announcedEnd());
   const days = daysUntil(reported, now);
   const date = dayText(reported, language);
   const count = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
@@ -48,6 +51,9 @@ export function endText(now: number, language: string): string {
       date,
       count,
     );
+  }
+  if (days === 0) {
+    return t('API version 2.0 ends in {0}, reportedly today, {1}. Move to version 3 now.', announcedEnd(), date);
   }
   return t(
     'API version 2.0 ends in {0}, reportedly on {1} ({2}). Plan your move to version 3.',

@@ -107,7 +107,7 @@ describe('The end of version 2.0', () => {
     assert.equal(said(11, 26, 2026, 0), `${both} (in 5 days). ${plan}`);
     assert.equal(said(11, 26, 2026, 23), `${both} (in 5 days). ${plan}`);
     assert.equal(said(11, 30), `${both} (tomorrow). ${plan}`);
-    assert.equal(said(12, 1), `${both} (today). ${plan}`);
+    assert.match(said(12, 1), /ends in .*, reportedly today, Dec 1, 2026\. Move to version 3 now\.$/);
   });
 
   it('is told as past once the reported day is, and once the quarter is', () => {
@@ -117,6 +117,12 @@ describe('The end of version 2.0', () => {
       said(1, 1, 2027, 0),
       'API version 2.0 was to end in the fourth quarter of 2026, which is over. Move to version 3 now.',
     );
+  });
+
+  it('is told as a fact once the service has said so, on whatever day', () => {
+    const off =
+      'API version 2.0 no longer answers. It was to end in the fourth quarter of 2026. Move to version 3 now.';
+    for (const now of [Date.UTC(2026, 10, 27), Date.UTC(2027, 0, 1)]) assert.equal(endText(now, 'en', true), off);
   });
 
   it('is told in a few words with the reported day, which is past from the next day of UTC on', () => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { quotable } from '../../../../src/common/text/quotable.ts';
 import { t } from '../../../../src/common/translate.ts';
 import { root } from '../../../tools/lib/paths.ts';
-import { cutToBytes } from '../../../../src/common/text/cut-to-bytes.ts';
 import { accountLabel } from '../../../../src/common/account-label.ts';
 import { makeName, modelName, vehicleName } from '../../../../src/common/vehicle-names.ts';
 
@@ -84,20 +83,6 @@ describe('a text of others between quotation marks', () => {
       [],
     );
   });
-});
-
-describe('cutToBytes', () => {
-  for (const [text, bytes, cut] of [
-    ['abc', 3, 'abc'],
-    ['abc', 2, 'ab'],
-    ['', 5, ''],
-    ['äöü', 5, 'äö'],
-    ['車車', 4, '車'],
-    ['a😀😀', 8, 'a😀'],
-    ['😀', 3, ''],
-  ] as const) {
-    it(`leaves “${cut}” of “${text}” in ${bytes} bytes`, () => assert.equal(cutToBytes(text, bytes), cut));
-  }
 });
 
 describe('accountLabel', () => {
