@@ -91,6 +91,22 @@ describe("the room of the viewer's table", () => {
     });
   }
 
+  it('has 14 rows with a chart, and the levels on screen, where two vehicles are compared', async () => {
+    await viewer.page.setViewportSize({ width: 922, height: 690 });
+    const vehicle = (id: string, model: string) => ({
+      sessionId: 's',
+      vehicle: { id, make: 'BMW', model, year: 2024 },
+    });
+    await viewer.openAsShipped({ target: { ...vehicle('1', 'i4'), others: [vehicle('2', 'iX')] } });
+    const records = Array.from({ length: 30 }, () => record({}));
+    await viewer.loadSeveral(1, [records, records]);
+    await viewer.state('ready');
+    const collapse = viewer.page.locator('#collapse');
+    if ((await collapse.getAttribute('aria-expanded')) === 'false') await collapse.click();
+    await viewer.holds(`${room}.rows >= 14`);
+    await viewer.holds(`document.querySelector('.head .levels').getBoundingClientRect().right <= innerWidth`);
+  });
+
   it('begins without its charts where there is little room', async () => {
     for (const [width, height, expanded] of [
       [922, 690, true],
