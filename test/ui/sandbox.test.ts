@@ -72,7 +72,10 @@ describe('the packaged extension with its own sandbox', () => {
     await view.line(/^Rate limit \(429\): vehicle, any · 3 times/).waitFor();
     await picture('2-running');
     await view.press(/^Rate limit/, new RegExp(titleOf('removeSandboxFault')));
-    await view.line(/^Faults, none/).waitFor();
+    await view
+      .line(/^Faults, none/)
+      .and(window.page.locator(':not([aria-expanded])'))
+      .waitFor();
 
     await view.status(/Sandbox running/).click();
     await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();

@@ -44,9 +44,10 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode
 
   getTreeItem(line: SandboxItem): vscode.TreeItem {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    // Groups are expandable even while empty: VS Code would keep one collapsed that becomes expandable later.
-    const item = new vscode.TreeItem(line.label, !line.children ? None : line.isOpen ? Expanded : Collapsed);
-    item.id = line.id;
+    const isExpandable = line.children !== undefined && line.children.length > 0;
+    const item = new vscode.TreeItem(line.label, !isExpandable ? None : line.isOpen ? Expanded : Collapsed);
+    // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
+    item.id = isExpandable ? `${line.id}/group` : line.id;
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon);
     item.contextValue = line.tokens.join(';');

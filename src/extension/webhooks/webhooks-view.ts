@@ -98,8 +98,10 @@ export class WebhooksView implements Disposable {
 
   item({ id, label, description, icon, outcome, tokens, spoken, tooltip, children, isClosed, delivery }: WebhookLine) {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(label, !children ? None : isClosed ? Collapsed : Expanded);
-    item.id = id;
+    const isExpandable = children !== undefined && children.length > 0;
+    const item = new vscode.TreeItem(label, !isExpandable ? None : isClosed ? Collapsed : Expanded);
+    // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
+    item.id = isExpandable ? `${id}/group` : id;
     item.description = description;
     item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
     item.contextValue = tokens.join(';');
