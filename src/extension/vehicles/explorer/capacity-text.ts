@@ -38,7 +38,8 @@ export function capacityText(
       : t('Unit: {0} (public API reference or your settings).', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
   const unread = (capacity.unreadCandidates ?? []).map((problem) => t('Not read: {0}', problem));
-  const short = (nominal: number) => capacityAmount(Math.round(nominal), unit, number);
+  // With a narrow space that does not break: a view of 300 pixels has no room to spare.
+  const short = (nominal: number) => capacityAmount(Math.round(nominal), unit, number).replace(' ', '\u202f');
   switch (capacity.case) {
     case 'determined': {
       const amount = capacityAmount(capacity.nominal, unit, number);

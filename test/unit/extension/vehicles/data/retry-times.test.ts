@@ -45,6 +45,6 @@ describe('a wait that the service asks for', () => {
     await first.reload('all');
     // A narrow view cuts the end off, and what was read earlier has an age.
     for (const description of descriptions(0))
-      assert.match(description, /^Try again in 0:42 · (?:81 kWh · as of \d+|as of \d+ · 80)/);
+      assert.match(description, /^Try again in 0:42 · (?:81\u202fkWh · as of \d+|as of \d+ · 80)/);
   });
 });

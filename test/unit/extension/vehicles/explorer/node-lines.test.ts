@@ -27,7 +27,7 @@ const named = (nodes: TreeNode[], label: string) => nodes.find((node) => line(no
 describe('the vehicles view', () => {
   it('shows the vehicles of a single account at the top, with everything the issue asks for below', async () => {
     const world = await shown({ s1: new FakeAccount('v1') });
-    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81 kWh']);
+    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81\u202fkWh']);
     assert.deepEqual(texts(children(roots(world)[0])), [
       'Make | BMW',
       'Model | iv1',
@@ -57,7 +57,7 @@ describe('the vehicles view', () => {
     const vehicles = roots(await shown({ s1: account }));
     assert.deepEqual(
       vehicles.map((node) => line(node).description),
-      ['81 kWh', '?', '81 kWh', '?'],
+      ['81\u202fkWh', '?', '81\u202fkWh', '?'],
     );
     const selectable = vehicles.map((node) =>
       line(named(children(node), 'Battery capacity')).tokens.includes('selectable'),
@@ -122,7 +122,7 @@ describe('the vehicles view', () => {
       ['The service is busy.', 'Try Again · as of 12:04'],
     );
     assert.deepEqual(line(problem).tokens, ['problem', 'retry']);
-    assert.equal(line(vehicle).description, '81 kWh · as of 12:04');
+    assert.equal(line(vehicle).description, '81\u202fkWh · as of 12:04');
     assert.match(line(named(children(vehicle), 'Battery capacity')).description, /^as of 12:04 · 80\.7 kWh/);
   });
 
@@ -214,8 +214,8 @@ describe('the vehicles view', () => {
       nodes.map((node) => [told(node).label, told(node).description, told(node).tone]),
       [
         ['The service is busy.', 'Try Again · as of 12:04', 'warning'],
-        ['BMW iv1 (2023)', '81 kWh · as of 12:04', undefined],
-        ['BMW iv2 (2023)', '81 kWh · as of 12:04', undefined],
+        ['BMW iv1 (2023)', '81\u202fkWh · as of 12:04', undefined],
+        ['BMW iv2 (2023)', '81\u202fkWh · as of 12:04', undefined],
       ],
     );
     const below = childNodes(nodes[1] ?? assert.fail(), undefined, isReported);
@@ -265,7 +265,7 @@ describe('the vehicles view', () => {
     const world = await shown({ s1: account });
     world.sessions = [session('s1', { state: 'offline' })];
     await world.directory.refresh();
-    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81 kWh']);
+    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 81\u202fkWh']);
     account.failures.set('ids', failure('retry', 'The connection failed.'));
     await world.directory.refresh();
     assert.deepEqual(texts(roots(world)).slice(0, 1), ['The connection failed. | Try Again · as of 12:04']);

@@ -19,7 +19,7 @@ describe('capacityText', () => {
 
   it('explains a capacity that the service determined', () => {
     const { short, full } = capacityText(determined, 'kWh', context);
-    assert.deepEqual([short, full], ['81 kWh', '80.7 kWh · determined by the API']);
+    assert.deepEqual([short, full], ['81\u202fkWh', '80.7 kWh · determined by the API']);
     const unstated = { case: 'determined', nominal: 80.7, candidates, isSourceUnknown: true } as const;
     assert.equal(capacityText(unstated, 'kWh', context).full, '80.7 kWh', 'by nobody that is named');
   });
@@ -43,7 +43,7 @@ describe('capacityText', () => {
 
   it('names the owner as the source of one that the owner chose', () => {
     const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', context);
-    assert.deepEqual([text.short, text.spoken], ['81 kWh', '80.9 kWh, chosen by the owner']);
+    assert.deepEqual([text.short, text.spoken], ['81\u202fkWh', '80.9 kWh, chosen by the owner']);
     assert.equal(text.full, '80.9 kWh, chosen by the owner');
   });
 

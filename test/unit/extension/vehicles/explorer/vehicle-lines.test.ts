@@ -40,7 +40,7 @@ describe('the lines of a vehicle', () => {
     assert.equal(line(named).description, '10a0c-58…');
     assert.deepEqual([line(unread).label, line(unread).description], ['11a0c-58…', '']);
     await vehicle?.wantDetails();
-    assert.equal(line(named).description, '81 kWh');
+    assert.equal(line(named).description, '81\u202fkWh');
   });
 
   it('say what a make does not have, and offer nothing for it', async () => {
