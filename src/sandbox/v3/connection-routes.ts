@@ -49,11 +49,11 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
       .filter((each) => tests.every(([value, of]) => value === undefined || value === of(each)))
       .flatMap(({ id, connection }) => {
         const vehicle = vehicles.get(connection.vehicleId);
-        return vehicle ? [connectionResource(base, id, connection, vehicle)] : [];
+        return vehicle ? [{ id, connection, vehicle }] : [];
       });
     const page = { number: wanted['page[number]'], size: wanted['page[size]'] };
     return c.json({
-      data: pageOf(found, page),
+      data: pageOf(found, page).map(({ id, connection, vehicle }) => connectionResource(base, id, connection, vehicle)),
       ...listEnvelope(`${base}/connections`, query, page, found.length, variants),
     });
   });
