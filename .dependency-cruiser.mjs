@@ -186,6 +186,7 @@ const rooms = {
       'extension/vehicles/data',
       'extension/vehicles/explorer',
       'extension/vehicles/commands',
+      'extension/auth',
       'extension/window',
       'service/model',
     ],

@@ -1,13 +1,13 @@
 import type { VehicleDataApi } from './api.ts';
-import type { SessionClients } from './auth/provider/session-clients.ts';
+import type { VehicleData } from '../service/model/vehicle-data.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 
 /** The API that activation returns. Callers provide a session, which VS Code hands out only with consent. */
-export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDataApi {
+export function exportedApi(clientOfToken: (accessToken: string) => Promise<VehicleData>): VehicleDataApi {
   return {
     version: 2,
     forSession: async ({ accessToken }) => {
-      const client = await clients.ofToken(accessToken);
+      const client = await clientOfToken(accessToken);
       const { ClientReader } = await import('../service/client-reader.ts');
       const reader = new ClientReader(() => client, true);
       const { signal } = new AbortController();

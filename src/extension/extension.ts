@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
 import { registerAgents } from './agents/register.ts';
 import { registerAuth } from './auth/register.ts';
-import { SessionClients } from './auth/provider/session-clients.ts';
-import { Version2End } from './auth/provider/version-2-end.ts';
-import { environmentOfSession } from './auth/sessions/stored-session.ts';
+import { environmentOfSession } from './auth/sessions/session-id.ts';
 import { systemClock as clock } from '../common/clock.ts';
+import { lazy } from '../common/lazy.ts';
 import { setTranslator } from '../common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
@@ -37,7 +36,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
     onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
     send: (request, secrets) => service.send({ ...request, secrets }),
-    repeat: ({ sessionId, version, ...request }) => clients.of(sessionId, undefined, version).repeat(request),
+    repeat: async ({ sessionId, version, ...request }) =>
+      (await clients()).of(sessionId, undefined, version).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;
   const service = new LazyService({
@@ -74,15 +74,17 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   });
   const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
-  const end = new Version2End(clock);
-  const clients = new SessionClients(service, auth.sessions, environments, limitClockOf, end);
   const environmentInId = (sessionId: string) => environments.nameOf(environmentOfSession(sessionId));
-  const leadingVersion = (sessionId: string) => clients.leadingVersion(sessionId);
+  const clients = lazy(async () => {
+    const { SessionClients } = await import('./auth/provider/session-clients.ts');
+    const { Version2End } = await import('./auth/provider/version-2-end.ts');
+    return new SessionClients(service, auth.sessions, environments, limitClockOf, new Version2End(clock));
+  });
 
   const viewer = registerChargeRecords(context, {
     sessions: auth.sessions,
     load: async ({ sessionId, vehicle: { id: vehicleId, make }, version, startDate, endDate }, signal) => {
-      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
+      const client = (await clients()).of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
     readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version = '2.0' }, signal) => {
@@ -90,12 +92,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const sessions = await auth.sessions.list();
       const session = sessions.find(({ id, otherIds = [] }) => id === sessionId || otherIds.includes(sessionId));
       const { account = { id: '', label: '' } } = session ?? {};
-      const source = { version, environment: await clients.environmentOf(sessionId), account, vehicleId };
-      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
+      const source = { version, environment: await (await clients()).environmentOf(sessionId), account, vehicleId };
+      const client = (await clients()).of(await vehicles.sessionFor(vehicleId, sessionId), undefined, version);
       return readVersion(client, source, { make, signal });
     },
-    leadingVersion,
-    environmentOf: (sessionId) => clients.environmentOf(sessionId),
+    leadingVersion: async (sessionId) => (await clients()).leadingVersion(sessionId),
+    environmentOf: async (sessionId) => (await clients()).environmentOf(sessionId),
     environmentInId,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
     onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
@@ -118,11 +120,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onDidChangeEnvironment: environments.onDidChange,
     environmentInId,
     resolveEnvironment: (name) => environments.resolve(name),
-    clientFor: (sessionId) => clients.of(sessionId),
-    otherCapacity: (...request) => clients.otherCapacity(...request),
-    leadingVersion,
-    refreshing: () => end.askAgain(),
-    versionsOf: (session) => clients.versionsOf(session),
+    clients,
     environmentVersions: (name) => environments.versions(name),
     openViewer: (target) => viewer.open(target),
     energyUnit,
@@ -141,12 +139,16 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     environments: () => environments.names().filter((each) => !isSandboxEnvironment(each)),
     extensionUri: context.extensionUri,
   });
-  const agents = registerAgents(context, viewReader(vehicles, clients), {
-    accounts: auth.background,
-    clientOf: (sessionId, client) => clients.of(sessionId, client),
-    clock,
-    log,
-  });
+  const agents = registerAgents(
+    context,
+    viewReader(vehicles, async (sessionId) => (await clients()).of(sessionId)),
+    {
+      accounts: auth.background,
+      clientOf: async (...reader) => (await clients()).of(...reader),
+      clock,
+      log,
+    },
+  );
   const rooms = [
     ...[sandbox, environmentRoom, requests, auth, viewer, vehicles, webhooks, agents],
     registerMigrationCheck(context),
@@ -155,5 +157,5 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
   context.subscriptions.push(log, uriHandler, ...rooms.flatMap(({ disposables }) => disposables));
-  return exportedApi(clients);
+  return exportedApi(async (accessToken) => (await clients()).ofToken(accessToken));
 }

@@ -17,29 +17,30 @@ const pageSize = 50;
 
 /** Reads an account with a client of either version. */
 export class ClientReader implements AccountReader {
-  readonly #client: () => VehicleData;
+  readonly #client: () => VehicleData | Promise<VehicleData>;
   readonly #needsMake: boolean;
 
   /**
    * @param client called for each operation
    * @param needsMake whether requests for charge records need the make, which costs another request
    */
-  constructor(client: () => VehicleData, needsMake: boolean) {
+  constructor(client: () => VehicleData | Promise<VehicleData>, needsMake: boolean) {
     this.#client = client;
     this.#needsMake = needsMake;
   }
 
-  vehicles(reading: ListReading) {
-    return readVehicles(this.#client(), reading);
+  async vehicles(reading: ListReading) {
+    return readVehicles(await this.#client(), reading);
   }
 
   async nominalCapacity(vehicleId: string, signal: AbortSignal) {
-    return withoutAddress(await this.#client().nominalCapacity(vehicleId, signal));
+    return withoutAddress(await (await this.#client()).nominalCapacity(vehicleId, signal));
   }
 
   async *chargeRecords(query: RecordsQuery, signal: AbortSignal) {
-    const make = query.make ?? (this.#needsMake ? (await this.#client().vehicle(query.vehicleId, signal)).make : '');
-    yield* recordsOf(await this.#client().chargeRecords({ ...query, make }, signal));
+    const client = await this.#client();
+    const make = query.make ?? (this.#needsMake ? (await client.vehicle(query.vehicleId, signal)).make : '');
+    yield* recordsOf(await client.chargeRecords({ ...query, make }, signal));
   }
 }
 

@@ -57,7 +57,8 @@ describe('a session that an extension brings', () => {
           scopes: [],
         }),
     };
-    return exportedApi(new SessionClients(service, window.sessions, environments));
+    const clients = new SessionClients(service, window.sessions, environments);
+    return exportedApi((accessToken) => clients.ofToken(accessToken));
   }
 
   it('reads its own environment with its own token, selected or not', async () => {

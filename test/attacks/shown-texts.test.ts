@@ -52,6 +52,8 @@ Object.assign(globalThis, { shownTextsFake: fake });
 standInForVsCode('data:text/javascript,export const { window, MarkdownString } = shownTextsFake', 'shown-texts');
 const own = '../../src/extension/window/window.ts?shown-texts';
 const { window } = (await import(own)) as typeof import('../../src/extension/window/window.ts');
+const trees = '../../src/extension/window/tree-view.ts?shown-texts';
+const { createTreeView } = (await import(trees)) as typeof import('../../src/extension/window/tree-view.ts');
 
 const attacks: readonly (readonly [what: string, text: string])[] = [
   ['a link that runs a command', 'Denied. [Details](command:workbench.action.terminal.new)'],
@@ -121,14 +123,14 @@ const ways: Readonly<Record<string, Way>> = {
     input.validationMessage = { message: text, severity: 3 };
   },
   view: (text) => {
-    const view = window.createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
+    const view = createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
     view.title = text;
     view.description = text;
     view.message = text;
   },
   tree: async (text) => {
     const item = () => ({ label: text, description: text, accessibilityInformation: { label: text } });
-    window.createTreeView('id', {
+    createTreeView('id', {
       treeDataProvider: {
         getChildren: () => [],
         getTreeItem: item,

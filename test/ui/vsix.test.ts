@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { vsixVariable } from './suite.ts';
 
-/** Names of the entries of a zip file, from its central directory. */
-function zipEntries(file: string): string[] {
+/** The entries of a zip file, from its central directory: name → bytes when unpacked. */
+function zipEntries(file: string): ReadonlyMap<string, number> {
   const zip = readFileSync(file);
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const count = zip.readUInt16LE(end + 10);
-  const names: string[] = [];
+  const entries = new Map<string, number>();
   for (let entry = 0, at = zip.readUInt32LE(end + 16); entry < count; entry++) {
     const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    names.push(zip.toString('utf8', at + 46, at + 46 + (name ?? 0)));
+    entries.set(zip.toString('utf8', at + 46, at + 46 + (name ?? 0)), zip.readUInt32LE(at + 24));
     at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
-  return names;
+  return entries;
 }
 
 /** What the VSIX holds and nothing else: the format's own files, texts, pictures, and the bundles. */
@@ -34,7 +34,8 @@ const expected = [
 ];
 
 describe('the VSIX', () => {
-  const entries = zipEntries(process.env[vsixVariable] ?? '');
+  const sizes = zipEntries(process.env[vsixVariable] ?? '');
+  const entries = [...sizes.keys()];
 
   it('holds each kind of file that it needs', () => {
     const missing = expected.filter((pattern) => !entries.some((entry) => pattern.test(entry)));
@@ -48,5 +49,10 @@ describe('the VSIX', () => {
 
   it('is downloaded in a moment: at most 1 MB', () => {
     assert.ok(statSync(process.env[vsixVariable] ?? '').size <= 1_000_000);
+  });
+
+  it('costs the start of VS Code little: one file of at most 40 KiB, which loads the rest on first use', () => {
+    const bytes = sizes.get('extension/dist/extension.js') ?? Infinity;
+    assert.ok(bytes <= 40 * 1024, `${bytes} bytes; dist/extension.meta.json says what is in it`);
   });
 });

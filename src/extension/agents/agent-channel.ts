@@ -19,7 +19,7 @@ const patienceMs = 45_000;
 export interface AgentsDeps {
   /** The accounts of all environments. Listing them does not count as use. */
   readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
-  readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly clientOf: (sessionId: string, client: string) => Promise<VehicleData>;
   readonly clock: Clock;
   readonly log: Logger;
 }

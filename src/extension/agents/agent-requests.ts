@@ -24,7 +24,7 @@ export interface AgentAccounts {
   /** Does not count as use. */
   readonly list: () => Promise<readonly AccountOfAgents[]>;
   /** Reads an account; its requests are reported with the client's name. */
-  readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly clientOf: (sessionId: string, client: string) => Promise<VehicleData>;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface AgentAccounts {
 export class AgentRequests {
   readonly #accounts: AgentAccounts;
   readonly #access: AgentAccess;
-  readonly #clients = new Map<string, VehicleData>();
+  readonly #clients = new Map<string, Promise<VehicleData>>();
 
   constructor(accounts: AgentAccounts, access: AgentAccess) {
     this.#accounts = accounts;
@@ -101,7 +101,7 @@ export class AgentRequests {
   }
 
   /** Clients are kept, because their list of vehicles saves requests that cost money. */
-  #client({ id }: AccountOfAgents, client: string): VehicleData {
+  #client({ id }: AccountOfAgents, client: string): Promise<VehicleData> {
     const key = JSON.stringify([id, client]);
     const known = this.#clients.get(key) ?? this.#accounts.clientOf(id, client);
     this.#clients.set(key, known);

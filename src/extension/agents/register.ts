@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
 import type { AgentsDeps } from './agent-channel.ts';
-import type { AccountTool } from './tools.ts';
-import { window } from '../window/window.ts';
 
 const names = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'] as const;
 
@@ -23,45 +21,13 @@ export function registerAgents(context: vscode.ExtensionContext, reader: Account
 
 /** The tools of `contributes.languageModelTools`. Their code is loaded with the first call. */
 function languageModelTools(reader: AccountReader): vscode.Disposable[] {
-  const tool = async (name: (typeof names)[number]): Promise<AccountTool> => {
-    const found = (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t).get(name);
-    if (!found) throw new Error(`No tool is called ${name}.`);
-    return found;
-  };
-  return names.map((name) =>
-    vscode.lm.registerTool(`vehicle-data_${name}`, {
-      async prepareInvocation() {
-        const { progress, confirmation } = await tool(name);
-        return {
-          invocationMessage: progress,
-          ...(confirmation && { confirmationMessages: { title: progress, message: confirmation } }),
-        };
-      },
-      async invoke({ input, toolInvocationToken }, token) {
-        const asked = await tool(name);
-        // Without a chat, another extension is calling. If the tool has a confirmation, VS Code has already shown it.
-        if (!toolInvocationToken && asked.confirmation === undefined) await confirmOtherExtension(asked.progress);
-        const stop = new AbortController();
-        const cancelled = token.onCancellationRequested(() => stop.abort());
-        try {
-          const text = await asked.answer(input, stop.signal);
-          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
-        } finally {
-          cancelled.dispose();
-        }
-      },
-    }),
-  );
-}
-
-/** Rejects unless the person agrees. */
-async function confirmOtherExtension(detail: string): Promise<void> {
-  const { l10n } = vscode;
-  const allow = l10n.t('Allow');
-  const message = l10n.t('Allow another extension to read your vehicle data?');
-  if ((await window.showWarningMessage(message, { modal: true, detail }, allow)) !== allow) {
-    throw new vscode.CancellationError();
-  }
+  return names.map((name) => {
+    const tool = async () => (await import('./language-model-tool.ts')).languageModelTool(reader, name);
+    return vscode.lm.registerTool(`vehicle-data_${name}`, {
+      prepareInvocation: async () => (await tool()).prepareInvocation(),
+      invoke: async (...call) => (await tool()).invoke(...call),
+    });
+  });
 }
 
 /**

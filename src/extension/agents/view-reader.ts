@@ -16,7 +16,7 @@ export interface ReadableView {
  */
 export function viewReader(
   view: ReadableView,
-  clients: { of(sessionId: string): Pick<VehicleData, 'chargeRecords'> },
+  clientOf: (sessionId: string) => Promise<Pick<VehicleData, 'chargeRecords'>>,
 ): AccountReader {
   const load = () => import('../../service/client-reader.ts');
   return {
@@ -30,7 +30,7 @@ export function viewReader(
       if (unknown) throw unknown.error;
       const vehicle = vehicles.find(isAsked);
       if (!vehicle) throw new Error('No connected account has a vehicle with this id. Call list_vehicles for the ids.');
-      const client = clients.of(await view.sessionOf(query.vehicleId));
+      const client = await clientOf(await view.sessionOf(query.vehicleId));
       const { recordsOf } = await load();
       yield* recordsOf(await client.chargeRecords({ ...query, make: vehicle.make }, signal));
     },

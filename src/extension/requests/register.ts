@@ -4,7 +4,7 @@ import type { Decision, RequestReport } from '../../service/model/request-report
 import type { RequestsDeps } from './requests-view.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
-import { window } from '../window/window.ts';
+import { createTreeView } from '../window/tree-view.ts';
 
 /**
  * Registers the view and its commands. The journal is loaded with the first request or when the view is first shown.
@@ -19,7 +19,7 @@ export function registerRequests(deps: RequestsDeps) {
     const requests = new RequestsView(deps, view, () => changed.fire());
     return Object.assign(requests, { commands: requestCommands(deps, requests) });
   });
-  const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
+  const view: vscode.TreeView<JournalEntry> = createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async (entry) => (await room()).tree.children(entry),

@@ -10,7 +10,7 @@ import type { LiveSandbox } from './live-sandbox.ts';
 import type { SandboxMonitor } from '../../sandbox-client/sandbox-monitor.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
-import { window } from '../window/window.ts';
+import { createTreeView } from '../window/tree-view.ts';
 
 export interface RegisteredSandbox extends LiveSandbox {
   /** Addresses of this machine's sandbox, which is started if necessary. Rejects with ServiceError. */
@@ -56,7 +56,7 @@ export function registerSandbox(
     made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
     return made;
   });
-  const view = window.createTreeView<SandboxItem>('vehicleData.sandbox', {
+  const view = createTreeView<SandboxItem>('vehicleData.sandbox', {
     treeDataProvider: {
       onDidChangeTreeData: didChange.event,
       getChildren: async (item) => (await parts()).tree.getChildren(item),

@@ -9,6 +9,7 @@ import { viewId } from './explorer/view-id.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
+import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { DirectoryDeps } from './data/vehicle-directory.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
 import { KnownNames } from './data/known-names.ts';
@@ -18,6 +19,9 @@ import { accountsToRetry } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { NominalCapacity } from '../../service/model/vehicles.ts';
+import { t } from '../../common/translate.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
@@ -27,8 +31,10 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 
 export interface VehicleExplorerDeps
   extends
-    Omit<DirectoryDeps, 'store'>,
-    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId'> {
+    Omit<DirectoryDeps, 'store' | 'clientFor' | 'otherCapacity' | 'leadingVersion' | 'refreshing'>,
+    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId' | 'versionsOf'> {
+  /** The clients of the sessions shown. */
+  readonly clients: Pick<SessionClients, 'of' | 'otherCapacity' | 'leadingVersion' | 'versionsOf' | 'end'>;
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Called with the lines to redraw; undefined for all. */
@@ -41,8 +47,15 @@ export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
 
 /** The running explorer. Built when it is first shown or used; no request is sent before. */
 export function createVehicleExplorer(deps: VehicleExplorerDeps) {
-  const { view, clock, environment, energyUnit } = deps;
-  const directory = new VehicleDirectory({ ...deps, store: deps.context.globalState });
+  const { view, clients, clock, environment, energyUnit } = deps;
+  const directory = new VehicleDirectory({
+    ...deps,
+    clientFor: (sessionId) => clients.of(sessionId),
+    otherCapacity: (...request) => clients.otherCapacity(...request),
+    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
+    refreshing: () => clients.end?.askAgain(),
+    store: deps.context.globalState,
+  });
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
@@ -105,6 +118,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   };
   const commands = vehicleCommands({
     ...deps,
+    versionsOf: (session) => clients.versionsOf(session),
     directory,
     explorer,
     extensionId: deps.context.extension.id,
@@ -115,11 +129,28 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       return rawJson;
     },
   });
+  async function entryOf(vehicleId: string): Promise<VehicleEntry> {
+    const entry = await directory.find(vehicleId);
+    if (entry) return entry;
+    throw new ServiceError(t('No connected account lists the vehicle “{0}”.', vehicleId), {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: vscode.l10n.t('Check the ID, or connect the account that has the vehicle.'),
+      sent: false,
+    });
+  }
+
   return {
     directory,
     tree,
     commands,
     knownNames,
+    async nominalCapacity(vehicleId: string): Promise<NominalCapacity> {
+      const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
+      if (value && !error) return value;
+      throw error ?? new Error(vscode.l10n.t('The request was canceled.'));
+    },
+    sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
     nominal: (vehicleId: string, before: string, again: boolean) => readNominal(directory, vehicleId, before, again),
     openLink: (link: VehicleLink) => {
       const ask = new AskVehicle(directory, environment);

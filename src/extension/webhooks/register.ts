@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
-import { window } from '../window/window.ts';
+import { createTreeView } from '../window/tree-view.ts';
 import { webhookCommandIds, webhooksViewId } from './command-ids.ts';
 import { EventDrafts } from './event-drafts.ts';
 import type { WebhookLine } from './webhook-lines.ts';
@@ -19,7 +19,7 @@ export function registerWebhooks(parts: Omit<WebhooksDeps, 'drafts'>) {
     const webhooks = new WebhooksView(deps, view, () => changed.fire());
     return Object.assign(webhooks, { commands: webhookCommands(deps, webhooks) });
   });
-  const view: vscode.TreeView<WebhookLine> = window.createTreeView<WebhookLine>(webhooksViewId, {
+  const view: vscode.TreeView<WebhookLine> = createTreeView<WebhookLine>(webhooksViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async (line) => (await room()).lines(line),

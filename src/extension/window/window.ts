@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayText, tooltipMarkdown } from './display-text.ts';
+import { guarded, shown, shownValue } from './literal-texts.ts';
 
 /** A progress report. */
 interface ProgressReport {
@@ -12,50 +13,6 @@ interface ProgressReport {
 type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly validateInput?: (text: string) => string | vscode.InputBoxValidationMessage | undefined;
 };
-
-/** The properties of VS Code's objects whose values are displayed. */
-const shownKeys: readonly string[] = [
-  ...['label', 'description', 'detail', 'title', 'prompt', 'placeHolder', 'placeholder', 'message'],
-  ...['tooltip', 'validationMessage', 'accessibilityInformation'],
-];
-
-/** Returns a copy whose texts are displayed literally, whoever wrote them. */
-function shown<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, shownValue(key, value)])) as T;
-}
-
-function shownValue(key: string, value: unknown): unknown {
-  if (key === 'items') return (value as object[]).map(shown);
-  if (!shownKeys.includes(key)) return value;
-  if (typeof value === 'string') return displayText(value);
-  // Markdown is left alone: it comes from `tooltip` below.
-  return value?.constructor === Object ? shown(value) : value;
-}
-
-/** Wraps an object so that texts assigned to it are displayed literally. `own` overrides some of its members. */
-function guarded<T extends object>(object: T, own: Partial<T> = {}): T {
-  return new Proxy(object, {
-    get(target, key) {
-      const value: unknown = Reflect.get(key in own ? own : target, key);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-    set: (target, key, value) => Reflect.set(target, key, shownValue(String(key), value)),
-  });
-}
-
-/** Changed in place, because a tree item may keep its label and description as the constructor set them. */
-function shownItem(item: vscode.TreeItem): vscode.TreeItem {
-  return Object.assign(item, shown({ ...item }));
-}
-
-/**
- * Reveals a line of a tree after the event loop has turned: trees collect their changes until then, and VS Code cannot
- * find a line that it does not know yet. A line that is gone by then cannot be revealed, which is not an error.
- */
-async function reveal<T>(view: vscode.TreeView<T>, ...line: Parameters<vscode.TreeView<T>['reveal']>): Promise<void> {
-  await new Promise((resume) => setImmediate(resume));
-  await Promise.resolve(view.reveal(...line)).catch(() => undefined);
-}
 
 type Message = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
@@ -119,19 +76,6 @@ export const window = {
 
   createQuickPick: <T extends vscode.QuickPickItem>() => guarded(vscode.window.createQuickPick<T>()),
   createInputBox: () => guarded(vscode.window.createInputBox()),
-
-  createTreeView<T>(id: string, { treeDataProvider: provider, ...options }: vscode.TreeViewOptions<T>) {
-    const resolve = provider.resolveTreeItem?.bind(provider);
-    const treeDataProvider: vscode.TreeDataProvider<T> = {
-      ...provider,
-      getTreeItem: async (element) => shownItem(await provider.getTreeItem(element)),
-      ...(resolve && {
-        resolveTreeItem: async (item, element, token) => shownItem((await resolve(item, element, token)) ?? item),
-      }),
-    };
-    const view = vscode.window.createTreeView(id, { ...options, treeDataProvider });
-    return guarded(view, { reveal: (...line) => reveal(view, ...line) });
-  },
 
   createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment) =>
     guarded(vscode.window.createStatusBarItem(id, alignment)),

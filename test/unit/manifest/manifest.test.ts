@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Context, holds } from './when.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { providerId, providerLabel } from '../../../src/extension/auth/provider/authentication-provider.ts';
+import { providerId, providerLabel } from '../../../src/extension/auth/provider/provider-id.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { code, conditions, contextKeysIn, contextKeysOfCode, manifest, manifestText, texts } from './manifest.ts';
 import type { MenuItem } from './manifest.ts';

@@ -73,12 +73,14 @@ describe('the accounts of VS Code, for an agent', () => {
       {
         list: () => Promise.resolve([session, session3]),
         clientOf: (sessionId, askedBy) =>
-          service.vehicleData({
-            ...{ sessionId, askedBy },
-            environment: () => Promise.resolve(sessionId === session3.id ? environment3 : environment),
-            accessToken: () => Promise.resolve(sessionId === session3.id ? token3 : token),
-            ownerId: () => Promise.resolve(owners[0]?.id ?? ''),
-          }),
+          Promise.resolve(
+            service.vehicleData({
+              ...{ sessionId, askedBy },
+              environment: () => Promise.resolve(sessionId === session3.id ? environment3 : environment),
+              accessToken: () => Promise.resolve(sessionId === session3.id ? token3 : token),
+              ownerId: () => Promise.resolve(owners[0]?.id ?? ''),
+            }),
+          ),
       },
       access,
     );

@@ -7,15 +7,10 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
-import { storageLocked } from '../sessions/storage-locked.ts';
-import { onlyVersion3 } from '../sessions/session-errors.ts';
+import { onlyVersion3, storageLocked } from '../sessions/session-errors.ts';
 import { readScopes, satisfies, type ScopeRequest } from './scope-request.ts';
 import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
-
-/** The id in `contributes.authentication`, which other extensions use. */
-export const providerId = 'vehicle-data';
-export const providerLabel = 'Vehicle Data';
 
 export interface ProviderOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;

@@ -18,10 +18,10 @@ export interface AuthCommandsOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'remove' | 'accessToken'>;
   readonly environments: Pick<Environments, 'current'>;
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
-  readonly tokenManager: () => Promise<Pick<TokenManager, 'refresh'>>;
+  readonly tokenManager: Pick<TokenManager, 'refresh'>;
   /** See `WindowSessions.unlock`. */
   readonly unlock: () => Promise<void>;
-  readonly requests: () => Promise<Pick<ReconnectPrompts, 'showOnce'>>;
+  readonly requests: Pick<ReconnectPrompts, 'showOnce'>;
   readonly log: Logger;
 }
 
@@ -86,9 +86,7 @@ export class AuthCommands {
     const title = l10n.t('Refreshing tokens of {0}…', account.label);
     const retry = () => this.refreshTokens({ sessionId });
     const isDone = await this.#attempt({ environment, sessionId, retry }, async () => {
-      await window.withProgress({ location, title }, async () =>
-        (await this.#options.tokenManager()).refresh(sessionId),
-      );
+      await window.withProgress({ location, title }, async () => this.#options.tokenManager.refresh(sessionId));
       window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
       return true;
     });
@@ -202,7 +200,7 @@ export class AuthCommands {
     const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
     const show = () => showError(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
-    await (isRequest ? (await this.#options.requests()).showOnce(sessionId, show) : show());
+    await (isRequest ? this.#options.requests.showOnce(sessionId, show) : show());
   }
 }
 

@@ -5,13 +5,14 @@ import { t } from '../../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
 import type { SessionInfo, SessionLack, Sessions } from '../sessions/session-info.ts';
-import { storageLocked } from '../sessions/storage-locked.ts';
+import { storageLocked } from '../sessions/session-errors.ts';
 import { type OneAccount, oneForEachAccount } from './same-account.ts';
-import { environmentOfSession, hasOwnTokens, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
+import { hasOwnTokens, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { Logger } from '../../../common/logger.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import type { Timing } from '../sessions/session-durations.ts';
+import { environmentOfSession } from '../sessions/session-id.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 

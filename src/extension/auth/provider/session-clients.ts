@@ -8,7 +8,7 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import { notConnectedBy, otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
 import { noVersion2, type Version2End } from './version-2-end.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
-import { environmentOfSession } from '../sessions/stored-session.ts';
+import { environmentOfSession } from '../sessions/session-id.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
 /** Clients of the data endpoints. Each request uses the session's token and addresses at that moment. */
@@ -38,6 +38,11 @@ export class SessionClients {
     this.#limitClockOf = limitClockOf;
     this.#end = end;
     end?.onDidChange((environment) => void this.#tellEnd(environment));
+  }
+
+  /** The environments whose version 2.0 has ended; undefined if that is not looked for. */
+  get end(): Version2End | undefined {
+    return this.#end;
   }
 
   /**

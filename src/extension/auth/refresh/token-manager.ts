@@ -17,7 +17,7 @@ import {
   signedOut,
   stillTrying,
 } from '../sessions/session-errors.ts';
-import { storageLocked } from '../sessions/storage-locked.ts';
+import { storageLocked } from '../sessions/session-errors.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
 import type { Timing } from '../sessions/session-durations.ts';

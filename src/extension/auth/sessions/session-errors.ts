@@ -118,3 +118,16 @@ export function diskFull(): ServiceError {
     sent: false,
   });
 }
+
+export function storageLocked(): ServiceError {
+  return new ServiceError(t('The stored sessions can’t be read: the system’s keyring does not respond.'), {
+    kind: 'input',
+    turn: 'retry',
+    nextStep: t('Unlock the keyring, then try again. You stay signed in.'),
+    sent: false,
+  });
+}
+
+export function isStorageLocked({ message }: ServiceError): boolean {
+  return message === storageLocked().message;
+}

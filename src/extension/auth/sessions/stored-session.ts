@@ -64,19 +64,6 @@ export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
   return grant !== 'application';
 }
 
-/** The environment is part of the id, so that it is known even if the session can't be read. */
-export function newSessionId(environment: string): string {
-  return `${encodeURIComponent(environment.toWellFormed())}.${globalThis.crypto.randomUUID()}`;
-}
-
-export function environmentOfSession(id: string): string {
-  try {
-    return decodeURIComponent(id.slice(0, id.lastIndexOf('.')));
-  } catch {
-    return '';
-  }
-}
-
 /** Whether the service has confirmed that the stored refresh token is dead. */
 export function isDead({ deadGeneration, generation }: Pick<StoredSession, 'deadGeneration' | 'generation'>): boolean {
   return deadGeneration === generation;

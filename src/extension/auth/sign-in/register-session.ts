@@ -1,6 +1,7 @@
 import { LimitReached } from '../../../common/scheduler.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
-import { hasOwnTokens, newSessionId, type StoredSession } from '../sessions/stored-session.ts';
+import { newSessionId } from '../sessions/session-id.ts';
+import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
 import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 

@@ -1,6 +1,4 @@
 import { Emitter } from '../../../common/event.ts';
-import { t } from '../../../common/translate.ts';
-import { ServiceError } from '../../../service/model/errors.ts';
 import { isSandboxEnvironment } from './environments.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
@@ -21,6 +19,8 @@ export interface OriginsMemory {
 export function secretVariable(environment: string): string {
   return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
+
+const errors = () => import('./secret-errors.ts');
 
 /** The result of looking up a client secret. */
 interface Lookup {
@@ -65,12 +65,12 @@ export class ClientSecrets {
    */
   async get(secretName: string, url: string, name = secretName): Promise<string> {
     const { secret, originsKey, variable } = await this.#find(secretName);
-    if (!secret) throw noSecret(secretName, name);
+    if (!secret) throw (await errors()).noSecret(secretVariable(secretName), name);
     const shared = variable === undefined ? [] : this.#namesOf(variable);
-    if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
+    if (variable !== undefined && shared.length > 1) throw (await errors()).sharedVariable(shared, variable);
     const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey, variable)];
     if (origins.length === 0) await this.#bind(originsKey, [origin]);
-    else if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
+    else if (!origins.includes(origin)) throw (await errors()).otherAddress(name, origins, origin);
     return secret;
   }
 
@@ -165,47 +165,4 @@ function key(environment: string): string {
 
 function storedOriginsKey(environment: string): string {
   return `client-secret-origins.${environment}`;
-}
-
-function noSecret(secretName: string, environment: string): ServiceError {
-  return new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: t(
-      'Run “Vehicle Data: Set Client Secret…”, or set {0} before VS Code starts.',
-      secretVariable(secretName),
-    ),
-    remedy: 'set-secret',
-    sent: false,
-  });
-}
-
-/** Suggests to rename all but the first: built-in names, which can't be renamed, come first. */
-function sharedVariable(secretNames: readonly string[], variable: string): ServiceError {
-  // See `secretName`: that of version 3 may have a suffix.
-  const names = secretNames.map((name) => name.replace(/:v3$/, ''));
-  const quoted = (some: readonly string[]) => some.map((name) => t('“{0}”', name)).join(', ');
-  return new ServiceError(t('The environments {0} share the client secret in {1}.', quoted(names), variable), {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: t(
-      'Rename {0} in the setting vehicleData.environments, or run “Vehicle Data: Set Client Secret…” for each.',
-      quoted(names.slice(1)),
-    ),
-    remedy: 'set-secret',
-    sent: false,
-  });
-}
-
-function otherAddress(environment: string, origins: readonly string[], origin: string): ServiceError {
-  return new ServiceError(
-    t('“{0}” now points to {1}. Its client secret belongs to {2}.', environment, origin, origins.join(', ')),
-    {
-      kind: 'input',
-      turn: 'developer',
-      nextStep: t('Restore the former address, or set the client secret again for the new one.'),
-      remedy: 'edit-environment',
-      sent: false,
-    },
-  );
 }

@@ -1,5 +1,5 @@
 import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
-import { isStorageLocked } from '../../auth/sessions/storage-locked.ts';
+import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
 import type { Clock } from '../../../common/clock.ts';
 import type { Disposable, Event } from '../../../common/event.ts';
 import { Emitter } from '../../../common/event.ts';

@@ -48,7 +48,7 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
     };
     const clientOf = (id: string, client: string) => {
       readAs.push(`${id} ${client}`);
-      return data as VehicleData;
+      return Promise.resolve(data as VehicleData);
     };
     const requests = new AgentRequests({ list: () => Promise.resolve(accounts), clientOf }, access);
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>

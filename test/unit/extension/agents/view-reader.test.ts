@@ -29,8 +29,8 @@ function setup(view: Partial<ReadableView> = {}) {
       sessionOf: () => Promise.resolve('session-1'),
       ...view,
     },
-    {
-      of: (sessionId) => ({
+    (sessionId) =>
+      Promise.resolve({
         chargeRecords: (query) => {
           asked.push({ ...query, sessionId });
           const body = (async function* () {
@@ -41,7 +41,6 @@ function setup(view: Partial<ReadableView> = {}) {
           return Promise.resolve({ body, requestId: undefined, fetchedAt: undefined });
         },
       }),
-    },
   );
   return { reader, asked };
 }

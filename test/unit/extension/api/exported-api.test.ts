@@ -9,8 +9,7 @@ const candidates = [{ capacity: 70.9, description: null }];
 const selectUrl = 'https://connect.example/battery-capacity?token=CANARY&redirect_uri=';
 
 async function readerOf(client: Partial<VehicleData>) {
-  const clients = { ofToken: () => Promise.resolve(client as VehicleData) };
-  return exportedApi(clients).forSession({ accessToken: 'token' });
+  return exportedApi(() => Promise.resolve(client as VehicleData)).forSession({ accessToken: 'token' });
 }
 
 async function capacityOf(capacity: CapacityOfService): Promise<NominalCapacity> {

@@ -21,14 +21,14 @@ const fake = {
 
 Object.assign(globalThis, { revealFake: fake });
 standInForVsCode('data:text/javascript,export const { window, MarkdownString } = revealFake', 'reveal');
-const own = '../../../../src/extension/window/window.ts?reveal';
-const { window } = (await import(own)) as typeof import('../../../../src/extension/window/window.ts');
+const own = '../../../../src/extension/window/tree-view.ts?reveal';
+const { createTreeView } = (await import(own)) as typeof import('../../../../src/extension/window/tree-view.ts');
 
 describe('a tree’s reveal', () => {
   let view: vscode.TreeView<string>;
   beforeEach(() => {
     revealed.length = 0;
-    view = window.createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
+    view = createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
   });
 
   it('finds a line whose change is told at the end of this turn', async () => {

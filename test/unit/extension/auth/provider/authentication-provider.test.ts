@@ -4,7 +4,7 @@ import { VehicleDataAuthenticationProvider } from '../../../../../src/extension/
 import type { SessionDiff } from '../../../../../src/extension/auth/provider/session-diff.ts';
 import type { SessionInfo } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
-import { storageLocked } from '../../../../../src/extension/auth/sessions/storage-locked.ts';
+import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
 import { FakeTime, drain, failures, serviceError, storedSession } from '../support.ts';
 
 describe('VehicleDataAuthenticationProvider', () => {

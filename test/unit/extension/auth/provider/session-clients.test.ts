@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
-import { newSessionId } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import type { SessionInfo, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { LazyService } from '../../../../../src/service/lazy-service.ts';
 import type { LimitClock } from '../../../../../src/service/model/limit-clock.ts';

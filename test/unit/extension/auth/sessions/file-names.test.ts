@@ -16,7 +16,7 @@ import {
 } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import { realFiles } from '../../../../../src/extension/auth/sessions/session-files.ts';
 import { SessionFolder } from '../../../../../src/extension/auth/sessions/session-folder.ts';
-import { newSessionId } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import { log } from '../support.ts';
 

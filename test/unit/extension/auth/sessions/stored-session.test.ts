@@ -8,12 +8,8 @@ import {
   readKey,
   sealSession,
 } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
-import {
-  environmentOfSession,
-  isDead,
-  newSessionId,
-  type StoredSession,
-} from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { environmentOfSession, newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import { canary, storedSession } from '../support.ts';
 
 describe('stored session', () => {

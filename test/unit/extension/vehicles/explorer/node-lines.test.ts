@@ -5,7 +5,7 @@ import type { TreeLine } from '../../../../../src/extension/vehicles/explorer/tr
 import { lineOf, accessibleLabel } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { commonFailures, reportedBy } from '../../../../../src/extension/vehicles/data/common-failures.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import { storageLocked } from '../../../../../src/extension/auth/sessions/storage-locked.ts';
+import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
 import { context, FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';

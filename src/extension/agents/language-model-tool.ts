@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { AccountReader } from '../../service/model/account-reader.ts';
+import { toolsOf } from './tools.ts';
+import { window } from '../window/window.ts';
+
+/** A tool of `contributes.languageModelTools`, by its name without the extension's. */
+export function languageModelTool(reader: AccountReader, name: string) {
+  const tool = toolsOf(reader, vscode.l10n.t).get(name);
+  if (!tool) throw new Error(`No tool is called ${name}.`);
+  const { progress, confirmation } = tool;
+  return {
+    prepareInvocation: (): vscode.PreparedToolInvocation => ({
+      invocationMessage: progress,
+      ...(confirmation && { confirmationMessages: { title: progress, message: confirmation } }),
+    }),
+    async invoke(
+      { input, toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<unknown>,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.LanguageModelToolResult> {
+      // Without a chat, another extension is calling. If the tool has a confirmation, VS Code has already shown it.
+      if (!toolInvocationToken && confirmation === undefined) await confirmOtherExtension(progress);
+      const stop = new AbortController();
+      const cancelled = token.onCancellationRequested(() => stop.abort());
+      try {
+        const text = await tool.answer(input, stop.signal);
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      } finally {
+        cancelled.dispose();
+      }
+    },
+  };
+}
+
+/** Rejects unless the person agrees. */
+async function confirmOtherExtension(detail: string): Promise<void> {
+  const { l10n } = vscode;
+  const allow = l10n.t('Allow');
+  const message = l10n.t('Allow another extension to read your vehicle data?');
+  if ((await window.showWarningMessage(message, { modal: true, detail }, allow)) !== allow) {
+    throw new vscode.CancellationError();
+  }
+}
