@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { staticImports } from '../tools/lib/join-eager.ts';
+import { staticImports } from '../tools/lib/join-chunks.ts';
 import { root } from '../tools/lib/paths.ts';
 
 export interface EagerBundle {

@@ -10,7 +10,7 @@ import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { window } from '../window/window.ts';
 import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
 import { type AccountOfAgents, AgentRequests } from './agent-requests.ts';
-import { type Launcher, refreshLauncher } from './launcher.ts';
+import { launcherOf, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
 
 /** Less than a minute, after which clients give up. */
@@ -39,7 +39,7 @@ export class AgentChannel {
   #following: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(deps: AgentsDeps, context: vscode.ExtensionContext, launcher: Launcher) {
+  constructor(deps: AgentsDeps, context: vscode.ExtensionContext) {
     this.#deps = deps;
     this.#log = deps.log;
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
@@ -53,6 +53,8 @@ export class AgentChannel {
     ];
     this.#requests = new AgentRequests({ list: () => deps.accounts.list(), clientOf: deps.clientOf }, access);
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
+    const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'mcp.js').fsPath;
+    const launcher = launcherOf(script, context.globalStorageUri.fsPath);
     this.setUp = new SetUpAgents(launcher, access, nameOf);
     refreshLauncher(launcher).catch((error: unknown) => this.#log.warn(`Agents can’t start: ${String(error)}`));
   }

@@ -53,14 +53,9 @@ function mcpServer({ extensionUri, globalStorageUri, extension }: vscode.Extensi
 
 /** The command that sets up agents outside VS Code, and the channel through which they reach accounts. */
 function otherAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
-  const { extensionUri, globalStorageUri } = context;
   const channel = lazy(async () => {
-    const [{ AgentChannel }, { launcherOf }] = await Promise.all([
-      import('./agent-channel.ts'),
-      import('./launcher.ts'),
-    ]);
-    const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
-    return new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath));
+    const { AgentChannel } = await import('./agent-channel.ts');
+    return new AgentChannel(deps, context);
   });
   const follow = async () => void (await channel()).follow();
   // Deferred until activation has finished, because agents can wait.

@@ -17,7 +17,6 @@ import type { LazySessions } from './provider/lazy-sessions.ts';
 import { ReconnectPrompts } from './provider/reconnect-prompts.ts';
 import type { AuthCommands } from './provider/commands.ts';
 import type { RouteOf } from './refresh/refresher.ts';
-import { signedOut } from './sessions/session-errors.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
 import type { SignInOptions } from './sign-in/sign-in.ts';
 import { createWindowSessions } from './window-sessions.ts';
@@ -88,46 +87,11 @@ export function createAuthParts(options: AuthOptions, sessions: LazySessions, li
   });
   const openRedirectListener: OpenRedirectListener = async (...wait) => (await redirects()).open(...wait);
   const interactive = lazy(async () => {
-    const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
-    const { browserFlow } = await import('./sign-in/browser-flow.ts');
-    const flow = browserFlow(openRedirectListener, scheduler);
-    const { PendingExchanges } = await import('./sign-in/pending-exchanges.ts');
-    const { exchangeLater } = await import('./sign-in/sign-in.ts');
-    const { vehicleData, ownerName } = options;
-    const isConnected = async (sessionId: string) => (await sessions.stored()).some(({ id }) => id === sessionId);
-    const pending = new PendingExchanges({
-      onDidChange: environments.onDidChange,
-      isConnected,
-      exchange: (session, grant) =>
-        exchangeLater(
-          {
-            ...signInOptions,
-            store: async (connected) => {
-              // Signed out meanwhile: the new tokens must not connect the account again.
-              if (!(await isConnected(session.id))) throw signedOut();
-              return signInOptions.store(connected);
-            },
-          },
-          session,
-          grant,
-        ),
-      show: (sessionId, error) => sessions.noteLack(sessionId, error && { error }),
-      log,
-    });
-    later.push(pending);
-    const signInOptions: SignInOptions = {
-      environments,
-      flow,
-      tokenEndpoint,
-      applicationToken,
-      vehicleData,
-      ownerName,
-      store: (connected) => own.register(connected),
-      lacks: (session, lack) => pending.note(session, lack),
-      clock,
-      log,
-    };
-    return new InteractiveSignIn(signInOptions);
+    const { createSignIn } = await import('./sign-in/create-sign-in.ts');
+    const register: SignInOptions['store'] = (connected) => own.register(connected);
+    const made = createSignIn({ ...options, openRedirectListener, sessions, register, clock, scheduler });
+    later.push(made.pending);
+    return made.interactive;
   });
   const signIn = async (environment: string, permissions: readonly string[]) =>
     (await interactive()).run(environment, permissions);

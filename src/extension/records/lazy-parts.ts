@@ -1,17 +1,22 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
-import type { Disposable, Event } from '../../common/event.ts';
-import { numberSetting } from '../../common/setting-types.ts';
+import type { Event } from '../../common/event.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
-import type { HostServices } from './panel/host-services.ts';
+import { saveFile } from './export/save-file.ts';
+import { recordFileBytes } from './file/record-file-bytes.ts';
+import type { RecordCache } from './load/record-cache.ts';
+import { type HostServices, hostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
 import type { ViewerCommand } from './panel/commands.ts';
-import type { ChargeRecordsPanels } from './panel/panels.ts';
+import { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import type { DroppedFile } from '../../viewer/messages/to-host.ts';
 import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
+import { viewerStrings } from '../../viewer/messages/viewer-strings.ts';
+import { MemoryDocuments } from '../window/memory-documents.ts';
+import { saveText } from '../window/save-text.ts';
 import { window } from '../window/window.ts';
 
 /** What the viewer needs from the rest of the extension. */
@@ -38,50 +43,16 @@ export type ViewerContext = Pick<
 
 interface ViewerPlace {
   readonly viewType: string;
-  /** Where records are kept between windows. */
-  readonly folder: string;
+  readonly cache: () => Promise<RecordCache>;
 }
 
-/** Creates what opens viewers and files. The panels, and the cache of records, are loaded on first use. */
+/** Creates what opens viewers and files. */
 export function createViewerParts(context: ViewerContext & ViewerPlace, services: ViewerServices) {
-  const { extensionUri, globalState, secrets, viewType, folder } = context;
-  const disposables: Disposable[] = [];
-  const cache = lazy(async () => {
-    const { RecordCache } = await import('./load/record-cache.ts');
-    const made = new RecordCache({
-      folder,
-      secrets,
-      mayKeep: () => {
-        const minutes = vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes');
-        return numberSetting(minutes, 60) * 60_000;
-      },
-      sessions: async () => {
-        const sessions = await services.sessions.list().catch(() => undefined);
-        return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
-      },
-      leadingVersion: services.leadingVersion,
-      clock: services.clock,
-      log: services.log,
-    });
-    disposables.push(made);
-    return made;
-  });
-  const documents = lazy(async () => {
-    const { MemoryDocuments } = await import('../window/memory-documents.ts');
-    const made = new MemoryDocuments('vehicle-data-record');
-    disposables.push(made);
-    return made;
-  });
-
+  const { extensionUri, globalState, viewType, cache } = context;
+  const documents = new MemoryDocuments('vehicle-data-record');
   const panels = lazy(async () => {
-    const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
-      import('./panel/panels.ts'),
-      import('../../viewer/messages/viewer-strings.ts'),
-      import('./export/save-file.ts'),
-      import('./panel/host-services.ts'),
-    ]);
     const { environmentOf, environmentInId } = services;
-    const host = hostServices(globalState, await documents(), environmentOf, environmentInId, services.clock);
+    const host = hostServices(globalState, documents, environmentOf, environmentInId, services.clock);
     const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
     const openDropped = async (file: DroppedFile) => {
@@ -99,7 +70,6 @@ export function createViewerParts(context: ViewerContext & ViewerPlace, services
   });
 
   return {
-    prune: async () => (await cache()).prune(),
     open: async (target: ChargeRecordsTarget) => (await panels()).open(target),
     /** Passes a command to the viewer in front, if there is one. */
     command: (command: ViewerCommand) => void panels.peek()?.then((opened) => opened.command(command)),
@@ -135,12 +105,11 @@ export function createViewerParts(context: ViewerContext & ViewerPlace, services
     async saveComparison(): Promise<void> {
       const comparison = await (await panels.peek())?.active?.comparison();
       if (!comparison) return;
-      const { saveText } = await import('../window/save-text.ts');
       if (!(await saveText(comparison.name, comparison.text))) return;
       window.setStatusBarMessage(vscode.l10n.t('Comparison saved'), 5000);
     },
     dispose(): void {
-      for (const each of disposables) each.dispose();
+      documents.dispose();
       void panels.peek()?.then((opened) => opened.dispose());
     },
   };
@@ -159,7 +128,6 @@ async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsRespo
   return recordFile(bytes, vscode.env.language, vehicleInFile(target));
 }
 
-async function fileBytes(uri: vscode.Uri, most?: number): Promise<Uint8Array> {
-  const { recordFileBytes } = await import('./file/record-file-bytes.ts');
+function fileBytes(uri: vscode.Uri, most?: number): Promise<Uint8Array> {
   return recordFileBytes(vscode.workspace.fs, uri, most);
 }

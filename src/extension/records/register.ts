@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 import type { Disposable } from '../../common/event.ts';
+import { numberSetting } from '../../common/setting-types.ts';
 import type { ViewerContext, ViewerServices } from './lazy-parts.ts';
 import { registerViewerCommands } from './panel/commands.ts';
 import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
@@ -20,13 +21,31 @@ export interface ChargeRecordsViewer {
 /** Registers the viewer with VS Code. Its code is loaded with the first viewer that opens or is restored. */
 export function registerChargeRecords(context: ViewerContext, services: ViewerServices): ChargeRecordsViewer {
   const folder = vscode.Uri.joinPath(context.globalStorageUri, 'records').fsPath;
+  const cache = lazy(async () => {
+    const { RecordCache } = await import('./load/record-cache.ts');
+    return new RecordCache({
+      folder,
+      secrets: context.secrets,
+      mayKeep: () => {
+        const minutes = vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes');
+        return numberSetting(minutes, 60) * 60_000;
+      },
+      sessions: async () => {
+        const sessions = await services.sessions.list().catch(() => undefined);
+        return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
+      },
+      leadingVersion: services.leadingVersion,
+      clock: services.clock,
+      log: services.log,
+    });
+  });
   const parts = lazy(async () => {
     const { createViewerParts } = await import('./lazy-parts.ts');
-    return createViewerParts({ ...context, viewType, folder }, services);
+    return createViewerParts({ ...context, viewType, cache }, services);
   });
   const prune = () => {
     // If nothing was ever kept, there is no need to load the cache.
-    if (existsSync(folder)) void parts().then((each) => each.prune());
+    if (existsSync(folder)) void cache().then((loaded) => loaded.prune());
   };
   const first = setTimeout(prune, firstPrune);
 
@@ -52,6 +71,7 @@ export function registerChargeRecords(context: ViewerContext, services: ViewerSe
       // Registered eagerly, so that VS Code knows them; without an open viewer they do nothing.
       ...registerViewerCommands(registerCommand, (command) => void parts.peek()?.then((each) => each.command(command))),
       { dispose: () => void parts.peek()?.then((each) => each.dispose()) },
+      { dispose: () => void cache.peek()?.then((each) => each.dispose()) },
     ],
   };
 }
