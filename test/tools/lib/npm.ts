@@ -1,4 +1,6 @@
 import { delimiter } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { runOrFail } from './processes.ts';
 
 /**
@@ -13,6 +15,13 @@ export function npmInstall(packages: readonly string[], options: { cwd: string; 
     stdio: ['ignore', 'ignore', 2],
     shell: process.platform === 'win32',
   });
+}
+
+/** What is installed in a folder, as CycloneDX (JSON). */
+export async function npmSbom(cwd: string): Promise<string> {
+  const options = { cwd, env: withoutNpmRun(process.env), maxBuffer: 64 << 20, shell: process.platform === 'win32' };
+  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx'], options);
+  return stdout;
 }
 
 /** Without what `npm run` says about this package: an npm started in another folder would act on it. */
