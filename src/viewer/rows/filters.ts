@@ -96,8 +96,9 @@ function containing(store: ColumnStore, text: string): RowTest {
   const wanted = text.toLocaleLowerCase();
   const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
   const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasExtraFields);
-  const tests = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
-  return (row) => tests.some((test) => test(row));
+  const [first, ...others] = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
+  // Not by `some`: the first search after the start runs before the engine has compiled it, call by call.
+  return others.reduce<RowTest>((passes, test) => (row) => passes(row) || test(row), first ?? (() => false));
 }
 
 function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTest {
