@@ -20,7 +20,7 @@ function zipEntries(file: string): ReadonlyMap<string, number> {
 const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
+  /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|PROGRAMS\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
   /^extension\/media\/((activity-bar|(car|records)-(dark|light))\.svg|(icon|screenshot)\.png)$/,
   /^extension\/media\/walkthrough\/(agents|app|connect|environment|look|versions)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,

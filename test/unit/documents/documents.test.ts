@@ -15,7 +15,7 @@ const files = (folder: string, pattern: RegExp) =>
     .map((file) => join(folder, file))
     .filter((file) => pattern.test(file) && !/JSONTestSuite|__snapshots__/.test(file));
 const documents = [
-  ...['README.md', 'CHANGELOG.md'],
+  ...['README.md', 'CHANGELOG.md', 'PROGRAMS.md'],
   ...files('.github', /\.md$/),
   ...files('src', /README\.md$/),
   ...files('test', /(?:README|figures)\.md$/),
@@ -29,6 +29,18 @@ function anchor(heading: string): string {
 }
 
 describe('the documents', () => {
+  it('have a first screen for each program of the package, and name the package of this version', () => {
+    const { bin, version } = JSON.parse(read('package.json')) as { bin: object; version: string };
+    const [text, names] = [read('PROGRAMS.md'), Object.keys(bin)];
+    assert.deepEqual([...text.matchAll(/^## (vehicle-data-[\w-]+): /gm)].map(([, name]) => name).sort(), names.sort());
+    for (const name of names) assert.match(text, new RegExp(`(npx -p PACKAGE|"PACKAGE",) "?${name}\\b`));
+    const packages = documents
+      .filter((file) => file !== 'CHANGELOG.md')
+      .flatMap((file) => read(file).match(/explorer-[\d.]+tgz/g) ?? []);
+    assert.ok(packages.length > 0);
+    for (const each of packages) assert.equal(each, `explorer-${version}.tgz`);
+  });
+
   it('begin with a README of at most 6 KB', () => {
     assert.ok(statSync(join(root, 'README.md')).size <= 6 * 1024);
   });
