@@ -38,7 +38,12 @@ export function answerBatch(
       'sc-fetched-at': fetchedAt,
       ...lowerCase(ruleHeaders(rules)),
     };
-    return { path, code: 200, headers, body: records ? { records: [...records] } : body };
+    return {
+      path,
+      code: 200,
+      headers,
+      body: records ? { records: [...records].map((text) => JSON.parse(text) as unknown) } : body,
+    };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { retryAfter } = error.details;

@@ -1,4 +1,5 @@
 import type { ChargeRecordBody } from '../../service/v2/contract.ts';
+import { timestamp } from '../web/timestamp.ts';
 import type { Charge } from '../world/stored-state.ts';
 
 /** A charge in the form of version 2.0. */
@@ -15,7 +16,13 @@ export function toChargeRecord({ start, end, location, energy, isPublic, from, t
   };
 }
 
-/** Whole seconds, as the service writes them. */
-function timestamp(moment: number): string {
-  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+const texts = new WeakMap<Charge, string>();
+
+/** The same as JSON, kept as long as the charge is: applications request the same month repeatedly. */
+export function rememberedRecordText(charge: Charge): string {
+  const known = texts.get(charge);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(toChargeRecord(charge));
+  texts.set(charge, text);
+  return text;
 }

@@ -16,14 +16,14 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { hasChargeRecords } from '../../service/model/makes.ts';
 import { capacityLink } from './capacity-link.ts';
-import { toChargeRecord } from './charge-record.ts';
+import { rememberedRecordText, toChargeRecord } from './charge-record.ts';
 import { refusals } from './errors.ts';
 
-/** The result of a read. Charge records are generated as they are consumed. */
+/** The result of a read. Charge records are generated as they are consumed, as JSON. */
 export interface Reading {
   readonly rules: RuleIds;
   readonly body: object;
-  readonly records?: Iterable<unknown>;
+  readonly records?: Iterable<string>;
 }
 
 export type Query = Readonly<Partial<Record<string, string>>>;
@@ -145,8 +145,12 @@ export function hasCapacity({ region }: SandboxVehicle): boolean {
 }
 
 function* recordsOf(vehicle: SandboxVehicle, vehicles: Vehicles, dates: z.output<typeof chargeRecordsQuery>) {
-  yield* vehicle.literalRecords ?? [];
-  for (const charge of vehicles.charges(vehicle, dates)) yield toChargeRecord(charge);
+  for (const record of vehicle.literalRecords ?? []) yield JSON.stringify(record);
+  // So many that they are generated anew each time are not remembered as texts either.
+  const isBulk = vehicles.world.recordsPerVehicle !== undefined;
+  for (const charge of vehicles.charges(vehicle, dates)) {
+    yield isBulk ? JSON.stringify(toChargeRecord(charge)) : rememberedRecordText(charge);
+  }
 }
 
 function pageQuery(defaultLimit: number) {

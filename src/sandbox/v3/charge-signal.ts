@@ -1,5 +1,5 @@
-import { startOfDay } from '../../common/date-range.ts';
 import { signalCodes } from '../../service/v3/contract.ts';
+import { timestamp } from '../web/timestamp.ts';
 import { placeAt } from '../world/places.ts';
 import type { Charge } from '../world/stored-state.ts';
 import type { StoredSignal } from './signal-envelope.ts';
@@ -87,17 +87,4 @@ function placeText(address: string): PlaceText {
 /** Rounded, so that 0.57 becomes 57 and not 56.99999999999999. */
 function percent(fraction: number): number {
   return Math.round(fraction * 1e8) / 1e6;
-}
-
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** The last formatted day: most charges are on the same day as the one before. */
-let day = { start: NaN, text: '' };
-
-/** In whole seconds, as in the official example. */
-function timestamp(moment: number): string {
-  const dayStart = startOfDay(moment);
-  if (dayStart !== day.start) day = { start: dayStart, text: new Date(moment).toISOString().slice(0, 11) };
-  const seconds = Math.floor((moment - dayStart) / 1000);
-  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return `${day.text}${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[second]}Z`;
 }
