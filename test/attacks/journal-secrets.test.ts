@@ -1,7 +1,6 @@
 // Secrets in requests to the sandbox: none of them is in its journal, wherever a client puts it, alive or dead.
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../src/sandbox/control/contract.ts';
-import { vehicleList } from '../../src/service/v2/contract.ts';
 import { rawRequest, redirectUri, SandboxClient } from '../unit/sandbox/client.ts';
 
 const encodedFully = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
@@ -70,10 +69,7 @@ describe('a secret in a request to the sandbox', () => {
   });
   after(() => client.close());
 
-  const secondVehicle = async (token: string) => {
-    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', token)).json());
-    return vehicles[1] ?? '';
-  };
+  const secondVehicle = async (token: string) => (await client.vehicleIds(token))[1] ?? '';
   /** What the journal holds of the requests that `act` sends. */
   const journalOf = async (act: () => Promise<unknown>, by = client): Promise<readonly JournalEntry[]> => {
     await by.control('/requests', 'DELETE');
