@@ -47,11 +47,7 @@ export function registerAuth(options: AuthOptions): Auth {
     removeSession: async (...request) => (await parts()).provider.removeSession(...request),
   };
   const { registerCommand } = vscode.commands;
-  const accountCommands = (['connect', 'signOut', 'refreshTokens', 'copyAccessToken'] as const).map((name) =>
-    registerCommand(`vehicleData.${name}`, async (argument?: object) =>
-      (await (await parts()).commands())[name](argument),
-    ),
-  );
+  const commands = async () => (await parts()).commands();
   return {
     sessions,
     background: listedByVsCode,
@@ -62,8 +58,15 @@ export function registerAuth(options: AuthOptions): Auth {
       vscode.authentication.registerAuthenticationProvider(providerId, providerLabel, provider, {
         supportsMultipleAccounts: true,
       }),
-      ...accountCommands,
-      registerCommand('vehicleData.unlockSessions', async () => (await (await parts()).commands()).unlock()),
+      registerCommand('vehicleData.connect', async (argument?: object) => (await commands()).connect(argument)),
+      registerCommand('vehicleData.signOut', async (argument?: object) => (await commands()).signOut(argument)),
+      registerCommand('vehicleData.refreshTokens', async (argument?: object) =>
+        (await commands()).refreshTokens(argument),
+      ),
+      registerCommand('vehicleData.copyAccessToken', async (argument?: object) =>
+        (await commands()).copyAccessToken(argument),
+      ),
+      registerCommand('vehicleData.unlockSessions', async () => (await commands()).unlock()),
       registerCommand('vehicleData.pasteRedirect', async () => (await parts()).pasteRedirect()),
       registerCommand('vehicleData.copySignInLink', async (id?: number) =>
         (await (await parts()).interactive()).copyLink(id),
