@@ -13,6 +13,7 @@ import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.t
 import { answerProof, whoListens, type ListenerKind } from '../../src/common/loopback/listener-proof.ts';
 import { silentLogger } from '../../src/common/logger.ts';
 import { listenOnLoopback, portOf } from '../../src/common/loopback/loopback-listeners.ts';
+import { packageVersion } from '../../src/common/package-version.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
 import { probeSandbox } from '../../src/sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
@@ -151,7 +152,7 @@ describe('an impostor', () => {
 
   function openWindow(): SharedSandbox {
     const script = join(import.meta.dirname, '../../src/sandbox/main.ts');
-    const options = { script, folder, version: '0.1.0', fetch, log: silentLogger };
+    const options = { script, folder, version: packageVersion, fetch, log: silentLogger };
     windows.push(new SharedSandbox(options));
     return windows.at(-1) ?? assert.fail();
   }

@@ -3,6 +3,7 @@
 // keeps until standard input closes. `quick`: the lease is renewed and runs out sixty times as fast.
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/common/logger.ts';
+import { packageVersion } from '../../../src/common/package-version.ts';
 import { probeSandbox } from '../../../src/sandbox-client/control-client.ts';
 import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
 
@@ -28,7 +29,7 @@ const countingLeases: typeof fetch = async (address, { method, body, ...rest } =
 const sandbox = new SharedSandbox({
   script: join(import.meta.dirname, isQuick ? 'quick-sandbox.ts' : '../../../src/sandbox/main.ts'),
   folder,
-  version: '0.1.0',
+  version: packageVersion,
   fetch: countingLeases,
   log: silentLogger,
 });

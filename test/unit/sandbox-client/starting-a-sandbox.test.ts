@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
+import { packageVersion } from '../../../src/common/package-version.ts';
 import { callControl, probeSandbox } from '../../../src/sandbox-client/control-client.ts';
 import { launchSandbox, StateRefused } from '../../../src/sandbox-client/sandbox-launch.ts';
 import { isRunning, processExit } from '../../../src/sandbox-client/sandbox-process.ts';
@@ -49,7 +50,14 @@ describe('SharedSandbox', function () {
   });
 
   function openWindow(options: Partial<SharedSandboxOptions> = {}): SharedSandbox {
-    const sandbox = new SharedSandbox({ script, folder, version: '0.1.0', fetch, log: silentLogger, ...options });
+    const sandbox = new SharedSandbox({
+      script,
+      folder,
+      version: packageVersion,
+      fetch,
+      log: silentLogger,
+      ...options,
+    });
     windows.push(sandbox);
     return sandbox;
   }
