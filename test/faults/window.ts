@@ -23,7 +23,7 @@ async function answer(window: WindowClient, command: WindowCommand): Promise<Win
   try {
     switch (command.do) {
       case 'token':
-        return { token: fingerprint(await window.token(command.force ?? false)) };
+        return { token: fingerprint(await window.token(command.force ?? false, command.id)) };
       case 'sign-out':
         await window.signOut();
         return { done: true };

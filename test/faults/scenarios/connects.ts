@@ -1,13 +1,16 @@
 import type { Scenario, Verdict } from '../plan.ts';
 import type { WindowAnswer } from '../window/messages.ts';
+import { seededId } from '../layout.ts';
 import type { World } from '../world.ts';
 
-/** The owner comes back from Connect in two windows at once, one of which may be killed before it has stored anything. */
+/** A new owner comes back from Connect in two windows at once, one of which may be killed before it has stored anything. */
 async function connectTwice(world: World, isKilled: boolean): Promise<Verdict> {
   const stage = await world.stage();
   try {
     const windows = [stage.window(), stage.window()];
     const pairs = await Promise.all(windows.map(() => stage.newTokens()));
+    // Both are up before either is asked, so that they meet.
+    await Promise.all(windows.map((window) => window.ask({ do: 'list' })));
     const answers = windows.map((window, index) => window.ask({ do: 'connect', tokens: pairs[index] ?? never() }));
     if (isKilled) {
       await Promise.race(answers);
@@ -16,13 +19,16 @@ async function connectTwice(world: World, isKilled: boolean): Promise<Verdict> {
     const ends = await Promise.all(answers);
     const fresh = stage.window();
     const listed = await fresh.ask({ do: 'list' });
+    const all = listed && 'sessions' in listed ? listed.sessions : [];
+    const connected = all.filter(({ id }) => id !== seededId);
+    const works = await stage.works(await fresh.ask({ do: 'token', force: true, id: connected[0]?.id }));
     await fresh.kill();
-    const count = listed && 'sessions' in listed ? listed.sessions.length : 0;
     const failures = ends.filter(
       (end): end is WindowAnswer & { failed: string } => end !== undefined && 'failed' in end,
     );
     const complaints = [
-      ...(count === 1 ? [] : [`${count} accounts of one owner`]),
+      ...(connected.length === 1 ? [] : [`${connected.length} accounts of one owner`]),
+      ...(works ? [] : ['its pair does not work']),
       ...failures.map(({ failed }) => `a window could not connect: ${failed}`),
     ];
     return await stage.verdict({ complaints });

@@ -52,12 +52,13 @@ export function coreClient(settings: WindowSettings): WindowClient {
     core.refresher.dispose();
   }
   return {
-    async token(force) {
-      if (force) await core.tokenManager.refresh(seededId);
-      return core.sessions.accessToken(seededId);
+    async token(force, id = seededId) {
+      if (force) await core.tokenManager.refresh(id);
+      return core.sessions.accessToken(id);
     },
     signOut: () => core.sessions.remove(seededId),
-    connect: async (tokens) => void (await core.register({ ...seeded(clientId), tokens })),
+    connect: async (tokens) =>
+      void (await core.register({ ...seeded(clientId), account: { id: 'new', label: 'New' }, tokens })),
     list: async () => (await core.sessions.list()).map(({ id, state }) => ({ id, state })),
     breakKeyring: (fault) => (secrets.fault = fault),
   };

@@ -22,10 +22,10 @@ export interface WindowSettings {
 }
 
 export type WindowCommand =
-  /** An access token; `force` for a new one, however fresh the present one is. */
-  | { readonly do: 'token'; readonly force?: boolean | undefined }
+  /** An access token, of the seeded session by default; `force` for a new one, however fresh the present one is. */
+  | { readonly do: 'token'; readonly force?: boolean | undefined; readonly id?: string | undefined }
   | { readonly do: 'sign-out' }
-  /** The owner of the seeded session has come back from Connect: this pair was bought with the code. */
+  /** An owner who is not connected yet has come back from Connect: this pair was bought with the code. */
   | { readonly do: 'connect'; readonly tokens: TokenPair }
   /** From now on the keyring does this. */
   | { readonly do: 'break-keyring'; readonly fault: SecretFault }
