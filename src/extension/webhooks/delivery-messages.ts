@@ -35,11 +35,21 @@ function attemptLines(attempt: Attempt, number: number, wording: RequestWording)
     ...(deliveryId === '' ? [] : [`# ${t('Delivery ID: {0}', deliveryId)}`]),
     ...(fault === null ? [] : [`# ${t('A fault of the sandbox changed it.')}`]),
     ...(base64 === undefined ? [] : [`# ${t('The body is not UTF-8. As Base64: {0}', base64)}`]),
+    ...(isForgotten || base64 !== undefined || isJson(text) ? [] : [`# ${t('The body is not JSON.')}`]),
     ...(isForgotten ? [`# ${t('The bodies of old deliveries are not kept.')}`] : []),
     ...(answer?.problem ? [`# ${t('No complete answer: {0}', answer.problem)}`] : []),
     ...messageLines(messageOf(attempt)),
     '',
   ];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An attempt in the form of a request of this extension. */

@@ -57,6 +57,8 @@ describe('deliveryDetails', () => {
     const failed = { ...accepted, status: null, problem: 'ECONNREFUSED' };
     assert.match(text({ answer: failed }), /# No complete answer: ECONNREFUSED\n[^]*###\n# no response\n/);
     assert.match(text({ base64: '/w==', text: '\ufffd' }), /# The body is not UTF-8\. As Base64: \/w==\n/);
+    assert.match(text({ text: '{"a":' }), /# The body is not JSON\.\n/);
+    assert.doesNotMatch(text({}), /not JSON/);
     assert.match(text({ text: '' }), /# The bodies of old deliveries are not kept\.\n/);
     assert.match(text({ fault: 3 }), /# A fault of the sandbox changed it\.\n/);
   });
