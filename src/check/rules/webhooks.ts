@@ -5,7 +5,7 @@ import { serviceUse } from './mentions.ts';
 const isAboutWebhooks = /sc-signature|sc_signature|verify_?payload|hash_?challenge|verifySignature/i;
 /** A body that was parsed and serialized again: its bytes may differ from those that were signed. */
 const written = String.raw`JSON\.stringify\(|json\.dumps\(|json_encode\(|JSON\.generate\(|\.to_json\b|json\.Marshal\(|JsonSerializer\.Serialize\(|writeValueAsString\(|toJson\(`;
-const checks = String.raw`\.update\(|hmac\.new\(|hash_hmac\(|HMAC\.(?:hex)?digest\(|verify_?[pP]ayload\(|verifySignature\(|hashChallenge\(|hash_challenge\(|ComputeHash\(|doFinal\(`;
+const checks = String.raw`\.update\(|hmac\.new\(|hash_hmac\(|HMAC\.(?:hex)?digest\(|verify_?[pP]ayload\(|verify_?[sS]ignature\(|hashChallenge\(|hash_challenge\(|ComputeHash\(|doFinal\(`;
 const rewritten = new RegExp(String.raw`(?:${checks})[^;{}]{0,240}?(${written})`, 'gs');
 /** Those of version 2.0 name it `eventName`, and have `payload` in place of `data`. */
 const eventName = /\b(?:eventName|event_name)\b/g;
