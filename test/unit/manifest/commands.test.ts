@@ -131,7 +131,8 @@ describe('the commands', () => {
       const [first = '', ...others] = title.replace(/…$/, '').split(' ');
       assert.ok(verbs.split(' ').includes(first), title);
       assert.doesNotMatch(title, /\b(?:an?|the|this)\b|\.\.\.|[.,:;](?!\d)/i);
-      for (const word of others) assert.match(word, /^(?:[A-Z\d]|(?:and|as|by|for|from|in|of|or|to|with)$|.*-in$)/, title);
+      for (const word of others)
+        assert.match(word, /^(?:[A-Z\d]|(?:and|as|by|for|from|in|of|or|to|with)$|.*-in$)/, title);
     }
   });
 
