@@ -4,11 +4,11 @@ import type { Locator } from 'playwright-core';
 export async function cutLines(tree: Locator): Promise<readonly string[]> {
   const cut: string[] = [];
   for (const line of await tree.getByRole('treeitem').all()) {
-    const [wanted, room] = await line
-      .locator('.monaco-icon-label-container')
-      .first()
-      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
-    if (wanted > room) cut.push((await line.getAttribute('aria-label')) ?? '');
+    const text = line.locator('.monaco-icon-label-container').first();
+    const isCut = await text.evaluate(
+      (of: { scrollWidth: number; clientWidth: number }) => of.scrollWidth > of.clientWidth,
+    );
+    if (isCut) cut.push((await line.getAttribute('aria-label')) ?? '');
   }
   return cut;
 }

@@ -260,7 +260,7 @@ export function viewerStrings() {
     simulateCharge: t('Simulate Charge'),
     notYet: t('Nothing was sent: the service accepts requests again in {0}.'),
     emptyTitle: t('No charge records'),
-    emptyText: t('No charges found for {0}.'),
+    emptyText: t('{0}: no charges found.'),
     requestId: t('Request ID: {0}'),
     tryAgain: t('Try Again'),
     tryingAgain: t('Trying again in {0}'),
