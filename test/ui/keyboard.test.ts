@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
+import { allListed } from './listed-deliveries.ts';
+import { OwnReceiver } from './own-receiver.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** From the view's one button to a request's details, with no pointer. */
@@ -12,9 +14,15 @@ describe('the views by keyboard alone', () => {
     window.workbench.page
       .locator('.monaco-list:focus .monaco-list-row.focused')
       .and(window.workbench.page.getByRole('treeitem', { name }));
-  /** Goes down to a line of the tree. */
+  /** Goes down to a line of the tree, each step once the one before has been taken. */
   async function down(name: RegExp): Promise<void> {
-    for (let steps = 0; steps < 15 && !(await line(name).isVisible()); steps += 1) await press('ArrowDown');
+    const focused = '.monaco-list:focus .monaco-list-row.focused';
+    for (let steps = 0; steps < 30 && !(await line(name).isVisible()); steps += 1) {
+      const [at] = await window.workbench.page.locator(focused).all();
+      const before = await at?.getAttribute('data-index');
+      await press('ArrowDown');
+      await window.workbench.page.locator(`${focused}:not([data-index="${before}"])`).waitFor();
+    }
     await line(name).waitFor();
   }
   /** Opens the menu of the line, and chooses. */
@@ -66,5 +74,36 @@ describe('the views by keyboard alone', () => {
     await press('ArrowUp');
     await press('Enter');
     await workbench.page.getByRole('tab', { name: /GET .*records/ }).waitFor();
+  });
+
+  it('lead from adding a webhook to a signed event in one’s own receiver, and to what it answered', async () => {
+    const { workbench, served } = window;
+    const receiver = await OwnReceiver.of(served.sandbox.controlUrl);
+    try {
+      await window.run('addWebhook');
+      await workbench.quickInput.getByText('URL of your receiver').waitFor();
+      await press('Control+a');
+      await workbench.page.keyboard.type(await receiver.start());
+      await press('Enter');
+      const tree = workbench.tree('Webhooks');
+      await tree.getByRole('treeitem', { name: /^Sandbox webhook, verified/ }).waitFor();
+      await tree.and(workbench.page.locator(':focus')).waitFor();
+      await allListed(window);
+      await down(/^Sandbox webhook, verified/);
+      await choose(titleOf('webhook.sendTest'));
+      await workbench.quickInput.getByRole('option', { name: /VEHICLE_STATE/ }).waitFor();
+      const { isSigned } = await receiver.next(
+        ({ body }) => body.includes('"mode":"TEST"'),
+        () => press('Enter'),
+      );
+      assert.ok(isSigned);
+      await allListed(window);
+      // No vehicle is named in it.
+      await down(/^VEHICLE_STATE, 200 · [\d.]+ m?s, accepted$/);
+      await press('Enter');
+      await workbench.page.getByRole('tab', { name: /^VEHICLE_STATE \d{4}/ }).waitFor();
+    } finally {
+      receiver.stop();
+    }
   });
 });

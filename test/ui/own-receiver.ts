@@ -23,11 +23,7 @@ export class OwnReceiver {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const body = Buffer.concat(parts).toString();
-        const { eventType, eventId, data } = JSON.parse(body) as {
-          eventType?: string;
-          eventId: string;
-          data?: { challenge: string };
-        };
+        const { eventType, eventId = '', data } = parsed(body);
         response.setHeader('Content-Type', 'application/json');
         if (eventType === 'VERIFY') response.end(JSON.stringify(challengeAnswer(this.token, String(data?.challenge))));
         else {
@@ -70,5 +66,14 @@ export class OwnReceiver {
   stop(): void {
     this.#server.close();
     this.#server.closeAllConnections();
+  }
+}
+
+/** Whoever edits an event may send what is no JSON. */
+function parsed(body: string): { eventType?: string; eventId?: string; data?: { challenge: string } } {
+  try {
+    return JSON.parse(body) as ReturnType<typeof parsed>;
+  } catch {
+    return {};
   }
 }

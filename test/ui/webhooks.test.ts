@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import type { DeliverySummary, WebhookSummary } from '../../src/sandbox/control/contract.ts';
 import { titleOf } from './commands.ts';
 import { sign } from '../../src/service/webhooks/signature.ts';
+import { allListed } from './listed-deliveries.ts';
 import { OwnReceiver, type Received } from './own-receiver.ts';
+import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the Webhooks view', () => {
-  const window = WindowUnderTest.ofSuite({ isConnected: true, scenario: { emptyStore: true } });
+  const window = WindowUnderTest.ofSuite({
+    isConnected: true,
+    scenario: { emptyStore: true },
+    // The sandbox stays the one that is selected.
+    settings: { 'vehicleData.environments': { own: { applicationId: '11111111-2222-4333-8444-555555555555' } } },
+  });
   let receiver: OwnReceiver;
   let url: string;
 
@@ -21,31 +27,16 @@ describe('the Webhooks view', () => {
   /** The newest of the events of the dashboard, whose vehicle doesn't exist. */
   const testLine = () => line(/^VEHICLE_STATE, 200 · \d[\d.]* m?s, accepted$/).first();
   const ofWebhook = () => line(/^Sandbox webhook, /);
-  const typeUrl = async () => {
+  const addUrl = async () => {
     // Else the palette, which may still be open, gets the text.
     await window.workbench.quickInput.getByText('URL of your receiver').waitFor();
     const input = window.workbench.quickInput.getByRole('textbox');
     await input.fill(url);
     await input.press('Enter');
+    // Its line gets the focus, which would close what is opened before.
+    const focused = window.workbench.page.locator('.monaco-list:focus .monaco-list-row.focused');
+    await focused.and(ofWebhook()).waitFor();
   };
-
-  const control = async <T>(path: string): Promise<T> =>
-    (await fetch(`${window.served.sandbox.controlUrl}${path}`)).json() as Promise<T>;
-
-  /** Waits until all that is sent is listed. A line that comes later moves those below, and one would hit another. */
-  async function allListed(): Promise<void> {
-    for (;;) {
-      const { webhooks } = await control<{ webhooks: WebhookSummary[] }>('/webhooks');
-      const webhook = webhooks.find(({ callbackUri }) => callbackUri !== null);
-      const { deliveries } = await control<{ deliveries: DeliverySummary[] }>('/deliveries');
-      const own = deliveries.filter(({ webhookId }) => webhookId === webhook?.id);
-      const told = new Set(own.flatMap(({ vehicleId }) => vehicleId ?? []));
-      if (told.size !== webhook?.subscriptions || own.some(({ status }) => status === 'waiting')) continue;
-      const tree = window.workbench.tree('Webhooks');
-      await tree.locator(`[role=treeitem][aria-level="2"][aria-setsize="${own.length}"]`).first().waitFor();
-      return;
-    }
-  }
 
   /** The text of the editor in front, once it has a line. */
   const shows = (text: string) =>
@@ -55,7 +46,7 @@ describe('the Webhooks view', () => {
     const header = window.workbench.page.locator('.sidebar .pane-header', { hasText: 'Webhooks' });
     assert.equal(await header.count(), 0);
     await window.run('addWebhook');
-    await typeUrl();
+    await addUrl();
     // Lines that have no room are not there: the other view gives way.
     await window.workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
     await line(/^Sandbox webhook, verified · 127\.0\.0\.1:\d+\/hook · \d+ vehicles?$/).waitFor();
@@ -73,7 +64,7 @@ describe('the Webhooks view', () => {
       await fetch(`${served.sandbox.controlUrl}/webhooks/${id}`, { method: 'DELETE' });
     await ofWebhook().waitFor({ state: 'detached' });
     await workbench.pressInTitle('Webhooks', titleOf('addWebhook'));
-    await typeUrl();
+    await addUrl();
     await line(/^Sandbox webhook, verified · /).waitFor();
     await workbench.pointAt(ofWebhook());
     await ofWebhook()
@@ -85,7 +76,7 @@ describe('the Webhooks view', () => {
     assert.ok(isSigned);
     assert.match(body, /"eventType":"VEHICLE_STATE"/);
     await testLine().waitFor();
-    await allListed();
+    await allListed(window);
   });
 
   it('opens a delivery with the raw request and the receiver’s answer', async () => {
@@ -95,6 +86,7 @@ describe('the Webhooks view', () => {
     await shows('SC-Signature:');
     await shows('HTTP 200');
     await page.locator('.statusbar').getByText('HTTP Message').waitFor();
+    await window.workbench.screenshot(pictureFile('webhooks'));
   });
 
   it('sends an event again under the same ID, explains its signature and copies it as curl', async () => {
@@ -105,7 +97,7 @@ describe('the Webhooks view', () => {
     );
     assert.equal(again.eventId, first?.eventId);
     assert.ok(again.isSigned);
-    await allListed();
+    await allListed(window);
 
     await workbench.chooseFromMenu(testLine(), titleOf('delivery.explain'));
     await shows('# The signature is correct, made with the Application Management Token.');
@@ -132,7 +124,17 @@ describe('the Webhooks view', () => {
     );
     assert.ok(edited.isSigned);
     await line(/^Edited event, .*200/).waitFor();
-    await allListed();
+    await page.keyboard.type('x');
+    const broken = await receiver.next(
+      ({ body }) => /\} +x$/.test(body),
+      () => page.keyboard.press('Control+s'),
+    );
+    assert.ok(broken.isSigned);
+    await allListed(window);
+    await line(/^Edited event, .*200/)
+      .first()
+      .click();
+    await shows('# The body is not JSON.');
   });
 
   it('compares two bodies, and shows only failures', async () => {
@@ -198,7 +200,27 @@ describe('the Webhooks view', () => {
     await line(/^Sandbox webhook, disabled · /).waitFor();
     await edit('Enable');
     await line(/^Sandbox webhook, verified · /).waitFor();
-    await allListed();
+    await allListed(window);
+  });
+
+  it('signs a test event with the token of an environment, which a receiver that has it takes', async () => {
+    const { workbench } = window;
+    await workbench.chooseFromMenu(ofWebhook(), titleOf('webhook.sendTest'));
+    await workbench.quickInput.getByRole('option', { name: /^Signed With Another Token/ }).click();
+    await workbench.quickInput.getByRole('option', { name: /^own: Enter Token/ }).click();
+    await workbench.quickInput.getByText('Application Management Token, from the dashboard').waitFor();
+    const input = workbench.quickInput.getByRole('textbox');
+    await input.fill('of-the-environment');
+    await workbench.quickInput.getByText('This is not a UUID').waitFor();
+    await input.press('Enter');
+    const { body, isSigned } = await receiver.next(isTest, () =>
+      workbench.quickInput.getByRole('option', { name: 'VEHICLE_ERROR' }).click(),
+    );
+    assert.equal(isSigned, false, 'not with the token of the sandbox');
+    assert.match(body, /"eventType":"VEHICLE_ERROR"/);
+    await allListed(window);
+    await workbench.chooseFromMenu(line(/^Edited event, /).first(), titleOf('delivery.explain'));
+    await shows('# The signature is correct, made with the token of own.');
   });
 
   it('replaces the token, and says how events are signed meanwhile', async () => {
@@ -212,17 +234,19 @@ describe('the Webhooks view', () => {
     const made = await window.copied(() => change('New Token, but the Oldest Signs'));
     assert.notEqual(made, receiver.token);
     await header.getByText('2 tokens are valid · the oldest signs').waitFor();
-    await allListed();
+    await allListed(window);
     const again = await receiver.next(isTest, () =>
       workbench.chooseFromMenu(testLine(), titleOf('delivery.sendAgain')),
     );
     assert.ok(again.isSigned, 'by the token that was replaced');
-    await allListed();
+    await allListed(window);
     await workbench.chooseFromMenu(testLine(), titleOf('delivery.explain'));
     await shows('# It was made with an older Application Management Token. That token was replaced.');
     await change('Drop Old Tokens');
     await header.getByText('tokens are valid').waitFor({ state: 'detached' });
-    const { tokens } = await control<{ tokens: string[] }>('/webhooks');
+    const { tokens } = (await (await fetch(`${window.served.sandbox.controlUrl}/webhooks`)).json()) as {
+      tokens: string[];
+    };
     assert.deepEqual(tokens, [made]);
     receiver.token = made;
   });

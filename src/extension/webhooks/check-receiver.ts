@@ -5,7 +5,6 @@ import { checkReceiver, type RuleResult } from '../../receiver-check/check-recei
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
-import { webhooksViewId } from './command-ids.ts';
 import { askReceiver } from './edit-webhook.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
@@ -18,7 +17,7 @@ export async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksVie
   if (url === undefined || !chosen) return;
   const results: RuleResult[] = [];
   webhooks.showCheck({ url, results, isRunning: true });
-  await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
+  await webhooks.focusLine('check');
   const progress = {
     location: vscode.ProgressLocation.Notification,
     title: l10n.t('Checking {0}', url),

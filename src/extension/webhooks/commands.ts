@@ -49,7 +49,7 @@ export function webhookCommands(
   };
 
   const commands: Record<WebhookCommand, (line?: WebhookLine) => unknown> = {
-    'vehicleData.addWebhook': () => addWebhook(sandbox),
+    'vehicleData.addWebhook': () => addWebhook(sandbox, webhooks),
     'vehicleData.checkReceiver': (line) => {
       // A line of the view names the receiver: that of a webhook, or of the last check.
       const url = line?.webhook?.callbackUri ?? (line && webhooks.checkedUrl);

@@ -3,7 +3,7 @@ import type { ControlRequest, WebhookSummary } from '../../sandbox/control/contr
 import { webhookOptions } from '../../sandbox/webhooks/webhook-options.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
-import { webhooksViewId } from './command-ids.ts';
+import type { WebhooksView } from './webhooks-view.ts';
 
 type Change = ControlRequest<'changeWebhook'>['body'];
 
@@ -27,13 +27,11 @@ export async function askReceiver(title: string, value = usualUrl): Promise<stri
 }
 
 /** Asks for the URL of a receiver, adds it and says what came of VERIFY. */
-export async function addWebhook(sandbox: LiveSandbox, url?: string): Promise<void> {
-  const callbackUri = url ?? (await askReceiver(vscode.l10n.t('Add Webhook')));
+export async function addWebhook(sandbox: LiveSandbox, webhooks: WebhooksView): Promise<void> {
+  const callbackUri = await askReceiver(vscode.l10n.t('Add Webhook'));
   if (callbackUri === undefined) return;
   const webhook = await sandbox.control('createWebhook', { body: { callbackUri } });
-  // Views that are hidden can't be focused.
-  await vscode.commands.executeCommand('setContext', 'vehicleData.hasWebhooks', true);
-  await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
+  await webhooks.focusLine(webhook.id);
   await tellVerified(sandbox, webhook);
 }
 

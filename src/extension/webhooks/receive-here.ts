@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { window } from '../window/window.ts';
 import { chooseToken } from './choose-token.ts';
-import { webhooksViewId } from './command-ids.ts';
 import { EventListener } from './event-listener.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
@@ -9,7 +8,7 @@ import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 export async function receiveHere(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
   const { l10n } = vscode;
   if (webhooks.listener) {
-    await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
+    await webhooks.focusLine('listener');
     window.setStatusBarMessage(l10n.t('Events are received at {0} already', webhooks.listener.url), 5000);
     return;
   }
@@ -17,7 +16,7 @@ export async function receiveHere(deps: WebhooksDeps, webhooks: WebhooksView): P
   if (!chosen || !(await agrees())) return;
   const listener = await EventListener.open(chosen.owner, chosen.keys, deps.clock);
   webhooks.listen(listener);
-  await vscode.commands.executeCommand(`${webhooksViewId}.focus`);
+  await webhooks.focusLine('listener');
   if (chosen.isSandbox) {
     const options = { name: l10n.t('Received in VS Code'), callbackUri: listener.url };
     const { id } = await deps.sandbox.control('createWebhook', { body: options });

@@ -24,6 +24,8 @@ export function registerWebhooks(parts: Omit<WebhooksDeps, 'drafts'>) {
       onDidChangeTreeData: changed.event,
       getChildren: async (line) => (await room()).lines(line),
       getTreeItem: async (line) => (await room()).item(line),
+      // Only lines of the first level are revealed.
+      getParent: () => undefined,
     },
   });
   const commands = webhookCommandIds.map((id) =>

@@ -12,6 +12,7 @@ import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
+import { webhooksViewId } from './command-ids.ts';
 import { deliveryDetails } from './delivery-messages.ts';
 import type { EventDrafts } from './event-drafts.ts';
 import type { EventListener } from './event-listener.ts';
@@ -48,6 +49,8 @@ export class WebhooksView implements Disposable {
   /** Where events are received in this window. */
   listener: EventListener | undefined;
   #afterListening: () => void = () => undefined;
+  /** The line of the first level that gets the focus once it is there. */
+  #lineToFocus: string | undefined;
 
   constructor(deps: WebhooksDeps, view: vscode.TreeView<WebhookLine>, drawAgain: () => void) {
     this.#deps = deps;
@@ -164,6 +167,19 @@ export class WebhooksView implements Disposable {
     this.#changed();
   }
 
+  /**
+   * Shows the view, and gives the focus to a line of its first level as soon as that is there: a view that is still empty
+   * would keep it from the keyboard.
+   */
+  async focusLine(id: string): Promise<void> {
+    const { executeCommand } = vscode.commands;
+    // Views that are hidden can't be focused.
+    await executeCommand('setContext', 'vehicleData.hasWebhooks', true);
+    await executeCommand(`${webhooksViewId}.focus`);
+    this.#lineToFocus = id;
+    this.#changed();
+  }
+
   /** The receiver of the first webhook. */
   get firstUrl(): string | undefined {
     const { webhooks = [] } = this.#deps.sandbox.snapshot() ?? {};
@@ -197,7 +213,8 @@ export class WebhooksView implements Disposable {
     const snapshot = this.#deps.sandbox.snapshot();
     const { executeCommand } = vscode.commands;
     // While the sandbox is away, the view stays, so that it is where it was when the sandbox is back.
-    const hasSome = this.lines().length > 0;
+    const lines = this.lines();
+    const hasSome = lines.length > 0;
     if (snapshot || hasSome) void executeCommand('setContext', 'vehicleData.hasWebhooks', hasSome);
     void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
     void executeCommand('setContext', 'vehicleData.showsFailedDeliveries', this.#failuresOnly);
@@ -208,5 +225,10 @@ export class WebhooksView implements Disposable {
       ...(oldestSigns ? [vscode.l10n.t('the oldest signs')] : []),
     ].join(' · ');
     this.#drawAgain();
+    const found = lines.find(({ id }) => id === this.#lineToFocus);
+    if (!found) return;
+    this.#lineToFocus = undefined;
+    // It may have gone again.
+    this.view.reveal(found, { focus: true }).then(undefined, () => undefined);
   }
 }
