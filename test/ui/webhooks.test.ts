@@ -81,7 +81,7 @@ describe('the Webhooks view', () => {
 
   it('opens a delivery with the raw request and the receiver’s answer', async () => {
     const { page } = window.workbench;
-    await testLine().click();
+    await window.workbench.clickLine(testLine());
     await page.getByRole('tab', { name: /VEHICLE_STATE/ }).waitFor();
     await shows('SC-Signature:');
     await shows('HTTP 200');
@@ -131,9 +131,7 @@ describe('the Webhooks view', () => {
     );
     assert.ok(broken.isSigned);
     await allListed(window);
-    await line(/^Edited event, .*200/)
-      .first()
-      .click();
+    await workbench.clickLine(line(/^Edited event, .*200/).first());
     await shows('# The body is not JSON.');
   });
 
@@ -150,7 +148,9 @@ describe('the Webhooks view', () => {
       .first()
       .waitFor({ state: 'detached' });
     await workbench.pressInTitle('Webhooks', titleOf('delivery.showAll'));
-    await line(/^Edited event, /).waitFor();
+    await line(/^Edited event, /)
+      .first()
+      .waitFor();
   });
 
   it('explains any body, and which signature is right', async () => {
@@ -267,9 +267,7 @@ describe('the Webhooks view', () => {
     await workbench.dialog.getByText(/The token signs whatever is put into a challenge/).waitFor();
     await workbench.answerDialog('Receive');
     await line(/^Receiving Here, localhost:\d+\/ · token: Sandbox$/).waitFor();
-    await line(/^VEHICLE_STATE, 200 · .*accepted$/)
-      .first()
-      .click();
+    await workbench.clickLine(line(/^VEHICLE_STATE, 200 · .*accepted$/).first());
     await workbench.page.getByRole('tab', { name: /VEHICLE_STATE received \d+/ }).waitFor();
     const note = workbench.page.locator('.editor-instance .view-line', { hasText: 'The signature is correct' });
     await note.first().waitFor();
