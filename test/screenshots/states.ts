@@ -201,10 +201,11 @@ const webhooks: Chapter = {
     {
       name: 'webhooks-delivery',
       show: async (scene) => {
-        await webhookLine(scene, /^VEHICLE_STATE, .*accepted$/)
+        await scene.workbench.clickLine(webhookLine(scene, /^VEHICLE_STATE, .*accepted$/).first());
+        await scene.workbench.page
+          .locator('.editor-instance .view-line', { hasText: 'SC-Signature' })
           .first()
-          .click();
-        await scene.workbench.page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
+          .waitFor();
         return undefined;
       },
     },

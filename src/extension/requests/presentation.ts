@@ -64,9 +64,7 @@ export function presentRequest(
       [outcomeText(outcome), description, ...measures(entry, wording).slice(1)].join(' · '),
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
-      ...(billable === undefined
-        ? []
-        : [t('Billable in version 3: {0} requests about this vehicle', number(billable))]),
+      ...(billable === undefined ? [] : [t('Billable in version 3: request {0} about this vehicle', number(billable))]),
       ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     ],
     tokens: [

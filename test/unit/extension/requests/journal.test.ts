@@ -65,7 +65,7 @@ describe('RequestJournal', () => {
     about('two');
     const wording = { time: String, number: String, vehicle: () => undefined };
     const tooltip = () => presentRequest(journal.entries[0] ?? assert.fail(), wording).tooltip;
-    assert.ok(tooltip().includes('Billable in version 3: 3 requests about this vehicle'));
+    assert.ok(tooltip().includes('Billable in version 3: request 3 about this vehicle'));
     assert.equal(journal.billable, 5);
     about(undefined);
     assert.doesNotMatch(tooltip().join(), /Billable/);
