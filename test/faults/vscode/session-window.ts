@@ -20,11 +20,14 @@ export class SessionWindow {
     await this.showsSession();
   }
 
-  /** Whether the session is on screen in the end, with an access token that lasts: its line names any other state. */
+  /**
+   * Whether the session is on screen in the end, with an access token that lasts: its line names any other state, and
+   * otherwise at most when version 2.0 ends.
+   */
   async showsSession(): Promise<boolean> {
     try {
       await this.#explorer.open();
-      await this.#account(/$/).waitFor({ timeout: patienceMs });
+      await this.#account(/(, 2\.0 [^·]* on [^·]*)?$/).waitFor({ timeout: patienceMs });
       return true;
     } catch {
       return false;
