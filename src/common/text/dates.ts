@@ -1,10 +1,10 @@
+import { dayMs } from '../date-range.ts';
 import { memoize } from './memoize.ts';
 
 /** How precise the time of day is: `short` to the minute, `medium` to the second. */
 type Precision = 'short' | 'medium';
 
 const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 /**
  * The format of dates in text: `Nov 1, 2026`, or with the time of day.

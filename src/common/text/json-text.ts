@@ -5,8 +5,19 @@
 
 export const punctuation = '{}[],:';
 export const spaces = ' \t\r\n';
+
 /** Deeper levels stay on one line: VS Code stalls over thousands of levels on as many lines. */
 const mostIndented = 40;
+
+/** Whether a text is JSON as a whole: the one function here that takes any text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function endOfString(text: string, from: number): number {
   let at = from + 1;

@@ -1,4 +1,4 @@
-import { indentedJson } from '../../common/text/json-text.ts';
+import { indentedJson, isJson } from '../../common/text/json-text.ts';
 import { hiding, withoutSecrets } from '../../service/http/redact.ts';
 import { harmlessParameters, isSecretName, mask } from './shown-parameters.ts';
 
@@ -68,13 +68,4 @@ function withoutParameters(text: string): string {
       const isWord = sign.trimStart().startsWith(':') && /^[a-z]{0,15}[.!?]?$/i.test(value);
       return isSecretName(name) && !isWord && !/^(?:bearer|basic)$/i.test(value) ? `${name}${sign}${mask}` : whole;
     });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

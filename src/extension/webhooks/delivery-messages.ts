@@ -1,3 +1,4 @@
+import { isJson } from '../../common/text/json-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
 import type { HarSource } from '../requests/copy/har.ts';
@@ -41,15 +42,6 @@ function attemptLines(attempt: Attempt, number: number, wording: RequestWording)
     ...messageLines(messageOf(attempt)),
     '',
   ];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An attempt in the form of a request of this extension. */

@@ -1,4 +1,4 @@
-import { type Member, membersOf } from '../../../common/text/json-text.ts';
+import { isJson, type Member, membersOf } from '../../../common/text/json-text.ts';
 import type { CsvColumn } from './csv-columns.ts';
 
 /** A cell's value as JSON, with its digits unchanged; undefined: there is no value. */
@@ -44,13 +44,4 @@ export function jsonOfMembers(members: ReadonlyMap<string, string>): string {
 /** The members of a text that is a JSON object; undefined if it is not. */
 export function membersOfText(text: string): readonly Member[] | undefined {
   return isJson(text) ? membersOf(text) : undefined;
-}
-
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,16 +1,9 @@
 import { t } from '../../../common/translate.ts';
-import { elementsOf } from '../../../common/text/json-text.ts';
+import { elementsOf, isJson } from '../../../common/text/json-text.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { columnReaders } from '../csv/cell-values.ts';
 import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
-import {
-  type CellJson,
-  type RecordMembers,
-  isJson,
-  jsonOfMembers,
-  membersOfCells,
-  membersOfText,
-} from '../csv/csv-record.ts';
+import { type CellJson, type RecordMembers, jsonOfMembers, membersOfCells, membersOfText } from '../csv/csv-record.ts';
 import { csvTable } from '../csv/csv-table.ts';
 import { unguarded } from '../csv/formula-guard.ts';
 import { isAsWritten } from '../csv/written-cell.ts';
