@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import type { FrameLocator, JSHandle, Locator, Page } from 'playwright-core';
 import { insist, patienceMs } from '../tools/lib/patience.ts';
 
+/** Of a line in a tree of VS Code, in pixels. */
+const lineHeight = 22;
+
 /** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
 export class Workbench {
   readonly page: Page;
@@ -63,21 +66,31 @@ export class Workbench {
   }
 
   /** Moves the pointer onto an element, once no tooltip of what it rested on is left to cover that. */
-  async pointAt(element: Locator): Promise<void> {
+  async pointAt(element: Locator, timeout = patienceMs): Promise<void> {
+    await this.#leaveTooltip();
+    await element.hover({ timeout });
+  }
+
+  /** Takes the pointer away from what it rests on. A tooltip that comes up late stays until the pointer moves again. */
+  async #leaveTooltip(): Promise<void> {
     const tooltip = this.page.locator('.workbench-hover-container:visible').first();
-    // A tooltip that comes up late, under no pointer any more, stays until the pointer moves again.
     do {
       await this.page.mouse.move(0, 0);
       await this.page.mouse.move(1, 1);
     } while (await tooltip.isVisible());
-    await element.hover();
   }
 
-  /** Presses a button in the title of a view, which shows them under the pointer. */
+  /** Presses a button that shows while the pointer rests on what it is in: VS Code may draw that anew meanwhile. */
+  async pressIn(place: Locator, button: string | RegExp): Promise<void> {
+    await insist(async (timeout) => {
+      await this.pointAt(place, timeout);
+      await place.getByRole('button', { name: button }).click({ timeout });
+    });
+  }
+
+  /** Presses a button in the title of a view. */
   async pressInTitle(view: string, button: string): Promise<void> {
-    const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
-    await this.pointAt(header);
-    await header.getByRole('button', { name: button }).click();
+    await this.pressIn(this.page.locator('.sidebar .pane-header').filter({ hasText: view }), button);
   }
 
   /** The tree of a view, by the view's name. */
@@ -90,8 +103,31 @@ export class Workbench {
    * no click: Playwright can't bring it on screen, because VS Code moves the lines itself.
    */
   async scrollToTop(tree: Locator): Promise<void> {
-    await tree.hover();
-    await this.page.mouse.wheel(0, -1_000_000);
+    while (await this.#scrolls(tree, -lineHeight * 100));
+  }
+
+  /** Scrolls a tree to its last line. */
+  async scrollToEnd(tree: Locator): Promise<void> {
+    while (await this.#scrolls(tree, lineHeight * 100));
+  }
+
+  /** Scrolls a tree down from its first line until a line is drawn, or to the end: only lines on screen are drawn. */
+  async scrollTo(tree: Locator, line: Locator): Promise<void> {
+    await this.scrollToTop(tree);
+    while (!(await line.isVisible()) && (await this.#scrolls(tree, lineHeight)));
+  }
+
+  /**
+   * Turns the wheel over a tree, and tells whether that moved its lines: how far is up to VS Code. A tooltip there would
+   * take the wheel.
+   */
+  async #scrolls(tree: Locator, pixels: number): Promise<boolean> {
+    const top = () => tree.locator('.monaco-list-rows').evaluate(topOf);
+    const before = await top();
+    await this.pointAt(tree);
+    await this.page.mouse.wheel(0, pixels);
+    await this.page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+    return before !== (await top());
   }
 
   /** Runs a command by its title in the palette: `Vehicle Data: Sign Out`. */
@@ -131,6 +167,7 @@ export class Workbench {
   }
 
   async #hit(line: Locator, options: { readonly timeout: number; readonly button?: 'right' }): Promise<void> {
+    await this.#leaveTooltip();
     const meant = await line.getAttribute('aria-label', options);
     const arrived = await this.#arrival('mousedown', '[role=treeitem]');
     await line.click(options);
@@ -146,8 +183,10 @@ export class Workbench {
   /** Chooses from the menu in the title of a view. */
   async chooseInTitle(view: string, label: string): Promise<void> {
     const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
-    await this.pointAt(header);
-    await this.#choose((timeout) => header.getByRole('button', { name: /More Actions/ }).click({ timeout }), label);
+    await this.#choose(async (timeout) => {
+      await this.pointAt(header, timeout);
+      await header.getByRole('button', { name: /More Actions/ }).click({ timeout });
+    }, label);
   }
 
   /** Chooses from the menu in the title of the editor in front. */
@@ -285,6 +324,10 @@ export class Workbench {
     await mkdir(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
   }
+}
+
+function topOf(element: unknown): string {
+  return (element as { style: { top: string } }).style.top;
 }
 
 function escapeRegExp(text: string): string {

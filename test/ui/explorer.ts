@@ -51,8 +51,7 @@ export class Explorer {
   /** Presses one of the buttons that a line shows under the pointer. */
   async press(line: Locator, button: RegExp): Promise<void> {
     await this.#quiet();
-    await this.#workbench.pointAt(line);
-    await line.getByRole('button', { name: button }).click();
+    await this.#workbench.pressIn(line, button);
   }
 
   /** Refreshes until a line is there: what is pressed while a refresh is under way may be only that one. */
@@ -66,7 +65,10 @@ export class Explorer {
   /** Presses a line that goes when it is pressed. One that VS Code draws anew meanwhile may take no press. */
   async pressAway(line: Locator): Promise<void> {
     await insist(async (timeout) => {
-      if (await line.isVisible()) await line.click({ timeout });
+      if (await line.isVisible()) {
+        await this.#workbench.pointAt(line, timeout);
+        await line.click({ timeout });
+      }
       await line.waitFor({ state: 'detached', timeout });
     });
   }

@@ -26,8 +26,7 @@ export class SandboxView {
 
   /** One of the buttons at the end of a line. */
   async press(line: RegExp, button: RegExp): Promise<void> {
-    await this.#workbench.pointAt(this.line(line));
-    await this.line(line).getByRole('button', { name: button }).click();
+    await this.#workbench.pressIn(this.line(line), button);
   }
 
   /** The item in the status bar, as a screen reader says it. */

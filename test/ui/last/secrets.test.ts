@@ -7,9 +7,10 @@ import { Machine } from '../../faults/vscode/machine.ts';
 import type { SessionWindow } from '../../faults/vscode/session-window.ts';
 import { issuedName, notedSecrets } from '../../tools/lib/issued.ts';
 import { cache } from '../../tools/lib/paths.ts';
-import { paletteTitleOf } from '../commands.ts';
+import { paletteTitleOf, titleOf } from '../commands.ts';
 import { Explorer } from '../explorer.ts';
 import { vsixVariable } from '../suite.ts';
+import { lastPictureFile } from '../pictures.ts';
 import { Viewer } from '../viewer.ts';
 import { browserStorage } from './browser-storage.ts';
 import { storedSecrets } from './stored-secrets.ts';
@@ -29,6 +30,10 @@ describe('codes and tokens', () => {
     machine = await Machine.start('ui-secrets', process.env[vsixVariable] ?? '', 'desktop');
     await machine.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     window = await machine.openWindow();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.workbench.screenshot(lastPictureFile(this)).catch(() => undefined);
   });
   after(() => machine?.stop());
 
@@ -83,13 +88,11 @@ describe('codes and tokens', () => {
     await workbench.runCommand(paletteTitleOf('showRequests'));
     const requests = workbench.tree('Requests');
     // The exchange of the code, among the first of all. Two lines of the view are on screen.
+    const exchange = requests.getByRole('treeitem', { name: /oauth\/token/ }).first();
     await insist(async (timeout) => {
-      await requests.hover();
-      await workbench.page.mouse.wheel(0, 1_000_000);
-      await requests
-        .getByRole('treeitem', { name: /oauth\/token/ })
-        .first()
-        .click({ timeout });
+      await workbench.scrollToEnd(requests);
+      await workbench.pointAt(exchange, timeout);
+      await exchange.click({ timeout });
     });
     await workbench.page.getByRole('tab', { name: /POST/ }).waitFor();
     await note('requests');
@@ -131,16 +134,16 @@ describe('codes and tokens', () => {
   it('are in no message, though the service repeats the one that it refuses', async () => {
     seen.length = 0;
     await machine.advanceClock(past60Days);
-    await window.refresh();
     const { workbench } = window;
+    // The look of every half minute may come first: that takes the button away that refreshes tokens.
+    await workbench.pressInTitle('Vehicles', titleOf('refresh'));
     await workbench.notified(/Access to .* has ended/);
     const requests = workbench.tree('Requests');
+    const refused = requests.getByRole('treeitem', { name: /oauth\/token.*\b400\b/ }).first();
     await insist(async (timeout) => {
-      await workbench.scrollToTop(requests);
-      await requests
-        .getByRole('treeitem', { name: /oauth\/token.*\b400\b/ })
-        .first()
-        .click({ timeout });
+      await workbench.scrollTo(requests, refused);
+      await workbench.pointAt(refused, timeout);
+      await refused.click({ timeout });
     });
     await workbench.page
       .locator('.editor-instance .view-line')
