@@ -11,6 +11,8 @@ import type { Scene } from './scene.ts';
 export interface State {
   /** As its pictures are called. */
   readonly name: string;
+  /** What it is called among the pictures that the README leads to. */
+  readonly inReadme?: string;
   /** Brings a scene from the state before it to this one. Resolves to the page to look at, if not the window itself. */
   readonly show: (scene: Scene) => Promise<Page | undefined>;
 }
@@ -20,16 +22,20 @@ interface Chapter {
   /** What the sandbox holds; the everyday world, where none is given. */
   readonly scenario?: Scenario;
   readonly states: readonly State[];
+  /** Ends what a state began. */
+  readonly end?: () => void;
 }
 
 let consent: ConsentPage | undefined;
 
 const connected: State = {
   name: 'tree',
-  show: async ({ explorer }) => {
+  show: async (scene) => {
+    const { explorer } = scene;
     await explorer.connect();
     await explorer.vehicleLines.first().click();
     await explorer.line(/^Vehicle ID/).waitFor();
+    await clear(scene);
     return undefined;
   },
 };
@@ -59,7 +65,7 @@ const first: Chapter = {
         return undefined;
       },
     },
-    { name: 'viewer-few', show: openFirst },
+    { name: 'viewer-few', inReadme: 'records', show: openFirst },
     { name: 'viewer-beside-code', show: besideCode },
     { name: 'viewer-with-terminal', show: withTerminal },
     { name: 'viewer-error', show: failWhileRecordsAreThere },
@@ -119,14 +125,16 @@ const opened: Chapter = {
 const versions: Chapter = {
   states: [
     { name: 'version-3-empty', show: connectWithEmptyStore },
-    { name: 'version-3-tree', show: connectByBoth },
+    { name: 'version-3-tree', show: subscribe },
     {
       name: 'version-3-compared',
+      inReadme: 'comparison',
       show: async ({ workbench, explorer }) => {
         await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
         await workbench.webviewOpened();
         await workbench.webview.locator('.compared .comparison .verdict').waitFor();
         await workbench.webview.locator('.compared #only-differences:visible').waitFor();
+        await workbench.page.mouse.move(1000, 5);
         return undefined;
       },
     },
@@ -170,10 +178,53 @@ const files: Chapter = {
   ],
 };
 
+/** A client of version 2.0, as its developers have it. */
+const client = `import requests
+
+API = "https://api.smartcar.com/v2.0"
+TOKEN = "https://auth.smartcar.com/oauth/token"
+
+
+def state_of_charge(vehicle_id: str, access_token: str) -> float:
+    headers = {"Authorization": f"Bearer {access_token}"}
+    battery = requests.get(f"{API}/vehicles/{vehicle_id}/battery", headers=headers).json()
+    return battery["percentRemaining"] * 100
+
+
+def refreshed(refresh_token: str) -> dict:
+    form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+    return requests.post(TOKEN, data=form, auth=(CLIENT_ID, CLIENT_SECRET)).json()
+`;
+
+/** The check of a workspace, and what it found. */
+const migration: Chapter = {
+  states: [
+    connected,
+    {
+      name: 'migration',
+      inReadme: 'migration',
+      show: async (scene) => {
+        const { workbench, served } = scene;
+        await writeFile(join(served.folder, 'client.py'), client);
+        await workbench.quickOpen('client.py');
+        await scene.run('checkWorkspace');
+        await workbench.notified(/have to change for version 3/);
+        await workbench.page
+          .locator('.markers-panel')
+          .getByText(/^https:\/\/auth/)
+          .first()
+          .waitFor();
+        return undefined;
+      },
+    },
+  ],
+};
+
 /** Webhooks: deliveries, one of them, and the check of a receiver that makes a mistake. */
 let receiver: OwnReceiver | undefined;
 const webhookLine = ({ workbench }: Scene, name: RegExp) => workbench.tree('Webhooks').getByRole('treeitem', { name });
 const webhooks: Chapter = {
+  end: () => receiver?.stop(),
   states: [
     connected,
     {
@@ -200,6 +251,7 @@ const webhooks: Chapter = {
     },
     {
       name: 'webhooks-delivery',
+      inReadme: 'webhooks',
       show: async (scene) => {
         await scene.workbench.clickLine(webhookLine(scene, /^VEHICLE_STATE, .*accepted$/).first());
         await scene.workbench.page
@@ -215,7 +267,6 @@ const webhooks: Chapter = {
         await scene.workbench.chooseFromMenu(webhookLine(scene, /^My App, /), titleOf('checkReceiver'));
         await scene.workbench.quickInput.getByRole('option', { name: /Sandbox/ }).click();
         await webhookLine(scene, /^Receiver Check, .* failed/).waitFor();
-        receiver?.stop();
         return undefined;
       },
     },
@@ -226,6 +277,7 @@ export const chapters: readonly Chapter[] = [
   first,
   files,
   versions,
+  migration,
   webhooks,
   opened,
   ofCount('viewer-empty', 0),
@@ -240,34 +292,36 @@ async function openRecords(scene: Scene): Promise<undefined> {
 }
 
 /** The store of version 3 is empty. */
-async function connectWithEmptyStore({ served, explorer, viewer }: Scene): Promise<undefined> {
+async function connectWithEmptyStore({ served, workbench, explorer, viewer }: Scene): Promise<undefined> {
   await served.endSubscriptions();
   await explorer.open();
   await (await explorer.pressConnect()).allow();
   await explorer.settled();
   await explorer.vehicleLines.first().click();
-  await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
-  await explorer.chart(explorer.vehicleLines.first()).click();
-  await viewer.failure();
+  await explorer.line(/^Battery capacity, v2\.0/).waitFor();
+  await workbench.pressIn(explorer.vehicleLines.first(), /^Open Charge Records/);
+  await workbench.webviewOpened();
+  await viewer.frame.locator('body[data-state]').waitFor();
 }
 
-async function connectByBoth(scene: Scene): Promise<undefined> {
+/** Version 3 has stored something of each vehicle. */
+async function subscribe(scene: Scene): Promise<undefined> {
   const { served, workbench, explorer } = scene;
   await served.subscribe();
   await workbench.runCommand('View: Close All Editors');
-  await scene.run('selectEnvironment');
-  await workbench.quickInput.getByRole('option', { name: /^sandbox,/ }).click();
-  await explorer.settled();
-  await explorer.vehicleLines.first().click();
-  await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
+  await explorer.refreshTo(explorer.line(/^Battery capacity, [\d.]+ kWh/));
+  await clear(scene);
 }
 
-/** Nothing lies over the records: the README has a picture of this. */
 async function openFirst(scene: Scene): Promise<undefined> {
-  const { page } = scene.workbench;
   await openRecords(scene);
-  await page.mouse.move(1000, 5);
-  await scene.workbench.notification(/is connected/).waitFor({ state: 'hidden' });
+  await clear(scene);
+}
+
+/** Takes away what passes anyway: a tooltip, and the word that somebody is connected. */
+async function clear({ workbench }: Scene): Promise<void> {
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  await workbench.page.mouse.move(1000, 5);
 }
 
 async function openSummary(scene: Scene): Promise<undefined> {

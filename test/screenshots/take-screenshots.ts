@@ -17,20 +17,58 @@ import { chapters, type State } from './states.ts';
  * many pictures were taken.
  */
 export async function takeScreenshots(folder: string, only: string): Promise<number> {
+  return tour(
+    folder,
+    ({ name }) => name.includes(only),
+    (page, { name }, scene) => picture(page, name, scene, folder),
+    async (served) => {
+      if ('figures'.includes(only)) await printFigures(served);
+    },
+  );
+}
+
+/** Writes the pictures that the README leads to, light and dark: `records-light.png`. Resolves to how many. */
+export function takeReadmePictures(folder: string): Promise<number> {
+  return tour(
+    folder,
+    ({ inReadme }) => inReadme !== undefined,
+    async (page, { inReadme }, { served }) => {
+      const [{ width, height }] = sizes;
+      await page.setViewportSize({ width, height });
+      const taken = looks.filter(({ isHighContrast }) => !isHighContrast);
+      for (const look of taken) {
+        await wear(page, look, served.folder);
+        await drawn(page);
+        await page.screenshot({ path: join(folder, `${String(inReadme)}-${look.name}.png`) });
+      }
+      return taken.length;
+    },
+  );
+}
+
+/** Goes through the chapters that have a state to take, in the packaged extension. */
+async function tour(
+  folder: string,
+  isTaken: (state: State) => boolean,
+  take: (page: Page, state: State, scene: Scene) => Promise<number>,
+  before?: (served: ServedExtension) => Promise<void>,
+): Promise<number> {
   await mkdir(folder, { recursive: true });
   const served = await ServedExtension.start('screenshot-tour', await packageExtension());
   let count = 0;
   try {
-    if ('figures'.includes(only)) await printFigures(served);
-    for (const { scenario, states } of chapters) {
-      if (!states.some(({ name }) => name.includes(only))) continue;
+    await before?.(served);
+    for (const { scenario, states, end } of chapters) {
+      const last = states.findLastIndex(isTaken);
+      if (last === -1) continue;
       await served.beginAnew(scenario);
       const scene = await Scene.open(served);
-      for (const { name, show } of states) {
-        const page = await reach(name, show, scene, folder);
-        if (name.includes(only)) count += await picture(page, name, scene, folder);
+      for (const state of states.slice(0, last + 1)) {
+        const page = await reach(state, scene, folder);
+        if (isTaken(state)) count += await take(page, state, scene);
       }
       await scene.close();
+      end?.();
     }
   } finally {
     await served.stop();
@@ -38,7 +76,7 @@ export async function takeScreenshots(folder: string, only: string): Promise<num
   return count;
 }
 
-async function reach(name: string, show: State['show'], scene: Scene, folder: string): Promise<Page> {
+async function reach({ name, show }: State, scene: Scene, folder: string): Promise<Page> {
   try {
     return (await show(scene)) ?? scene.workbench.page;
   } catch (error) {
