@@ -9,7 +9,7 @@ import { Viewer } from '../ui/viewer.ts';
 /** Where a chapter plays: a window of a person who has never been here. */
 export class Scene {
   readonly served: ServedExtension;
-  workbench: Workbench;
+  readonly workbench: Workbench;
 
   private constructor(served: ServedExtension, workbench: Workbench) {
     this.served = served;
@@ -20,12 +20,6 @@ export class Scene {
     // A served VS Code would say of each port that it can be opened.
     await served.changeSettings({ 'remote.autoForwardPorts': false });
     return new Scene(served, await served.newWindow());
-  }
-
-  /** Goes on in a browser that has never been here. */
-  async changeBrowser(): Promise<void> {
-    await this.close();
-    this.workbench = await this.served.newWindow();
   }
 
   close(): Promise<void> {

@@ -84,7 +84,7 @@ const first: Chapter = {
       name: 'tree-waiting',
       show: async ({ served, explorer }) => {
         await served.stopFaults();
-        await served.fault({ operation: 'vehicles', delayMs: 600_000 });
+        await served.fault({ operation: 'connections', delayMs: 600_000 });
         await explorer.refreshTo(explorer.line(/^Cancel, waiting for /));
         return undefined;
       },
@@ -95,15 +95,6 @@ const first: Chapter = {
         await scene.served.stopFaults();
         await scene.run('showSignInDiagnostics');
         await scene.workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
-        return undefined;
-      },
-    },
-    {
-      name: 'tree-locked',
-      show: async (scene) => {
-        await scene.changeBrowser();
-        await scene.explorer.open();
-        await scene.workbench.page.locator('.sidebar .welcome-view', { hasText: /keyring is locked/ }).waitFor();
         return undefined;
       },
     },
