@@ -129,12 +129,21 @@ const versions: Chapter = {
         return undefined;
       },
     },
+  ],
+};
+
+/** The day on which version 2.0 ends, with a window open. */
+const endOfVersion2: Chapter = {
+  scenario: { clock: { set: '2026-11-30T23:59:30Z', freeze: true }, v2: { ends: '2026-12-01' } },
+  states: [
+    connected,
     {
       name: 'version-2-end',
       show: async ({ served, workbench, explorer }) => {
-        await served.fault({ operation: 'any', status: 410, body: '' });
-        await explorer.refreshTo(explorer.line(/, See What Changes/));
-        await explorer.line(/, See What Changes/).click();
+        const end = explorer.line(/^Version 2\.0 no longer answers/);
+        await served.advance(60);
+        await explorer.refreshTo(end);
+        await workbench.clickLine(end);
         await workbench.page.getByRole('tab', { name: /version-2/ }).waitFor();
         return undefined;
       },
@@ -268,6 +277,7 @@ export const chapters: readonly Chapter[] = [
   first,
   files,
   versions,
+  endOfVersion2,
   migration,
   webhooks,
   opened,

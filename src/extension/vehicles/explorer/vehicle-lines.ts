@@ -192,7 +192,8 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
   const value = isOther ? vehicle.otherCapacity.value?.capacity : vehicle.capacity.value;
   const text = value && capacityText(value, context.energyUnit(vehicle.account.session.environment), context);
   const problem = isOther ? undefined : ownProblem(vehicle, answer, context);
-  const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : '');
+  const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
+  const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);
   const description = joined(waiting(problem, context), staleness([answer], context), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { childNodes, parentNode, rootNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rawText } from '../../../../../src/extension/vehicles/commands/raw-text.ts';
 import { readVehicleLink, vehicleLink } from '../../../../../src/extension/vehicles/commands/vehicle-link.ts';
@@ -85,6 +86,22 @@ describe('the lines of a vehicle', () => {
     const permissions = line(field(children, 'permissions'));
     assert.deepEqual([permissions.description, permissions.tone], ['The service stumbled.', 'warning']);
     assert.deepEqual([permissions.tokens, permissions.children], [['field', 'permissions', 'retry'], 'none']);
+  });
+
+  it('say of a capacity that nothing is stored of it, where a line above says why', async () => {
+    const service = new FakeAccount('v1');
+    const error = new ServiceError('Nothing is stored.', {
+      kind: 'api',
+      turn: 'developer',
+      nextStep: 'Subscribe.',
+      sent: true,
+      isEmpty: true,
+    });
+    service.failures.set('capacity v1', error);
+    const { children } = await unfolded(service);
+    const node = field(children, 'capacity') ?? assert.fail('no such line');
+    assert.equal(lineOf(node, context).description, 'Nothing is stored.');
+    assert.equal(lineOf(node, { ...context, isReported: () => true }).description, 'nothing stored');
   });
 
   it('tell in their tooltips when they were read, and give the bare value to copy', async () => {
