@@ -76,6 +76,52 @@ describe('the views by keyboard alone', () => {
     await workbench.page.getByRole('tab', { name: /GET .*records/ }).waitFor();
   });
 
+  it('sort, filter and find charge records, and put two vehicles side by side', async () => {
+    const { workbench, viewer } = window;
+    const { quickInput, page } = workbench;
+    const { frame } = viewer;
+    await window.run('openChargeRecords');
+    const vehicle = quickInput.getByRole('option', { name: /^BMW/ });
+    await vehicle.waitFor();
+    await page.keyboard.type('BMW');
+    await vehicle.and(quickInput.locator('.focused')).waitFor();
+    await press('Enter');
+    await workbench.webviewOpened();
+    const records = await viewer.readCount();
+
+    // By the column that the keyboard is in.
+    await window.run('records.sortAscending');
+    await frame.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Start' }).waitFor();
+
+    await window.run('records.filter');
+    await frame.locator('.filter-text:focus').waitFor();
+    await page.keyboard.type('Home');
+    await frame
+      .getByText(new RegExp(String.raw`^\d+ of ${records} charge records$`))
+      .first()
+      .waitFor();
+
+    await window.run('records.find');
+    await frame.locator('.find input:focus').waitFor();
+    await page.keyboard.type('8');
+    await frame.locator('.find-count', { hasText: /\d/ }).waitFor();
+    await press('Escape');
+
+    await window.run('compareChargeRecords');
+    for (const name of ['BMW', 'MINI']) {
+      const line = quickInput.locator('.monaco-list-row').filter({ hasText: name });
+      await line.waitFor();
+      await press('ArrowDown');
+      await line.and(quickInput.locator('.focused')).waitFor();
+      await press('Space');
+    }
+    await quickInput.getByText('2 Selected').waitFor();
+    await press('Enter');
+    await page.getByRole('tab', { name: /^BMW .*, MINI .*: Charge records/, selected: true }).waitFor();
+    await workbench.webviewOpened();
+    assert.ok((await viewer.readCount()) > records);
+  });
+
   it('lead from adding a webhook to a signed event in one’s own receiver, and to what it answered', async () => {
     const { workbench, served } = window;
     const receiver = await OwnReceiver.of(served.sandbox.controlUrl);
