@@ -4,6 +4,9 @@ import { toHar } from '../../../../src/extension/requests/copy/har.ts';
 import { deliveryDetails, harSources, messageOf } from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { wording } from '../requests/fixture.ts';
 import { attempt, delivery } from './deliveries.ts';
+import { signatureNotes } from '../../../../src/extension/webhooks/explain-signature.ts';
+import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
+import { sign } from '../../../../src/service/webhooks/signature.ts';
 
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
 const whole = { ...delivery, attempts: [attempt, { ...attempt, deliveryId: 'd-2', answer: accepted }] };
@@ -90,5 +93,23 @@ describe('a delivery, copied or exported', () => {
         [attempt.text, 200, 3],
       ],
     );
+  });
+});
+
+describe('signatureNotes', () => {
+  const body = Buffer.from('{}');
+  const keys = applicationKeys(['token'], [['applicationId', 'id']]);
+
+  it('say of a right signature only that', () => {
+    assert.deepEqual(signatureNotes(body, sign('token', body), keys), [
+      'The signature is correct, made with the Application Management Token.',
+    ]);
+  });
+
+  it('have the right one beside a wrong one', () => {
+    assert.deepEqual(signatureNotes(body, sign('id', body), keys), [
+      'It was made with the Application ID. That isn’t the management token.',
+      `Correct signature: ${sign('token', body)}`,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refresh/fault-point.ts';
+import { type FaultPoint, noProbe } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
 import { alternateName, nextName } from '../../../../../src/extension/auth/sessions/file-names.ts';
@@ -8,6 +8,9 @@ import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import { canary, failures, pair, serviceError, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
+import { join } from 'node:path';
+import { bundledMessages } from '../../../../../src/extension/auth/refresh/translated-messages.ts';
+import { root } from '../../../../tools/lib/paths.ts';
 
 const id = 'sandbox.one';
 const minuteMs = 60_000;
@@ -386,5 +389,18 @@ describe('the outcome of a refresh', () => {
         assert.equal(world.files.texts.get(world.fileOf(id)), after);
       });
     }
+  });
+});
+
+describe('bundledMessages', () => {
+  it('speaks the language of the bundle, and English for what it lacks', () => {
+    const t = bundledMessages(join(root, 'media/l10n/bundle.l10n.de.json'));
+    assert.equal(t('The host {0} was not found', 'host.test'), 'Der Host host.test wurde nicht gefunden');
+    assert.equal(t('No such text: {0}', 1), 'No such text: 1');
+    assert.equal(t('constructor'), 'constructor');
+  });
+
+  it('is English where the bundle can’t be read', () => {
+    assert.equal(bundledMessages(join(root, 'nowhere.json'))('Try again in {0}', '0:42'), 'Try again in 0:42');
   });
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { chooseChannel, type HostLocation } from '../../../../../src/extension/auth/sign-in/redirect-channels.ts';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { askForRelay } from '../../../../../src/extension/auth/sign-in/redirect-relay.ts';
+import { frontCommand } from '../../../../../src/extension/auth/sign-in/front-command.ts';
 
 const loopback = 'http://localhost:52625/callback';
 const ownScheme = 'vscode://vehicle-data.vehicle-data-explorer/callback';
@@ -45,4 +49,31 @@ describe('chooseChannel', () => {
       assert.equal(mayBeUnreachable ? `${channel}, may miss` : channel, expected);
     });
   }
+});
+
+describe('askForRelay', () => {
+  it('gives up on a program that has the port and never answers', async () => {
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const target = { addresses: ['127.0.0.1'], port, pathname: '/callback' };
+    assert.deepEqual(await askForRelay(target, 'state', new AbortController().signal, 10), { stranger: '127.0.0.1' });
+    silent.close();
+    await once(silent, 'close');
+  });
+});
+
+describe('frontCommand', () => {
+  it('opens the bundle that VS Code runs from', () => {
+    const bundle = '/Applications/Visual Studio Code.app';
+    const command = ['/usr/bin/open', ['-a', bundle]];
+    assert.deepEqual(frontCommand('darwin', `${bundle}/Contents/Resources/app`), command);
+  });
+
+  it('does nothing where there is no bundle, or another system', () => {
+    assert.equal(frontCommand('darwin', '/Users/a/vscode.application/out'), undefined);
+    assert.equal(frontCommand('darwin', '-a/Evil.app/x'), undefined);
+    assert.equal(frontCommand('linux', '/opt/Code.app/resources'), undefined);
+    assert.equal(frontCommand('win32', 'C:\\Code.app\\resources'), undefined);
+  });
 });

@@ -7,7 +7,7 @@ import type { VersionReading } from '../../../../../src/service/comparison/versi
 import { chargeForm } from '../../../../../src/service/records/wire-format.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
-import { PanelSetup, answerOf, one, other, posted, textAnswer } from './panel-setup.ts';
+import { answerOf, both, one, other, PanelSetup, posted, textAnswer } from './panel-setup.ts';
 
 const at = (day: number, changes = {}) => record({ chargeStart: `2026-11-0${day}T18:00:00Z`, ...changes });
 const file: ChargeRecordsTarget = {
@@ -131,5 +131,37 @@ describe('a viewer that compares', () => {
     const panel = await setup.opened(versions, 'failed');
     assert.equal(posted(panel, 'fields').length, 1);
     assert.equal(posted(panel, 'failed').length, 1);
+  });
+});
+
+const failed = () =>
+  Promise.reject(new ServiceError('Out of order.', { kind: 'api', turn: 'retry', nextStep: 'Wait.', sent: true }));
+
+describe('a viewer in front', () => {
+  let setup: PanelSetup;
+  beforeEach(() => {
+    setup = new PanelSetup();
+    setup.answers.set('vehicle-1', () => Promise.resolve(answerOf(record(), record())));
+  });
+
+  it('gives its records to be compared', async () => {
+    const panel = await setup.opened(one);
+    assert.equal(setup.viewers.active === undefined, true);
+    panel.active = true;
+    const whole = setup.viewers.active?.whole();
+    assert.equal(whole?.target, one);
+    assert.deepEqual(
+      whole?.parts.get(0)?.batches.map(({ rows }) => rows),
+      [2],
+    );
+    assert.deepEqual(setup.told, []);
+  });
+
+  it('says that they can’t be compared while some are missing', async () => {
+    setup.answers.set('vehicle-2', failed);
+    const panel = await setup.opened(both);
+    panel.active = true;
+    assert.equal(setup.viewers.active?.whole(), undefined);
+    assert.deepEqual(setup.told, ['Only complete charge records can be compared.']);
   });
 });

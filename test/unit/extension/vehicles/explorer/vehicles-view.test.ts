@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import type { TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
-import { childNodes, parentNode, rootNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
+import {
+  childNodes,
+  parentNode,
+  rootNodes,
+  type TreeNode,
+} from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import type { TreeLine } from '../../../../../src/extension/vehicles/explorer/tree-line.ts';
-import { lineOf, accessibleLabel } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
+import { accessibleLabel, lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { commonFailures, reportedBy } from '../../../../../src/extension/vehicles/data/common-failures.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
-import { context, FakeAccount, World, candidates, failure, session } from '../fixture.ts';
+import { candidates, context, failure, FakeAccount, session, World } from '../fixture.ts';
+import type { SessionState } from '../../../../../src/extension/auth/sessions/session-info.ts';
+import { stateOnScreen } from '../../../../../src/extension/vehicles/explorer/session-state.ts';
 
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
@@ -308,5 +314,30 @@ describe('the vehicles view', () => {
       walk(roots(world)).map(({ id }) => id),
       ids,
     );
+  });
+});
+
+const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
+  ['fresh', 'key', '', 'renewable'],
+  ['application', 'key', '', 'application'],
+  ['expiring', 'clock', 'refresh due', 'renewable'],
+  ['refreshing', 'sync~spin', 'refreshing…', ''],
+  ['offline', 'debug-disconnect', 'offline', 'renewable'],
+  ['locked', 'lock', 'locked', 'unlock'],
+  ['needs-owner', 'sign-in', 'connect again', 'reconnect'],
+];
+
+describe('stateOnScreen', () => {
+  for (const [state, icon, text, buttons] of table) {
+    it(`shows “${state}” as ${icon} “${text}”, with ${buttons || 'no button'}`, () => {
+      const shown = stateOnScreen(state);
+      assert.deepEqual([shown.icon, shown.text, shown.tokens.join()], [icon, text, buttons]);
+      assert.ok(shown.explanation);
+    });
+  }
+
+  it('warns only of what somebody has to mend', () => {
+    const warned = table.map(([state]) => state).filter((state) => stateOnScreen(state).isWarning);
+    assert.deepEqual(warned, ['offline', 'locked', 'needs-owner']);
   });
 });
