@@ -71,6 +71,12 @@ export class Workbench {
     await element.hover({ timeout });
   }
 
+  /** Clicks an element, once no tooltip is left to cover it. */
+  async click(element: Locator, timeout: number): Promise<void> {
+    await this.#leaveTooltip();
+    await element.click({ timeout });
+  }
+
   /** Takes the pointer away from what it rests on. A tooltip that comes up late stays until the pointer moves again. */
   async #leaveTooltip(): Promise<void> {
     const tooltip = this.page.locator('.workbench-hover-container:visible').first();

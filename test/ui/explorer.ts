@@ -65,10 +65,7 @@ export class Explorer {
   /** Presses a line that goes when it is pressed. One that VS Code draws anew meanwhile may take no press. */
   async pressAway(line: Locator): Promise<void> {
     await insist(async (timeout) => {
-      if (await line.isVisible()) {
-        await this.#workbench.pointAt(line, timeout);
-        await line.click({ timeout });
-      }
+      if (await line.isVisible()) await this.#workbench.click(line, timeout);
       await line.waitFor({ state: 'detached', timeout });
     });
   }
