@@ -7,8 +7,16 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** Where days, months, years and clocks change, each in one of the zones that code written in UTC forgets. */
+/** The first vehicle of the seeded owners charges by day: version 3 alone has that charge. */
+export const whileCharging: Moment = {
+  what: 'while a vehicle charges',
+  at: '2026-11-28T14:30:00Z',
+  zone: 'America/St_Johns',
+};
+
+/** While a vehicle charges, and where days, months, years and clocks change, each in one of the zones that code written in UTC forgets. */
 export const moments: readonly Moment[] = [
+  whileCharging,
   { what: 'the last seconds of a day', at: '2026-11-26T23:59:50Z', zone: 'Pacific/Chatham' },
   { what: 'the first seconds of a day', at: '2026-11-28T00:00:10Z', zone: 'Asia/Kolkata' },
   { what: 'the last of a month, before version 2.0 ends', at: '2026-11-30T23:59:50Z', zone: 'America/Los_Angeles' },

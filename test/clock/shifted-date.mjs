@@ -1,5 +1,7 @@
 // Preloaded into every process and worker of `npm run test:clock` by NODE_OPTIONS: its Date is as far from the machine's
 // as the variable says, and goes on from there. Plain JavaScript, as programs under test run on other versions of Node.
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
 import process from 'node:process';
 
 const shift = Number(process.env['VEHICLE_DATA_TEST_CLOCK_SHIFT'] ?? 0);
@@ -16,3 +18,12 @@ const ShiftedDate = new Proxy(RealDate, {
 });
 RealDate.prototype.constructor = ShiftedDate;
 globalThis.Date = ShiftedDate;
+
+/** A program that the product starts without NODE_OPTIONS, as it does the sandbox, has the same time. */
+const { spawn } = childProcess;
+childProcess.spawn = (command, words, options, ...rest) => {
+  const isLeftOut =
+    command === process.execPath && Array.isArray(words) && options?.env && !options.env['NODE_OPTIONS'];
+  return spawn(command, isLeftOut ? [`--import=${import.meta.url}`, ...words] : words, options, ...rest);
+};
+syncBuiltinESMExports();

@@ -4,18 +4,16 @@ import { runMocha } from '../tools/lib/mocha.ts';
 import type { Outcome } from '../tools/lib/outcome.ts';
 import { cache } from '../tools/lib/paths.ts';
 import type { Suite } from '../tools/lib/suites.ts';
-import { type Moment, moments } from './moments.ts';
+import { type Moment, moments, whileCharging } from './moments.ts';
 import { timeDependentTests } from './time-dependent.ts';
-
-/** How many moments a test is run at that is slow, or only near what depends on time. */
-const fewMoments = 2;
 
 /** The tests that depend on time, at each of the moments and in its zone: in processes whose clock is turned. */
 export const runClockSuite: Suite = async (_files, options) => {
   const tests = timeDependentTests();
   const outcomes: Outcome[] = [];
   for (const [turn, moment] of moments.entries()) {
-    const isTurn = (index: number) => index % (moments.length / fewMoments) === turn % (moments.length / fewMoments);
+    // A test that is slow, or only near what depends on time, runs while a vehicle charges and at one moment more.
+    const isTurn = (index: number) => moment === whileCharging || index % moments.length === turn;
     const files = tests.filter(({ isClose }, index) => isClose || isTurn(index)).map(({ file }) => file);
     const { what, at, zone } = moment;
     outcomes.push(await runMocha(`clock: ${what}, ${at} in ${zone}`, files, { options, env: turnedTo(moment) }));

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { moments } from '../../clock/moments.ts';
+import { dayMs } from '../../../src/common/date-range.ts';
+import { buildWorld } from '../../../src/sandbox/world/build-world.ts';
+import { charges } from '../../../src/sandbox/world/charge-generator.ts';
+import { moments, whileCharging } from '../../clock/moments.ts';
 import { timeDependentTests } from '../../clock/time-dependent.ts';
 import { root } from '../../tools/lib/paths.ts';
 
@@ -25,6 +28,14 @@ describe('what runs at other moments', () => {
       assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: zone }));
     }
     assert.ok(new Set(moments.map(({ zone }) => zone)).size >= 5);
+  });
+
+  it('is at a moment when the vehicle that most tests take charges', () => {
+    const world = buildWorld(1);
+    const vehicle = world.owners[0]?.vehicles[0] ?? assert.fail('no vehicle');
+    const now = Date.parse(whileCharging.at);
+    const window = { from: now - dayMs, to: now, endedBy: Infinity };
+    assert.ok([...charges(world, vehicle, window)].some(({ start, end }) => start < now && end > now));
   });
 
   it('has a clock that is moved and goes on, in workers and in what is started, and dates that are dates', () => {
