@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ConnectionSummary, DeliverySummary, SandboxAddresses } from '../../../src/sandbox/control/contract.ts';
@@ -16,8 +17,11 @@ export class KillableSandbox {
     this.#addresses = addresses;
   }
 
+  /** Its vehicles charge only when told to: at some hours, one would of itself. */
   static async start(state: string, uri: string): Promise<KillableSandbox> {
-    const args = ['src/sandbox/main.ts', '--auto-approve', '--state', state, '--webhook', uri];
+    const scenario = join(dirname(state), 'scenario.json');
+    await writeFile(scenario, JSON.stringify({ recordsPerVehicle: 0 }));
+    const args = ['src/sandbox/main.ts', '--auto-approve', '--state', state, '--webhook', uri, '--scenario', scenario];
     const child = spawn(process.execPath, args.with(0, join(root, args[0] ?? '')), {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
