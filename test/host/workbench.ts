@@ -6,6 +6,9 @@ import { insist, patienceMs } from '../tools/lib/patience.ts';
 /** Of a line in a tree of VS Code, in pixels. */
 const lineHeight = 22;
 
+/** How often the pointer is moved away from a tooltip, which takes a few frames to go. */
+const mostMoves = 200;
+
 /** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
 export class Workbench {
   readonly page: Page;
@@ -77,13 +80,18 @@ export class Workbench {
     await element.click({ timeout });
   }
 
-  /** Takes the pointer away from what it rests on. A tooltip that comes up late stays until the pointer moves again. */
+  /**
+   * Takes the pointer away from what it rests on. A tooltip that comes up late stays until the pointer moves again; one
+   * of what has the focus stays until that is gone too. What covers a place even then is named by the click that fails.
+   */
   async #leaveTooltip(): Promise<void> {
     const tooltip = this.page.locator('.workbench-hover-container:visible').first();
-    do {
+    for (let moves = 0; moves < mostMoves; moves++) {
       await this.page.mouse.move(0, 0);
       await this.page.mouse.move(1, 1);
-    } while (await tooltip.isVisible());
+      if (!(await tooltip.isVisible())) return;
+    }
+    await this.page.evaluate('document.activeElement?.blur()');
   }
 
   /** Presses a button that shows while the pointer rests on what it is in: VS Code may draw that anew meanwhile. */
