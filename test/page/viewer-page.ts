@@ -23,6 +23,8 @@ const origin = 'http://viewer.test';
 /** What the stand-in for VS Code's webview API keeps in the page. */
 interface PageWindow {
   postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: () => void): void;
+  removeEventListener(type: 'message', listener: () => void): void;
   sent: ToHost[];
   state: unknown;
   decode: (value: unknown) => unknown;
@@ -273,11 +275,23 @@ export class ViewerPage {
     await this.answer('pickTimeZone', zone);
   }
 
-  /** Posts messages as the host does. */
+  /** Posts messages as the host does, and waits until the page has taken them: its own listener comes first. */
   async post(...messages: readonly unknown[]): Promise<void> {
+    if (messages.length === 0) return;
     await this.page.evaluate((encoded) => {
       const own = globalThis as unknown as PageWindow;
+      let left = encoded.length;
+      const taken = new Promise<void>((done) => {
+        const count = () => {
+          left -= 1;
+          if (left > 0) return;
+          own.removeEventListener('message', count);
+          done();
+        };
+        own.addEventListener('message', count);
+      });
       for (const message of encoded) own.postMessage(own.decode(message));
+      return taken;
     }, messages.map(encode));
   }
 
