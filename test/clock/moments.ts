@@ -14,7 +14,10 @@ export const whileCharging: Moment = {
   zone: 'America/St_Johns',
 };
 
-/** While a vehicle charges, and where days, months, years and clocks change, each in one of the zones that code written in UTC forgets. */
+/**
+ * While a vehicle charges, and where days, months, years and clocks change, each in one of the zones that code written in
+ * UTC forgets.
+ */
 export const moments: readonly Moment[] = [
   whileCharging,
   { what: 'the last seconds of a day', at: '2026-11-26T23:59:50Z', zone: 'Pacific/Chatham' },

@@ -19,7 +19,13 @@ describe('the tools for agents read through either version', () => {
 
   const bmw = () => vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
   const recordsOf = (answer: Record<string, unknown> | undefined) =>
-    answer?.records as { id?: unknown; chargeStart: string; chargeEnd: string | null; energy: number }[];
+    answer?.records as {
+      id?: unknown;
+      chargeStart: string;
+      chargeEnd: string | null;
+      energy: number;
+      isPublic: boolean;
+    }[];
   const hasEnded = ({ chargeEnd }: { chargeEnd: string | null }) => chargeEnd !== null;
   /** Version 3 alone has a charge that goes on, as one does at some hours. */
   const ended = (answer: Record<string, unknown> | undefined) => {
@@ -66,10 +72,15 @@ describe('the tools for agents read through either version', () => {
       if (name === 'get_nominal_capacity') assert.equal(newer?.nominal, older?.nominal);
       else {
         assert.deepEqual(ended(newer), ended(older));
-        const of = (answer: typeof newer) => answer?.summary as Record<'records' | 'energy' | 'first', unknown>;
-        assert.deepEqual([of(newer).energy, of(newer).first], [of(older).energy, of(older).first]);
-        assert.equal(of(newer).records, Number(of(older).records) + ongoing(newer));
-        const idsOf = (answer: typeof newer) => recordsOf(answer).map(({ id }) => typeof id);
+        const summary = older?.summary as { readonly records: number; readonly public: number };
+        const publicOngoing = recordsOf(newer).filter((record) => !hasEnded(record) && record.isPublic).length;
+        assert.deepEqual(newer?.summary, {
+          ...summary,
+          records: summary.records + ongoing(newer),
+          public: summary.public + publicOngoing,
+          last: recordsOf(newer)[0]?.chargeStart,
+        });
+        const idsOf = (answer: Record<string, unknown> | undefined) => recordsOf(answer).map(({ id }) => typeof id);
         assert.deepEqual([new Set(idsOf(newer)), new Set(idsOf(older))], [new Set(['string']), new Set(['undefined'])]);
       }
     }
