@@ -9,3 +9,18 @@ export interface Logger {
 const nothing = () => undefined;
 
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+let logger = silentLogger;
+
+/** The log of this process: silent until {@link setLogger} gives it a place. */
+export const log: Logger = {
+  debug: (message) => logger.debug(message),
+  info: (message) => logger.info(message),
+  warn: (message) => logger.warn(message),
+  error: (message) => logger.error(message),
+};
+
+/** Sets where this process logs, once, at its start. */
+export function setLogger(place: Logger): void {
+  logger = place;
+}
