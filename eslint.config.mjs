@@ -45,7 +45,7 @@ export default tseslint.config(
   { ignores: ['dist/', '.vscode-test/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { project: ['tsconfig.json', 'src/viewer/tsconfig.json', 'test/bench/viewer/page/tsconfig.json'] },
@@ -72,7 +72,7 @@ export default tseslint.config(
   },
   {
     // The one way to what VS Code shows. What is left of `vscode.window` shows nothing.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/extension/window/**', 'src/viewer/**'],
     rules: {
       'window/syntax': [
@@ -95,7 +95,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/common/random-secret.ts'],
     rules: {
       'secrets/imports': [
@@ -109,7 +109,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: [
       // What builds the others, and the page, whose parts are drawn and not computed.
       'src/extension/extension.ts',
@@ -134,7 +134,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/common/clock.ts', 'src/common/text/dates.ts', shownZone],
     rules: {
       'clock/properties': [
@@ -146,7 +146,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: [shownZone],
     rules: {
       'clock/syntax': [
@@ -184,7 +184,7 @@ export default tseslint.config(
   },
   {
     // The one way to a terminal, where texts of others are no commands.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: [...terminalFiles, 'src/viewer/**'],
     rules: {
       'no-console': 'error',
@@ -199,7 +199,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/viewer/**/*.ts'],
+    files: ['src/viewer/**/*.{ts,tsx}'],
     rules: {
       'page/syntax': [
         'error',

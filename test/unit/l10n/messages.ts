@@ -21,7 +21,7 @@ export function messagesOfCode(): Messages {
   const found: Message[] = [];
   const computed: string[] = [];
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^(?!(?:sandbox[\\/](?!faults)|webview[\\/])).*\.ts$/.test(file),
+    /^(?!(?:sandbox[\\/](?!faults)|webview[\\/])).*\.tsx?$/.test(file),
   );
   for (const file of files) {
     const path = join('src', file);

@@ -10,7 +10,11 @@ async function objections(file: string, code: string): Promise<number> {
   const config = (await new ESLint({ cwd: root }).calculateConfigForFile(file)) as Linter.Config;
   const rules = Object.fromEntries(Object.entries(config.rules ?? {}).filter(([name]) => ownRules.test(name)));
   const [parser, { plugins }] = [tseslint.parser as Linter.Parser, config];
-  const found = new Linter().verify(code, [{ files: ['**/*.ts'], languageOptions: { parser }, plugins, rules }], file);
+  const found = new Linter().verify(
+    code,
+    [{ files: ['**/*.{ts,tsx}'], languageOptions: { parser }, plugins, rules }],
+    file,
+  );
   assert.deepEqual(
     found.filter(({ fatal }) => fatal),
     [],
@@ -19,7 +23,7 @@ async function objections(file: string, code: string): Promise<number> {
 }
 
 describe('The lint of time', () => {
-  const everywhere = ['src/service/v3/client.ts', 'src/extension/window/window.ts', 'src/viewer/header/header.ts'];
+  const everywhere = ['src/service/v3/client.ts', 'src/extension/window/window.ts', 'src/viewer/main.ts'];
 
   for (const code of [
     'Date.now()',

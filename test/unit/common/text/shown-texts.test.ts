@@ -73,7 +73,7 @@ describe('a text of others between quotation marks', () => {
     // Code that is replaced, the viewer's own template, and what the person has typed.
     const others = ['migration/fixes.ts', 'messages/viewer-strings.ts', 'choose-view.ts', 'view-status.ts'];
     const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') || file.endsWith('.tsx'))
       .map((file) => file.replaceAll('\\', '/'));
     const found = sources.filter((file) =>
       /l10n\.t\(\s*(?:[^'`();]*\?\s*)?'[^'\n]*“\{/.test(readFileSync(join(root, 'src', file), 'utf8')),
