@@ -13,7 +13,7 @@ import { outputOf } from '../tools/lib/processes.ts';
 import { stopServices } from '../tools/lib/service.ts';
 import { eagerBundle } from './eager-bundle.ts';
 import { besideStubbedVscode } from './stubbed-vscode.ts';
-import { atMost, median, tableIn, verdictRows } from './figures.ts';
+import { atMost, median, table, verdictRows } from './figures.ts';
 
 const rounds = 15;
 /** Of the extension host, which takes seconds to start. */
@@ -49,9 +49,9 @@ try {
   else {
     const row = (name: keyof typeof extensions) => [name, load(cold, name).toFixed(1), load(warm, name).toFixed(1)];
     const head = ['milliseconds, medians of fresh processes', 'builtins cold', 'builtins loaded'];
-    console.log(tableIn('text', [head, row(ours), row(theirs)]).join('\n'));
+    console.log(table([head, row(ours), row(theirs)]).join('\n'));
     console.log(`\nin VS Code ${host.vscode}, from asking for this extension to its exports: ${inHost.toFixed(0)} ms`);
-    console.log(`\n${tableIn('text', verdictRows(verdicts)).join('\n')}`);
+    console.log(`\n${table(verdictRows(verdicts)).join('\n')}`);
     console.log(`load average ${machine.load?.toFixed(1)} on ${machine.processors} processors, Node ${machine.node}`);
   }
   process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;

@@ -18,8 +18,6 @@ export interface Verdict {
   /** `ms`, `MB`, `× floor`. */
   readonly unit: string;
   readonly met: boolean;
-  /** A time as it would be on the machine that its limit is of, if this one is known to be slower or faster. */
-  readonly there?: number;
 }
 
 export function atMost(figure: string, value: number, most: number, unit: string): Verdict {
@@ -30,26 +28,9 @@ export function atLeast(figure: string, value: number, least: number, unit: stri
   return { figure, value, least, unit, met: value >= least };
 }
 
-/**
- * Times with what they would be on the machine that the limits are of.
- *
- * @param slowness how many times as long as that one this machine takes, if that is known
- */
-export function onReference(verdicts: readonly Verdict[], slowness: number | undefined): Verdict[] {
-  if (slowness === undefined) return [...verdicts];
-  return verdicts.map((each) => (/^ms\b/.test(each.unit) ? { ...each, there: each.value / slowness } : each));
-}
-
-function metThere({ there, most, met }: Verdict): boolean {
-  return there === undefined || most === undefined ? met : there <= most;
-}
-
-/** How many are met, here and on the machine that the limits are of. */
+/** How many are met. */
 export function tally(verdicts: readonly Verdict[]): string {
-  const { length } = verdicts.filter(({ met }) => met);
-  const there = verdicts.filter(metThere).length;
-  const known = verdicts.some((each) => each.there !== undefined);
-  return `${length} of ${verdicts.length} met${known ? `; ${there} with times as on the machine that they are of` : ''}`;
+  return `${verdicts.filter(({ met }) => met).length} of ${verdicts.length} met`;
 }
 
 /** Everything that a bench tells, with whether all targets are met. */
@@ -72,7 +53,7 @@ export function short(value: number | undefined): string {
 }
 
 /** Lines of text with their cells under each other; the first column to the left, the others to the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
+export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const pad = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
@@ -88,35 +69,16 @@ function limit({ most, least }: Verdict): string {
   return least === undefined ? `<= ${exact(most)}` : `>= ${exact(least)}`;
 }
 
-const verdictOf = (met: boolean) => (met ? 'met' : 'MISSED');
-
-function thereOf(verdict: Verdict): string {
-  return verdict.there === undefined ? '' : `${exact(verdict.there)} ${verdictOf(metThere(verdict))}`;
-}
-
 /** The cells of the verdicts, with a head. */
 export function verdictRows(verdicts: readonly Verdict[]): string[][] {
-  const known = verdicts.some(({ there }) => there !== undefined);
   const rows = verdicts.map((each) => [
-    ...[each.figure, exact(each.value), limit(each), each.unit, verdictOf(each.met)],
-    ...(known ? [thereOf(each)] : []),
+    each.figure,
+    exact(each.value),
+    limit(each),
+    each.unit,
+    each.met ? 'met' : 'MISSED',
   ]);
-  return [['target', 'value', 'limit', 'unit', 'verdict', ...(known ? ['on its machine'] : [])], ...rows];
-}
-
-/** For a terminal, or for a document. */
-export type Form = 'text' | 'markdown';
-
-/** Rows as a table of Markdown; the first one is its head. */
-function markdownTable(rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const [head = [], ...rest] = rows;
-  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rest.map(line)];
-}
-
-/** Rows as a table; the first one is its head. */
-export function tableIn(form: Form, rows: readonly (readonly string[])[]): string[] {
-  return form === 'text' ? table(rows) : markdownTable(rows);
+  return [['target', 'value', 'limit', 'unit', 'verdict'], ...rows];
 }
 
 /** Parts of a report as its lines, with an empty one between two parts. */

@@ -1,12 +1,11 @@
 import {
   atMost,
-  type Form,
   linesOf,
   median,
   type Report,
   reportFrom,
   short,
-  tableIn,
+  table,
   tally,
   type Verdict,
   verdictRows,
@@ -123,9 +122,9 @@ function tableRows(rows: readonly Row[]): string[][] {
   ];
 }
 
-export function reportLines(measured: Measured, form: Form): string[] {
+export function reportLines(measured: Measured): string[] {
   const { rows, verdicts } = reportOf(measured);
-  const tables = [tableRows(rows), verdictRows(verdicts)].map((each) => tableIn(form, each));
+  const tables = [tableRows(rows), verdictRows(verdicts)].map(table);
   const runs = measured.found[0]?.columns.length ?? 0;
   return linesOf([...tables, [`${measured.count} records, ${runs} runs: ${tally(verdicts)}`, machineLine(measured)]]);
 }

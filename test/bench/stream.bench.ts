@@ -1,4 +1,4 @@
-// npm run bench -- stream [--json | --markdown] [--runs N] [--records N] [--kinds usual,pretty,…]: the host's side of the
+// npm run bench -- stream [--json] [--runs N] [--records N] [--kinds usual,pretty,…]: the host's side of the
 // viewer, from a body's bytes to columns, beside text + JSON.parse of the same bytes, for each kind of body; and the memory
 // that a million records take. Ends with 1 where a target is missed.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,6 @@ import type { StreamRun, Way } from './stream-way.ts';
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    markdown: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
     records: { type: 'string', default: '250000' },
     // 0 for no look at the memory.
@@ -46,7 +45,7 @@ try {
   const report = reportOf(measured);
   process.exitCode = report.met ? 0 : 1;
   if (values.json) console.log(JSON.stringify({ ...measured, ...report }, null, 2));
-  else console.log(reportLines(measured, values.markdown ? 'markdown' : 'text').join('\n'));
+  else console.log(reportLines(measured).join('\n'));
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-// npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
+// npm run bench -- viewer [--json] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
 // [--continue] [--only 'viewer,ag-grid,ag-grid in VS Code'] [--all-columns]: the viewer, the least that a table can be,
 // and grids of others, in a webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview
 // that VS Code carries as many bytes to as to the viewer's. All show the columns of the record; with `--all-columns`, the
@@ -28,7 +28,6 @@ import { WebviewBench } from './viewer/webview.ts';
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    markdown: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     continue: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
@@ -122,7 +121,6 @@ async function takeSteps(equipment: Equipment): Promise<void> {
   const end = performance.now() + Number(values.minutes) * 60_000;
   for (const [index, step] of open.entries()) {
     const start = performance.now();
-    results.watchSpeed();
     if (stopped.aborted || start > end) return;
     const remaining = Math.ceil(pace.remaining(open.slice(index)) / 60_000);
     const time = Number.isNaN(remaining) ? '' : `, about ${remaining} min left`;
@@ -172,5 +170,5 @@ function print(measured: Measured): void {
   const report = reportOf(measured);
   process.exitCode = report.met ? 0 : 1;
   if (values.json) console.log(JSON.stringify({ ...measured, ...report }, null, 2));
-  else console.log(reportLines(measured, values.markdown ? 'markdown' : 'text').join('\n'));
+  else console.log(reportLines(measured).join('\n'));
 }

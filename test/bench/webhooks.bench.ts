@@ -16,7 +16,7 @@ import { build } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type SandboxAddresses, startSandbox } from '../tools/lib/sandbox.ts';
 import { stopServices } from '../tools/lib/service.ts';
-import { atLeast, atMost, linesOf, median, reportFrom, short, tableIn, verdictRows } from './figures.ts';
+import { atLeast, atMost, linesOf, median, reportFrom, short, table, verdictRows } from './figures.ts';
 import { machineLine, MachineWatch, processorsAtRest } from './machine.ts';
 import { residentMegabytes } from './sandbox-memory.ts';
 import type { Fetched, FetchTask } from './webhooks/fetch-loop.ts';
@@ -78,7 +78,7 @@ try {
   const report = reportFrom(rows, verdicts);
   if (values.json) console.log(JSON.stringify({ ...machine.seen, change, days, ...report }, null, 2));
   else {
-    const parts = [[machineLine(machine.seen)], tableIn('text', rows), tableIn('text', verdictRows(verdicts))];
+    const parts = [[machineLine(machine.seen)], table(rows), table(verdictRows(verdicts))];
     console.log(linesOf(parts).join('\n'));
   }
   process.exitCode = report.met ? 0 : 1;

@@ -1,17 +1,5 @@
-import {
-  atMost,
-  type Form,
-  linesOf,
-  onReference,
-  type Report,
-  reportFrom,
-  short,
-  tableIn,
-  tally,
-  verdictRows,
-} from '../figures.ts';
+import { atMost, linesOf, type Report, reportFrom, short, table, tally, verdictRows } from '../figures.ts';
 import { machineLine } from '../machine.ts';
-import { speedLines } from '../reference.ts';
 import { type Measured, type Row, rowsOf } from './results.ts';
 import type { Figures } from './run.ts';
 import { judge } from './verdicts.ts';
@@ -47,21 +35,15 @@ const shown: readonly (readonly [keyof Figures, string])[] = [
   ['chartRedraw', 'redraw'],
 ];
 
-/** As many of them as a document has the width for. */
-const brief: readonly (keyof Figures)[] = [
-  ...(['firstRow', 'allRows', 'loadBlock', 'sortNumber', 'sortNumberWarm', 'sortText', 'filter'] as const),
-  ...(['scrollP95', 'blankFrames', 'bytesAtRest', 'chartFirst', 'chartRedraw'] as const),
-];
-
 function cell({ size, figures }: Row, name: keyof Figures): string {
   const value = figures[name];
   if (name !== 'bytesAtRest' && name !== 'bytesAfterSort') return short(value);
   return short(value === undefined || size < fewestForBytes ? undefined : value / size);
 }
 
-function sizeRows(rows: readonly Row[], columns: typeof shown): string[][] {
-  const lines = rows.map((row) => [row.subject, String(row.runs), ...columns.map(([name]) => cell(row, name))]);
-  return [['ms', 'runs', ...columns.map(([, label]) => label)], ...lines];
+function sizeRows(rows: readonly Row[]): string[][] {
+  const lines = rows.map((row) => [row.subject, String(row.runs), ...shown.map(([name]) => cell(row, name))]);
+  return [['ms', 'runs', ...shown.map(([, label]) => label)], ...lines];
 }
 
 /** What could not be measured, and why. */
@@ -84,16 +66,15 @@ export function reportOf(measured: Measured): Report<Row> {
   const bytes = (viewer?.bytes ?? NaN) + (charts?.bytes ?? NaN);
   const scripts = atMost('scripts of the webview', bytes / 1024, largestScripts, 'KB');
   const verdicts = [scripts, ...measured.sizes.flatMap((size) => judge(rows, size))];
-  return reportFrom(rows, onReference(verdicts, measured.slowness));
+  return reportFrom(rows, verdicts);
 }
 
-export function reportLines(measured: Measured, form: Form): string[] {
+export function reportLines(measured: Measured): string[] {
   const { rows, verdicts } = reportOf(measured);
-  const columns = form === 'text' ? shown : shown.filter(([name]) => brief.includes(name));
   const parts = measured.sizes.map((size) => {
     const here = rows.filter((row) => row.size === size);
-    return [`${size} records, medians`, '', ...tableIn(form, sizeRows(here, columns)), ...failureLines(here)];
+    return [`${size} records, medians`, '', ...table(sizeRows(here)), ...failureLines(here)];
   });
-  const tables = [scriptRows(measured), verdictRows(verdicts)].map((each) => tableIn(form, each));
-  return linesOf([...parts, ...tables, [tally(verdicts), machineLine(measured), ...speedLines(measured.slowness)]]);
+  const tables = [scriptRows(measured), verdictRows(verdicts)].map((each) => table(each));
+  return linesOf([...parts, ...tables, [tally(verdicts), machineLine(measured)]]);
 }

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { cache } from '../../tools/lib/paths.ts';
 import { median } from '../figures.ts';
 import { type Machine, MachineWatch } from '../machine.ts';
-import { SpeedWatch } from '../reference.ts';
 import type { Size } from './pages.ts';
 import type { Figures } from './run.ts';
 import { type Subject, subjects } from './subjects.ts';
@@ -26,10 +25,6 @@ export interface Measured extends Machine {
   /** Scripts by whose they are. */
   readonly scripts: Readonly<Record<string, Size>>;
   readonly found: readonly Found[];
-  /** How many times as long as the machine that the targets in milliseconds are of this one takes. */
-  readonly slowness?: number | undefined;
-  /** Each look of which that is the median. */
-  readonly looks?: readonly number[];
 }
 
 /** One subject's line in a table. */
@@ -49,7 +44,6 @@ export class Results {
   readonly #machine: MachineWatch;
   readonly #about: Pick<Measured, 'sizes' | 'scripts'>;
   readonly #found: Found[];
-  readonly #speed: SpeedWatch;
 
   /** @param earlier what was measured before, to be gone on with; throws if it is of other scripts */
   constructor(sizes: readonly number[], scripts: Measured['scripts'], earlier?: Measured) {
@@ -60,17 +54,10 @@ export class Results {
     this.#about = { sizes: all.sort((a, b) => a - b), scripts };
     this.#found = [...(earlier?.found ?? [])];
     this.#machine = new MachineWatch(earlier);
-    this.#speed = new SpeedWatch(earlier?.looks);
   }
 
   get measured(): Measured {
-    const { slowness, looks } = this.#speed;
-    return { ...this.#machine.seen, ...this.#about, found: this.#found, slowness, looks };
-  }
-
-  /** To be called beside each step. */
-  watchSpeed(): void {
-    this.#speed.look();
+    return { ...this.#machine.seen, ...this.#about, found: this.#found };
   }
 
   of(subject: Subject, size: number): Found {
