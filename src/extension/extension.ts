@@ -31,11 +31,9 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const { name, version } = context.extension.packageJSON as { name: string; version: string };
   const requests = registerRequests({
     log,
-    clock,
     creator: { name, version },
     vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
     onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
-    send: (request, secrets) => service.send({ ...request, secrets }),
     repeat: async ({ sessionId, version, ...request }) =>
       (await clients()).of(sessionId, undefined, version).repeat(request),
   });
@@ -133,8 +131,6 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   context.subscriptions.push(sandbox.watchWhileVisible(vehicles.view));
   const webhooks = registerWebhooks({
     sandbox,
-    clock,
-    creator: { name, version },
     secrets: context.secrets,
     environments: () => environments.names().filter((each) => !isSandboxEnvironment(each)),
     extensionUri: context.extensionUri,

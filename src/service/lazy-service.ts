@@ -1,5 +1,5 @@
 import { lazy } from '../common/lazy.ts';
-import type { TransportOptions, TransportRequest } from './http/messages.ts';
+import type { TransportOptions } from './http/messages.ts';
 import type { ApiVersion } from './model/environment.ts';
 import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
 import type { ApplicationTokens } from './oauth/application-tokens.ts';
@@ -35,12 +35,6 @@ export class LazyService {
   async tokenEndpoint(): Promise<TokenEndpoint> {
     const { TokenEndpoint } = await import('./oauth/token-endpoint.ts');
     return new TokenEndpoint(await this.#transport(), this.#options.clock);
-  }
-
-  /** Sends a request that the person has written. Rejects with ServiceError; any status is a response. */
-  async send(request: Omit<TransportRequest, 'operation' | 'deadlineMs' | 'maxBytes'>): Promise<void> {
-    const transport = await this.#transport();
-    await transport.send({ ...request, operation: 'http-file', deadlineMs: 60_000, maxBytes: 64 << 20 });
   }
 
   /** See {@link ApplicationTokens.token}. */

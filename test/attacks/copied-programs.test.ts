@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request as sendByNode } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,10 +11,9 @@ import { existsSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import type { Har, Request } from 'har-format';
 import { systemClock } from '../../src/common/clock.ts';
-import { snippet } from '../../src/extension/requests/copy/copy-as-code.ts';
-import { toHar } from '../../src/extension/requests/copy/har.ts';
+import { type Language, snippet } from '../../src/extension/requests/copy-as-code.ts';
+import { toHar } from '../../src/extension/requests/har.ts';
 import { type JournalEntry, RequestJournal } from '../../src/extension/requests/journal.ts';
-import type { Language } from '../../src/extension/requests/copy/languages.ts';
 import { endpointAddress } from '../../src/service/http/addresses.ts';
 import { Transport } from '../../src/service/http/transport.ts';
 import { TokenEndpoint } from '../../src/service/oauth/token-endpoint.ts';
@@ -236,22 +235,6 @@ describe('a request copied as a program', () => {
         'curl',
       ),
     );
-  }
-
-  if (has('javac')) {
-    eachCase('for Java', async () => {
-      // One start for all: each program becomes a package of its own.
-      const files = programs('java').map((program, index) => [`p${index}`, `package p${index};\n${program}`] as const);
-      const calls = files.map(([name]) => `${name}.Request.main(args);`).join('\n');
-      const main = `public class Main { public static void main(String[] args) throws Exception {\n${calls}\n} }`;
-      await writeFile(join(folder, 'Main.java'), main);
-      for (const [name, text] of files) {
-        await mkdir(join(folder, name));
-        await writeFile(join(folder, name, 'Request.java'), text);
-      }
-      await run('javac', ['-d', folder, '-sourcepath', folder, join(folder, 'Main.java')]);
-      await run('java', ['-cp', folder, 'Main']);
-    });
   }
 
   eachCase('as a file of REST Client', async () => {

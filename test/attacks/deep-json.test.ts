@@ -4,7 +4,7 @@ import { compactJson, indentedJson, sortedJson } from '../../src/common/text/jso
 import { recordText } from '../../src/extension/records/export/record-text.ts';
 import { encodeRecords } from '../../src/extension/records/export/export-encoders.ts';
 import type { LoadedBatch } from '../../src/service/records/record-rows.ts';
-import { toHar } from '../../src/extension/requests/copy/har.ts';
+import { toHar } from '../../src/extension/requests/har.ts';
 import { RequestJournal } from '../../src/extension/requests/journal.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { apiFailure } from '../../src/service/v2/api-errors.ts';

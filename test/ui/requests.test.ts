@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { titleOf } from './commands.ts';
-import { pictureFile } from './pictures.ts';
 import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -86,44 +85,7 @@ describe('the requests view', () => {
     );
     assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
     await workbench.page.getByRole('tab', { name: 'vehicles.http', selected: true }).waitFor();
-  });
-
-  it('sends what a .http file says, with what the person enters, and shows the answer beside it', async () => {
-    const { workbench } = window;
-    const { page } = workbench;
-    const send = page.locator('.codelens-decoration').getByText('Send', { exact: true });
-    await send.click();
-    await workbench.quickInput.getByText(/from “.*Copy Access Token…”/).waitFor();
-    await page.keyboard.type('none-of-the-sandbox');
-    await page.keyboard.press('Enter');
-    const answer = page.locator('.editor-instance .view-line', { hasText: /^HTTP.401$/ });
-    await answer.first().waitFor();
-    await page.getByRole('tab', { name: /^GET http-file \d+\.http/ }).waitFor();
-    assert.equal(await send.isVisible(), true, 'it is beside the file');
-    assert.equal(await page.locator('.editor-instance').getByText('none-of-the-sandbox').count(), 0);
-    await page.screenshot({ path: pictureFile('request-sent-from-file') });
     await workbench.runCommand('View: Close All Editors');
-  });
-
-  it('compares a response with that of another request, and with a file', async () => {
-    const { workbench, served } = window;
-    const { page, quickInput } = workbench;
-    const compare = async (option: string) => {
-      await workbench.chooseFromMenu(line(/GET \/vehicles, 200/).last(), titleOf('request.compare'));
-      await quickInput.getByRole('textbox').fill(option);
-      await quickInput.getByRole('option', { name: option }).first().click();
-    };
-    await compare('POST /oauth/token');
-    await page.getByRole('tab', { name: /^exchange-code \d+\.json ↔ vehicles \d+\.json/ }).waitFor();
-    await page.locator('.editor-instance .view-line', { hasText: '"access_token": "…"' }).first().waitFor();
-
-    const path = join(served.folder, 'kept.json');
-    await writeFile(path, '{"vehicles":[],"access_token":"CANARY"}');
-    await workbench.openFile(() => compare('File…'), path);
-    await page.getByRole('tab', { name: /^kept\.json ↔ vehicles \d+\.json/ }).waitFor();
-    const shown = page.locator('.editor-instance .original .view-lines');
-    await shown.getByText('"vehicles"').waitFor();
-    assert.doesNotMatch(await shown.innerText(), /CANARY/);
   });
 
   it('sends one again with the session’s own token, and shows failed ones alone, with what was decided', async () => {

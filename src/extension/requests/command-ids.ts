@@ -11,7 +11,6 @@ export const requestCommandIds = [
   'vehicleData.request.open',
   'vehicleData.request.sendAgain',
   'vehicleData.request.copyAs',
-  'vehicleData.request.compare',
   'vehicleData.request.exportHar',
   'vehicleData.request.showFailures',
   'vehicleData.request.showAll',

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../service/model/errors.ts';
-import type { JournalEntry } from './journal.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
+import { languagesFor, snippet } from './copy-as-code.ts';
+import { toHar } from './har.ts';
+import type { JournalEntry } from './journal.ts';
 import type { RequestsDeps, RequestsView } from './requests-view.ts';
+import type { SentRequest } from './sent-request.ts';
 import { saveText } from '../window/save-text.ts';
 import { window } from '../window/window.ts';
 
@@ -44,30 +47,11 @@ export function requestCommands(
     }
   }
 
-  async function copyAs(entry: JournalEntry): Promise<void> {
-    const { copyRequestAs } = await import('./copy/copy-request-as.ts');
-    await copyRequestAs(entry, entry.operation, l10n.t('Secrets are variables.'));
-  }
-
-  async function compare(entry: JournalEntry): Promise<void> {
-    if (!entry.responseBody) {
-      void window.showInformationMessage(l10n.t('This response has no body.'));
-      return;
-    }
-    const [{ chooseOther }, { olderFirst }] = await Promise.all([
-      import('./compare-responses.ts'),
-      import('./compared-responses.ts'),
-    ]);
-    const other = await chooseOther(entry, journal.entries, (each) => requests.describe(each));
-    if (other) await requests.compare(...olderFirst(entry, other));
-  }
-
   async function exportHar(): Promise<void> {
     if (journal.entries.length === 0) {
       void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
       return;
     }
-    const { toHar } = await import('./copy/har.ts');
     const har = toHar(journal.entries, deps.creator);
     if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
     const { length } = har.log.entries;
@@ -90,11 +74,33 @@ export function requestCommands(
     'vehicleData.copyRequestId': ofEntry(copyRequestId),
     'vehicleData.request.open': ofEntry((entry) => requests.open(entry)),
     'vehicleData.request.sendAgain': ofEntry(sendAgain),
-    'vehicleData.request.copyAs': ofEntry(copyAs),
-    'vehicleData.request.compare': ofEntry(compare),
+    'vehicleData.request.copyAs': ofEntry((entry) =>
+      copyRequestAs(entry, entry.operation, l10n.t('Secrets are variables.')),
+    ),
     'vehicleData.request.exportHar': exportHar,
     'vehicleData.request.showFailures': () => requests.showOnlyFailures(true),
     'vehicleData.request.showAll': () => requests.showOnlyFailures(false),
     'vehicleData.showLog': () => deps.log.show(),
   };
+}
+
+/**
+ * Asks for a language, then copies the request or saves it as `.http`.
+ *
+ * @param name of the file, without its extension
+ * @param about what to know about secrets in it
+ */
+export async function copyRequestAs(request: SentRequest, name: string, about: string): Promise<void> {
+  const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
+  const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
+  if (!language) return;
+  if (language.id === 'save') {
+    const saved = await saveText(`${name}.http`, snippet(request, 'http'));
+    if (!saved) return;
+    await window.showTextDocument(await vscode.workspace.openTextDocument(saved), {});
+    window.setStatusBarMessage(l10n.t('Saved. {0}', about), 5000);
+    return;
+  }
+  await vscode.env.clipboard.writeText(snippet(request, language.id));
+  window.setStatusBarMessage(l10n.t('Copied as {0}. {1}', language.label, about), 5000);
 }

@@ -1,7 +1,6 @@
 import { type Disposable, Emitter } from '../../common/event.ts';
 import type { Decision, DecisionKind, RequestReport, RepeatableRequest } from '../../service/model/request-report.ts';
-import { beginningOf } from './redact-body.ts';
-import { type Redacted, redact } from './redact.ts';
+import { beginningOf, type Redacted, redact } from './redact.ts';
 
 /** How a request ended. */
 export type Outcome =

@@ -1,3 +1,4 @@
+import { groupBy } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';
@@ -169,4 +170,23 @@ export function outcomeText(outcome: Outcome): string {
     case 'failed':
       return t('failed without a complete response');
   }
+}
+
+/** A request that was sent one or more times: entries of one account that differ only in when they were sent. */
+export interface Repeats {
+  /** Identifies the request; stays the same as long as one of its entries is kept. */
+  readonly key: string;
+  readonly newest: JournalEntry;
+  /** The entries before it, newest first. */
+  readonly earlier: readonly JournalEntry[];
+}
+
+/** Groups entries, given newest first, by request; the result is in the order of the newest entry of each. */
+export function repeatsOf(entries: readonly JournalEntry[]): Repeats[] {
+  const byKey = groupBy(entries, keyOf);
+  return [...byKey].flatMap(([key, [newest, ...earlier]]) => (newest ? [{ key, newest, earlier }] : []));
+}
+
+function keyOf({ operation, method, origin, path, repeatable }: JournalEntry): string {
+  return JSON.stringify([operation, method, origin, shownText(path), repeatable?.sessionId]);
 }

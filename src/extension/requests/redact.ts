@@ -1,10 +1,65 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
+import { indentedJson, isJson } from '../../common/text/json-text.ts';
 import { plainText } from '../../common/text/plain-text.ts';
-import { safeText } from '../../service/http/redact.ts';
+import { hiding, safeText, withoutSecrets } from '../../service/http/redact.ts';
 import type { Operation, RequestReport } from '../../service/model/request-report.ts';
-import { redactBody, type RedactedBody } from './redact-body.ts';
-import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
-import { harmlessHeaders, harmlessParameters, isSecretHeader, mask } from './shown-parameters.ts';
+import { formText, joinedLiterals, mask, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
+
+/**
+ * Names of headers, members and fields whose values are secrets, of this or any other service: the names that tools for
+ * HTTP archives remove as well. In this service, only secrets have such names.
+ */
+const secretName = new RegExp(
+  [
+    '(?:token|secret|password|passwd|passphrase|pwd|credential|authorization|authenticate|cookie|assertion)s?$',
+    '(?:api|access|private|signing|encryption|auth|secret|subscription|shared)[-_.]?keys?$',
+    '(?:^|[-_.])(?:x[-_]?)?(?:auth|session|sid|pin|otp|totp|pass|sig|hmac|jwt|nonce|bearer)$',
+    '(?:session|sess)[-_.]?(?:id|key|data|hash)$',
+    '^x[-_]?auth|[cx]srf|signature|password|secret|jwt|saml(?:request|response)|code[-_]?verifier',
+  ].join('|'),
+  'i',
+);
+const secretNameOfCamelCase = /[a-z](?:Auth|Sid|Pin|Otp|Jwt|Pass)$/;
+
+function isSecretName(name: string): boolean {
+  return secretName.test(name) || secretNameOfCamelCase.test(name);
+}
+
+/** Names of secret headers are matched more broadly than those of other fields. */
+export function isSecretHeader(name: string): boolean {
+  return /auth|cookie|token|session|key|credential/i.test(name) || isSecretName(name);
+}
+
+/** Parameters of queries and forms that are safe to show. All other values are hidden, known or not. */
+const harmlessParameters: ReadonlySet<string> = new Set([
+  'application_id',
+  'client_id',
+  'endDate',
+  'filter[userId]',
+  'filter[vehicle.mode]',
+  'filter[vehicleId]',
+  'grant_type',
+  'limit',
+  'mode',
+  'offset',
+  'page[number]',
+  'page[size]',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'startDate',
+  'vehicle_id',
+]);
+
+/** Request headers that are safe to show. */
+const harmlessHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  // An ID, which is useless without a token.
+  'sc-user-id',
+  'user-agent',
+]);
 
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
 const requestIdHeader = /request-?id$/i;
@@ -20,11 +75,6 @@ export interface Redacted
 
 const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens', 'application-token']);
 
-/** What a person has written may be for the token endpoint as well. */
-function isAboutTokens(operation: Operation, url: string): boolean {
-  return aboutTokens.has(operation) || (operation === 'http-file' && /\/token\b/.test(url));
-}
-
 export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
   const { operation, requestBody, responseHeaders, responseBody, requestId, failure } = report;
@@ -35,7 +85,7 @@ export function redact(report: RequestReport): Redacted {
     ),
     requestBody: requestBody === undefined ? undefined : sentFields(requestBody),
     responseHeaders: responseHeaders && redactHeaders(responseHeaders, secrets),
-    responseBody: responseBody && redactBody(responseBody, secrets, isAboutTokens(operation, report.url)),
+    responseBody: responseBody && redactBody(responseBody, secrets, aboutTokens.has(operation)),
     requestId: requestId === undefined ? undefined : redactRequestId(requestId, secrets),
     failure: failure === undefined ? undefined : safeText(failure, secrets),
   };
@@ -125,4 +175,72 @@ function credentialParts(value: string): string[] {
   if (!/^Basic$/i.test(scheme)) return [value, credential];
   const pair = Buffer.from(credential, 'base64').toString();
   return [value, credential, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** The part of a response body that may be shown: JSON is indented, other text is unchanged. */
+interface RedactedBody {
+  readonly text: string;
+  /** Whether only the beginning is kept. */
+  readonly isCut: boolean;
+}
+
+/** In a token response every `code` would be an authorization code; elsewhere it is the name of an error. */
+const secretOfTokens = /^(?:code|state)$/i;
+/** A member of JSON that is truncated or embedded in other text. */
+const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.eE+-]*)/g;
+/** `apiKey=…` in a form, `X-Auth: …` in a quoted header. */
+const field = /(?<![\w.~-])([\w.~-]+)((?:\s*=\s*|:\s+)["']?)([^\s&;,"'<>]+)/g;
+const parameter = /([?&;]([\w.~-]+)=)[^&;"'\s<>]*/g;
+
+/** `isAboutTokens`: the body is from the token endpoint, so nothing that looks like a token is shown. */
+function redactBody(
+  body: { readonly text: string; readonly isCut: boolean },
+  secrets: readonly string[],
+  isAboutTokens: boolean,
+): RedactedBody {
+  const hide = isAboutTokens ? (shown: string) => withoutSecrets(shown, secrets) : hiding(secrets);
+  if (body.isCut || !isJson(body.text)) {
+    const beginning = beginningOf(body.text);
+    const isCut = body.isCut || beginning !== body.text;
+    // A word cut in two may be the beginning of a secret, which would no longer be recognized.
+    const text = isCut ? beginning.replace(/[^\s"',:;&=<>]*$/, '') : beginning;
+    return { text: hide(withoutParameters(withoutMembers(text))), isCut };
+  }
+  const isSecret = (name: string) => isSecretName(name) || (isAboutTokens && secretOfTokens.test(name));
+  const shown = indentedJson(
+    body.text,
+    (value, name = '') => (isSecret(name) ? mask : hide(withoutParameters(value))),
+    isSecret,
+  );
+  return { text: shown, isCut: false };
+}
+
+const mostOfBeginning = 16 << 10;
+
+/**
+ * The beginning of a text that cannot be compared anyway. It is copied, because a slice keeps the whole text in memory.
+ */
+export function beginningOf(text: string): string {
+  return text.length <= mostOfBeginning ? text : Buffer.from(text.slice(0, mostOfBeginning)).toString();
+}
+
+function withoutMembers(text: string): string {
+  return text.replace(member, (whole, name: string, colon: string, value: string) => {
+    if (!isSecretName(name)) return whole;
+    return `"${name}"${colon}${value.startsWith('"') ? `"${mask}${value.length > 1 && value.endsWith('"') ? '"' : ''}` : mask}`;
+  });
+}
+
+/** Hides the values of URL parameters that are not known to be harmless, and of fields that are known to be secret. */
+function withoutParameters(text: string): string {
+  if (!/=|:\s/.test(text)) return text;
+  return text
+    .replace(parameter, (whole, start: string, name: string) =>
+      harmlessParameters.has(name) ? whole : `${start}${mask}`,
+    )
+    .replace(field, (whole, name: string, sign: string, value: string) => {
+      // After a colon, the value may be an ordinary word of a sentence.
+      const isWord = sign.trimStart().startsWith(':') && /^[a-z]{0,15}[.!?]?$/i.test(value);
+      return isSecretName(name) && !isWord && !/^(?:bearer|basic)$/i.test(value) ? `${name}${sign}${mask}` : whole;
+    });
 }

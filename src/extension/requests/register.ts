@@ -28,24 +28,6 @@ export function registerRequests(deps: RequestsDeps) {
       resolveTreeItem: async (item, entry) => (await room()).tree.resolved(item, entry),
     },
   });
-  const lenses = vscode.languages.registerCodeLensProvider(
-    { scheme: 'file', pattern: '**/*.http' },
-    {
-      provideCodeLenses: async (...asked) =>
-        (await import('./send-from-file.ts')).sendLenses.provideCodeLenses(...asked),
-    },
-  );
-  const sendFromFile = vscode.commands.registerCommand(
-    'vehicleData.request.sendFromFile',
-    async (uri: vscode.Uri, line: number) => {
-      const [requests, file] = await Promise.all([room(), import('./send-from-file.ts')]);
-      await file.sendFromFile(uri, line, {
-        send: deps.send,
-        newest: () => requests.journal.entries.find(({ operation }) => operation === 'http-file'),
-        showBeside: (entry) => requests.open(entry, vscode.ViewColumn.Beside),
-      });
-    },
-  );
   const commands = requestCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (entry?: JournalEntry) => (await room()).commands[id](entry)),
   );
@@ -53,13 +35,6 @@ export function registerRequests(deps: RequestsDeps) {
     /** For `TransportOptions`; also receives reports of requests that another process made for this extension. */
     onRequest: (report: RequestReport) => void room().then(({ journal }) => journal.add(report)),
     onDecision: (decision: Decision) => void room().then(({ journal }) => journal.decide(decision)),
-    disposables: [
-      ...commands,
-      lenses,
-      sendFromFile,
-      view,
-      changed,
-      { dispose: () => void room.peek()?.then((each) => each.dispose()) },
-    ],
+    disposables: [...commands, view, changed, { dispose: () => void room.peek()?.then((each) => each.dispose()) }],
   };
 }

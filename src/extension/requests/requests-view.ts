@@ -1,32 +1,115 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import type { Disposable, Event } from '../../common/event.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import type { RepeatableRequest } from '../../service/model/request-report.ts';
-import type { HarCreator } from './copy/har.ts';
+import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
+import { window } from '../window/window.ts';
 import { requestDetails } from './details.ts';
-import { type JournalEntry, RequestJournal } from './journal.ts';
-import { type RequestLine, type RequestWording, logLine, presentRequest } from './presentation.ts';
+import type { HarCreator } from './har.ts';
+import { type JournalEntry, type Outcome, RequestJournal } from './journal.ts';
+import {
+  logLine,
+  presentRepeat,
+  presentRequest,
+  type Repeats,
+  repeatsOf,
+  type RequestWording,
+} from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
-import type { FileSending } from './send-from-file.ts';
-import { RequestsTree } from './requests-tree.ts';
-import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
 
 /** What the Requests view and its commands need from the rest of the extension. */
 export interface RequestsDeps {
   readonly log: vscode.LogOutputChannel;
-  readonly clock: Clock;
   /** Name and version of the creator in exported files. */
   readonly creator: HarCreator;
   /** The name of a vehicle, if known; see `RequestWording`. */
   readonly vehicleName: RequestWording['vehicle'];
   /** Fires when `vehicleName` knows another name. */
   readonly onDidLearnName: Event<void>;
-  /** Sends a request that the person has written. Rejects with ServiceError. */
-  readonly send: FileSending['send'];
   /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
   readonly repeat: (request: RepeatableRequest) => Promise<void>;
+}
+
+export const outcomeColors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
+  ok: new vscode.ThemeColor('testing.iconPassed'),
+  refused: new vscode.ThemeColor('list.warningForeground'),
+  failed: new vscode.ThemeColor('list.errorForeground'),
+};
+
+/**
+ * The lines of the view: the requests of this extension, newest first. A request that was sent several times is one
+ * line, with the earlier ones nested under the latest.
+ */
+class RequestsTree {
+  readonly #journal: RequestJournal;
+  readonly #wording: RequestWording;
+  /** The repeats that each entry belongs to; undefined: must be computed again. */
+  #repeats: ReadonlyMap<JournalEntry, Repeats> | undefined;
+  #failuresOnly = false;
+
+  constructor(journal: RequestJournal, wording: RequestWording) {
+    this.#journal = journal;
+    this.#wording = wording;
+    journal.onDidChange(() => (this.#repeats = undefined));
+  }
+
+  /** Whether successful requests are hidden. */
+  get failuresOnly(): boolean {
+    return this.#failuresOnly;
+  }
+
+  set failuresOnly(only: boolean) {
+    this.#failuresOnly = only;
+    this.#repeats = undefined;
+  }
+
+  /** All requests that are shown, newest first. */
+  get entries(): JournalEntry[] {
+    return this.#journal.entries.filter(({ outcome }) => !this.failuresOnly || outcome !== 'ok');
+  }
+
+  children(entry?: JournalEntry): JournalEntry[] {
+    const all = this.#counted();
+    if (!entry) return [...new Set(all.values())].map(({ newest }) => newest);
+    const repeats = all.get(entry);
+    return repeats?.newest === entry ? [...repeats.earlier] : [];
+  }
+
+  /** The later request under which it is nested. */
+  parent(entry: JournalEntry): JournalEntry | undefined {
+    const newest = this.#counted().get(entry)?.newest;
+    return newest === entry ? undefined : newest;
+  }
+
+  item(entry: JournalEntry): vscode.TreeItem {
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const earlier = this.children(entry);
+    const isRepeat = this.parent(entry) !== undefined;
+    const line = isRepeat ? presentRepeat(entry, this.#wording) : presentRequest(entry, this.#wording, earlier);
+    const item = new vscode.TreeItem(line.label, earlier.length > 0 ? Collapsed : None);
+    // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
+    item.id = (isRepeat ? undefined : this.#counted().get(entry)?.key) ?? String(entry.id);
+    item.description = line.description;
+    item.iconPath = new vscode.ThemeIcon(line.icon, outcomeColors[line.outcome]);
+    item.contextValue = line.tokens.join(';');
+    item.accessibilityInformation = { label: line.spoken };
+    item.command = { command: 'vehicleData.request.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };
+    return item;
+  }
+
+  resolved(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
+    item.tooltip = window.tooltip(presentRequest(entry, this.#wording).tooltip);
+    return item;
+  }
+
+  #counted(): ReadonlyMap<JournalEntry, Repeats> {
+    this.#repeats ??= new Map(
+      repeatsOf(this.entries).flatMap((each) => [each.newest, ...each.earlier].map((entry) => [entry, each] as const)),
+    );
+    return this.#repeats;
+  }
 }
 
 /** The Requests view with its journal and log lines. */
@@ -41,10 +124,10 @@ export class RequestsView implements Disposable {
   #isPending = false;
 
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
-    const { log, clock } = deps;
+    const { log } = deps;
     const wording: RequestWording = {
       // With seconds, because requests follow each other quickly.
-      time: (at) => timeText(at, clock.now(), vscode.env.language, 'medium'),
+      time: (at) => timeText(at, now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
       vehicle: deps.vehicleName,
     };
@@ -74,19 +157,10 @@ export class RequestsView implements Disposable {
   }
 
   /** Shows a request as a read-only document. */
-  open(entry: JournalEntry, column?: vscode.ViewColumn): Promise<void> {
+  open(entry: JournalEntry): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
     const file = asFileName(`${entry.method} ${entry.operation} ${entry.id}`);
-    return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording), column);
-  }
-
-  /** Shows how two texts differ, in VS Code's diff editor. */
-  compare(older: NamedText, newer: NamedText): Promise<void> {
-    return this.#documents.compare(older, newer);
-  }
-
-  describe(entry: JournalEntry): RequestLine {
-    return presentRequest(entry, this.#wording);
+    return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording));
   }
 
   showOnlyFailures(only: boolean): void {

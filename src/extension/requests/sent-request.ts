@@ -1,4 +1,5 @@
-import { mask } from './shown-parameters.ts';
+/** Shown in place of a secret. */
+export const mask = '…';
 
 /**
  * The variables that stand for secrets in generated programs. This is a closed list: a name taken from the request

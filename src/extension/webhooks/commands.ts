@@ -1,18 +1,24 @@
 import * as vscode from 'vscode';
+import { abortWith } from '../../common/abort-with.ts';
+import { now } from '../../common/clock.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
+import { plainText } from '../../common/text/plain-text.ts';
+import { readBounded } from '../../common/text/read-bounded.ts';
+import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
+import { signatureHeader } from '../../service/webhooks/signature.ts';
+import { copyRequestAs } from '../requests/commands.ts';
+import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { showingErrors } from '../window/showing-errors.ts';
-import { saveText } from '../window/save-text.ts';
 import { window } from '../window/window.ts';
+import { checkTotal } from './check-lines.ts';
+import { chooseToken } from './choose-token.ts';
 import type { WebhookCommand } from './command-ids.ts';
-import { checkOwnReceiver } from './check-receiver.ts';
-import { copyReceiver } from './copy-receiver.ts';
-import { deliveryCommands } from './delivery-commands.ts';
-import { addWebhook, editWebhook, removeWebhook, verifyWebhook } from './edit-webhook.ts';
-import { explainOther } from './explain-other.ts';
-import { changeManagementToken } from './management-token.ts';
-import { receiveHere } from './receive-here.ts';
+import { messageOf, signatureNotes } from './delivery-messages.ts';
+import { addWebhook, askReceiver, editWebhook, removeWebhook } from './edit-webhook.ts';
+import { EventListener } from './event-listener.ts';
 import { sendTestEvent } from './send-test-event.ts';
-import type { WebhookLine } from './webhook-lines.ts';
+import { eventName, type WebhookLine } from './webhook-lines.ts';
 import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 
 /** The command implementations. */
@@ -22,18 +28,21 @@ export function webhookCommands(
 ): Readonly<Record<WebhookCommand, (line?: WebhookLine) => unknown>> {
   const { l10n } = vscode;
   const { sandbox } = deps;
-  const acts = deliveryCommands(deps, webhooks);
 
-  async function exportHar(): Promise<void> {
-    const [{ toHar }, { harSources }] = await Promise.all([
-      import('../requests/copy/har.ts'),
-      import('./delivery-messages.ts'),
-    ]);
-    const sources = [];
-    for (const delivery of webhooks.deliveries) sources.push(...harSources(await webhooks.read(delivery)));
-    const har = toHar(sources, deps.creator);
-    if (!(await saveText('vehicle-data-deliveries.har', `${JSON.stringify(har, null, 2)}\n`))) return;
-    window.setStatusBarMessage(l10n.t('{0} delivery attempts exported, with signatures', har.log.entries.length), 5000);
+  async function copyAs(delivery: DeliverySummary): Promise<void> {
+    const attempt = (await webhooks.read(delivery)).attempts.at(-1);
+    const why = !attempt
+      ? l10n.t('Nothing was sent yet.')
+      : attempt.base64 !== undefined
+        ? l10n.t('The body is not UTF-8, so it can’t be copied as text.')
+        : l10n.t('The bodies of old deliveries are not kept.');
+    if (!attempt || attempt.text === '' || attempt.base64 !== undefined) void window.showInformationMessage(why);
+    else await copyRequestAs(messageOf(attempt), eventName(delivery), l10n.t('The signature is included.'));
+  }
+
+  async function sendAgain({ id }: DeliverySummary): Promise<void> {
+    await sandbox.control('sendAgain', { params: { id } });
+    window.setStatusBarMessage(l10n.t('Sent again under the same event ID'), 5000);
   }
 
   /** Runs a command for the delivery whose menu was opened, otherwise the selected one. */
@@ -57,20 +66,14 @@ export function webhookCommands(
     },
     'vehicleData.copyReceiver': () => copyReceiver(deps.extensionUri),
     'vehicleData.receiveEvents': () => receiveHere(deps, webhooks),
-    'vehicleData.stopReceiving': () => webhooks.stopListening(),
     'vehicleData.explainSignature': () => explainOther(deps, webhooks),
     'vehicleData.changeManagementToken': () => changeManagementToken(sandbox),
     'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(deps, webhook)),
-    'vehicleData.webhook.verify': ofWebhook(({ id }) => verifyWebhook(sandbox, id)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),
     'vehicleData.webhook.remove': ofWebhook((webhook) => removeWebhook(sandbox, webhook)),
     'vehicleData.delivery.open': ofDelivery((delivery) => webhooks.open(delivery)),
-    'vehicleData.delivery.sendAgain': ofDelivery((delivery) => acts.sendAgain(delivery)),
-    'vehicleData.delivery.edit': ofDelivery((delivery) => acts.edit(delivery)),
-    'vehicleData.delivery.compare': ofDelivery((delivery) => acts.compare(delivery)),
-    'vehicleData.delivery.copyAs': ofDelivery((delivery) => acts.copyAs(delivery)),
-    'vehicleData.delivery.explain': ofDelivery((delivery) => acts.explain(delivery)),
-    'vehicleData.delivery.exportHar': exportHar,
+    'vehicleData.delivery.sendAgain': ofDelivery(sendAgain),
+    'vehicleData.delivery.copyAs': ofDelivery(copyAs),
     'vehicleData.delivery.showFailures': () => webhooks.showOnlyFailures(true),
     'vehicleData.delivery.showAll': () => webhooks.showOnlyFailures(false),
     'vehicleData.delivery.clear': () => {
@@ -81,4 +84,195 @@ export function webhookCommands(
   return Object.fromEntries(
     Object.entries(commands).map(([id, run]) => [id, showingErrors(run)]),
   ) as unknown as typeof commands;
+}
+
+/** Listens, or stops, for whoever has no receiver yet: the sandbox, or the service by the person's own tunnel. */
+async function receiveHere(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
+  const { l10n } = vscode;
+  if (webhooks.listener) {
+    webhooks.stopListening();
+    return;
+  }
+  const chosen = await chooseToken(deps, l10n.t('Receive Events Signed by'));
+  if (!chosen || !(await agrees())) return;
+  const listener = await EventListener.open(chosen.owner, chosen.keys);
+  webhooks.listen(listener);
+  await webhooks.focusLine('listener');
+  if (chosen.isSandbox) {
+    const options = { name: l10n.t('Received in VS Code'), callbackUri: listener.url };
+    const { id } = await deps.sandbox.control('createWebhook', { body: options });
+    webhooks.afterListening = () =>
+      void deps.sandbox.control('removeWebhook', { params: { id } }).catch(() => undefined);
+    return;
+  }
+  const copy = l10n.t('Copy URL');
+  const text = l10n.t('Events are received at {0}. Have a tunnel forward public https requests to it.', listener.url);
+  if ((await window.showInformationMessage(text, copy)) === copy) await vscode.env.clipboard.writeText(listener.url);
+}
+
+async function agrees(): Promise<boolean> {
+  const { l10n } = vscode;
+  const yes = l10n.t('Receive');
+  const detail = l10n.t(
+    'The token signs whatever is put into a challenge, and events are signed by the same token. So only challenges of the usual form are answered: letters, digits, - and _, at most 128. Whoever reaches this port can have such a text signed.',
+  );
+  return (await window.showWarningMessage(l10n.t('Receive events in VS Code?'), { modal: true, detail }, yes)) === yes;
+}
+
+/** Asks for a receiver and the token that it has, then checks it; the view shows each rule as it is decided. */
+async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksView, known?: string): Promise<void> {
+  const { l10n } = vscode;
+  const title = l10n.t('Check Receiver');
+  const url = known ?? (await askReceiver(title, webhooks.firstUrl));
+  const chosen = url === undefined ? undefined : await chooseToken(deps, l10n.t('Token That the Receiver Has'));
+  if (url === undefined || !chosen) return;
+  const results: RuleResult[] = [];
+  webhooks.showCheck({ url, results, isRunning: true });
+  await webhooks.focusLine('check');
+  const progress = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Checking {0}', url),
+    cancellable: true,
+  };
+  try {
+    await window.withProgress(progress, async (shown, canceled) => {
+      const signal = abortWith(canceled);
+      try {
+        const options = {
+          url: new URL(url),
+          keys: chosen.keys,
+          clock: { now },
+          scheduler: systemScheduler,
+          signal,
+        };
+        for await (const result of checkReceiver(options)) {
+          results.push(result);
+          shown.report({ message: result.title });
+          webhooks.showCheck({ url, results: [...results], isRunning: true });
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
+  } finally {
+    webhooks.showCheck(results.length === 0 ? undefined : { url, results, isRunning: false });
+  }
+  if (results.length > 0) window.setStatusBarMessage(l10n.t('Receiver: {0}', checkTotal(results)), 10_000);
+}
+
+const mostBytes = 1 << 20;
+
+/** Asks for a body, its signature and whose token it is about; the token itself stays where it is kept. */
+async function explainOther(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
+  const { l10n } = vscode;
+  const body = await askBody();
+  if (!body) return;
+  const signature = await window.showInputBox({
+    title: l10n.t('Signature'),
+    prompt: l10n.t('Value of the header SC-Signature, exactly as received'),
+    ignoreFocusOut: true,
+  });
+  if (signature === undefined || signature === '') return;
+  const chosen = await chooseToken(deps, l10n.t('Token That Should Have Signed'));
+  if (!chosen) return;
+  const notes = signatureNotes(body, signature, chosen.keys).map((note) => `# ${note}`);
+  const shown = `${signatureHeader}: ${plainText(signature, 200)}`;
+  await webhooks.showHttp(l10n.t('Signature'), [...notes, '', shown, ''].join('\n'));
+}
+
+async function askBody(): Promise<Uint8Array | undefined> {
+  const { l10n } = vscode;
+  const document = vscode.window.activeTextEditor?.document;
+  const clipboard = async () => Buffer.from(await vscode.env.clipboard.readText());
+  const file = async () => {
+    const [uri] = (await window.showOpenDialog({})) ?? [];
+    if (!uri) return undefined;
+    const bytes = await readBounded(vscode.workspace.fs, uri, mostBytes);
+    if (typeof bytes === 'string') throw new Error(bytes);
+    return bytes;
+  };
+  const items = [
+    { label: l10n.t('Clipboard'), description: l10n.t('the body that you have copied'), read: clipboard },
+    { label: l10n.t('File…'), description: l10n.t('its exact bytes'), read: file },
+    ...(document
+      ? [
+          {
+            label: l10n.t('Editor'),
+            description: plainText(document.fileName.replace(/^.*[\\/]/, ''), 100),
+            read: () => Promise.resolve(Buffer.from(document.getText())),
+          },
+        ]
+      : []),
+  ];
+  const picked = await window.showQuickPick<(typeof items)[number]>(items, { title: l10n.t('Body of the Event') });
+  return picked?.read();
+}
+
+/** Receivers to copy, in `media/receivers`. */
+const receivers = [
+  { label: 'Node (http)', file: 'node-http.mjs' },
+  { label: 'Node (Express)', file: 'node-express.mjs' },
+  { label: 'Python (Flask)', file: 'python-flask.py' },
+  { label: 'Python (FastAPI)', file: 'python-fastapi.py' },
+  { label: 'Go', file: 'receiver.go' },
+  { label: 'Ruby', file: 'receiver.rb' },
+  { label: 'Java', file: 'Receiver.java' },
+  { label: 'PHP', file: 'receiver.php' },
+] as const;
+
+/** Asks for a language, and copies a receiver that passes the check. */
+async function copyReceiver(extensionUri: vscode.Uri): Promise<void> {
+  const { l10n } = vscode;
+  const picked = await window.showQuickPick(receivers, { title: l10n.t('Copy Receiver Code') });
+  if (!picked) return;
+  const uri = vscode.Uri.joinPath(extensionUri, 'media', 'receivers', picked.file);
+  const bytes = await readBounded(vscode.workspace.fs, uri, 1 << 20);
+  if (typeof bytes === 'string') throw new Error(bytes);
+  await vscode.env.clipboard.writeText(Buffer.from(bytes).toString('utf8'));
+  window.setStatusBarMessage(l10n.t('Receiver copied. Set SMARTCAR_MANAGEMENT_TOKEN before you start it.'), 10_000);
+}
+
+/** Copies the sandbox's Application Management Token, or replaces it as the service's dashboard does. */
+async function changeManagementToken({ control }: LiveSandbox): Promise<void> {
+  const { l10n } = vscode;
+  const { applicationManagementToken: token, tokens } = await control('listWebhooks', {});
+  const copy = async (text: string, said: string) => {
+    await vscode.env.clipboard.writeText(text);
+    window.setStatusBarMessage(said, 10_000);
+  };
+  const replace = (oldestSigns: boolean) => async () => {
+    const { applicationManagementToken: made } = await control('rotateToken', { body: { oldestSigns } });
+    await copy(made, l10n.t('New token copied. Give it to the receiver; the old one is still valid.'));
+  };
+  const items = [
+    {
+      label: l10n.t('Copy Token'),
+      description: l10n.t('for the receiver, as SMARTCAR_MANAGEMENT_TOKEN'),
+      act: () => copy(token, l10n.t('Token copied')),
+    },
+    {
+      label: l10n.t('New Token'),
+      description: l10n.t('it signs from now on, and the old one stays valid'),
+      act: replace(false),
+    },
+    {
+      label: l10n.t('New Token, but the Oldest Signs'),
+      description: l10n.t('as reported: VERIFY succeeds, and signatures of events are wrong'),
+      act: replace(true),
+    },
+    ...(tokens.length > 1
+      ? [
+          {
+            label: l10n.t('Drop Old Tokens'),
+            description: l10n.t('{0} tokens are valid', tokens.length),
+            act: async () => {
+              await control('dropOldTokens', {});
+              window.setStatusBarMessage(l10n.t('Only the newest token is valid'), 5000);
+            },
+          },
+        ]
+      : []),
+  ];
+  const picked = await window.showQuickPick(items, { title: l10n.t('Management Token of the Sandbox') });
+  await picked?.act();
 }

@@ -1,14 +1,16 @@
 import { isJson } from '../../common/text/json-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
-import type { HarSource } from '../requests/copy/har.ts';
+import { explainSignature, isRight, type KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
+import { originText } from '../../service/webhooks/signature-texts.ts';
 import { type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
-import type { SentRequest } from '../requests/sent-request.ts';
-import { isSecretHeader, mask } from '../requests/shown-parameters.ts';
+import { isSecretHeader } from '../requests/redact.ts';
+import { mask, type SentRequest } from '../requests/sent-request.ts';
 import { eventName, statusText } from './webhook-lines.ts';
 
-type Attempt = Delivery['attempts'][number];
+export type Attempt = Delivery['attempts'][number];
 
 /** A delivery as a document: each attempt with what was sent and what the receiver answered. */
 export function deliveryDetails(
@@ -75,16 +77,26 @@ function sentRequest(uri: string, headers: Readonly<Record<string, string>>, tex
   };
 }
 
-/** Every attempt, for an archive. */
-export function harSources(delivery: Delivery): readonly HarSource[] {
-  return delivery.attempts.map((attempt, index) => ({
-    ...messageOf(attempt),
-    id: delivery.id,
-    operation: delivery.eventType,
-    attempt: index + 1,
-    requestId: attempt.deliveryId,
-    startedAt: Date.parse(attempt.at),
-    durationMs: attempt.answer?.durationMs ?? 0,
-    failure: attempt.answer?.problem ?? undefined,
-  }));
+/** Says how a signature came about, and which one is right if it isn't. */
+export function signatureNotes(body: Uint8Array, signature: string, keys: readonly KnownKey[]): readonly string[] {
+  const origin = explainSignature(body, signature, keys);
+  const token = keys.find(({ role }) => role === 'token');
+  const isWrong = token && !(origin && isRight(origin));
+  return [originText(origin), ...(isWrong ? [t('Correct signature: {0}', sign(token.value, body))] : [])];
+}
+
+/** How the signature of an attempt came about, or why it has none. Undefined if its body is not kept. */
+export function attemptNotes(
+  { eventType }: Pick<Delivery, 'eventType'>,
+  { headers, text, base64 }: Attempt,
+  keys: readonly KnownKey[],
+): readonly string[] | undefined {
+  if (text === '' && base64 === undefined) return undefined;
+  const [, signature] =
+    Object.entries(headers).find(([name]) => name.toLowerCase() === signatureHeader.toLowerCase()) ?? [];
+  const body = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+  if (signature !== undefined) return signatureNotes(body, signature, keys);
+  return eventType === 'VERIFY'
+    ? [t('VERIFY has no valid signature. Receivers answer with the signature of its challenge.')]
+    : [t('It was sent without a signature. Receivers have to refuse it.')];
 }

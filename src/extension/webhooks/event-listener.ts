@@ -1,14 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Clock } from '../../common/clock.ts';
-import { Emitter } from '../../common/event.ts';
-import type { Disposable } from '../../common/event.ts';
+import { now } from '../../common/clock.ts';
+import { type Disposable, Emitter } from '../../common/event.ts';
 import { codeOf, listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
+import { isRecord } from '../../common/is-record.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
+import { t } from '../../common/translate.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
-import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
-import { signatureHeader } from '../../service/webhooks/signature.ts';
-import { isSecretHeader, mask } from '../requests/shown-parameters.ts';
-import { judgeEvent } from './received-event.ts';
+import { type KnownKey, signingTokens } from '../../service/webhooks/explain-signature.ts';
+import { challengeAnswer, isChallenge, isSignedBy, signatureHeader } from '../../service/webhooks/signature.ts';
+import { isSecretHeader } from '../requests/redact.ts';
+import { mask } from '../requests/sent-request.ts';
+import { signatureNotes } from './delivery-messages.ts';
 
 /** Events have at most 50 KB (public). */
 const mostBytes = 256 * 1024;
@@ -28,16 +30,14 @@ export class EventListener implements Disposable {
   readonly owner: string;
   readonly url: string;
   readonly #servers: readonly Server[];
-  readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   /** Fires when something was received. */
   readonly onDidChange = this.#changed.event;
   #received: readonly ReceivedDelivery[] = [];
   #count = 0;
 
-  private constructor(servers: readonly Server[], owner: string, keys: readonly KnownKey[], clock: Clock) {
+  private constructor(servers: readonly Server[], owner: string, keys: readonly KnownKey[]) {
     this.#servers = servers;
-    this.#clock = clock;
     this.owner = owner;
     this.keys = keys;
     this.url = `http://localhost:${portOf(servers)}/`;
@@ -45,13 +45,13 @@ export class EventListener implements Disposable {
   }
 
   /** Rejects as `net.Server` does. */
-  static async open(owner: string, keys: readonly KnownKey[], clock: Clock): Promise<EventListener> {
+  static async open(owner: string, keys: readonly KnownKey[]): Promise<EventListener> {
     const create = () => createServer({ requestTimeout: 15_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
     const servers = await listenOnLoopback(create, usualPort).catch((error: unknown) => {
       if (codeOf(error) !== 'EADDRINUSE') throw error;
       return listenOnLoopback(create, 0);
     });
-    return new EventListener(servers, owner, keys, clock);
+    return new EventListener(servers, owner, keys);
   }
 
   /** Newest first. */
@@ -82,10 +82,10 @@ export class EventListener implements Disposable {
       response.writeHead(request.method === 'POST' ? 413 : 405, { Connection: 'close' }).end();
       return;
     }
-    const at = new Date(this.#clock.now()).toISOString();
+    const at = new Date(now()).toISOString();
     const signature = request.headers[signatureHeader.toLowerCase()];
     const judged = judgeEvent(body, typeof signature === 'string' ? signature : undefined, this.keys);
-    const { status, answer, note, ...about } = judged;
+    const { status, answer, notes, ...about } = judged;
     const text = JSON.stringify(answer);
     const headers = { 'Content-Type': 'application/json' };
     response.writeHead(status, headers).end(text);
@@ -93,7 +93,7 @@ export class EventListener implements Disposable {
     const id = -++this.#count;
     const isRight = status === 200;
     const received: ReceivedDelivery = {
-      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, notes: [note] },
+      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, notes },
       ...{ answer: status, problem: null, durationMs },
       attempts: [
         {
@@ -130,4 +130,72 @@ function shownHeaders(raw: readonly string[]): Record<string, string> {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
   const isSecret = (name: string) => isSecretHeader(name) && name.toLowerCase() !== signatureHeader.toLowerCase();
   return Object.fromEntries(pairs.map(([name, value]) => [name, isSecret(name) ? mask : value]));
+}
+
+/** How a request is answered, and what is known of it. */
+interface Judged extends Pick<Delivery, 'eventId' | 'eventType' | 'vehicleId'> {
+  readonly status: 200 | 400 | 401;
+  readonly answer: object;
+  /** About the signature or the challenge. For people. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Judges a body as a receiver has to: VERIFY first, because it has no valid signature, and only for challenges of the
+ * usual form, because an answer is a signature; then the signature.
+ *
+ * @param keys the token that signs, first
+ */
+export function judgeEvent(body: Buffer, signature: string | undefined, keys: readonly KnownKey[]): Judged {
+  const tokens = signingTokens(keys);
+  const event = parsed(body);
+  const about = { eventId: textAt(event, 'eventId') ?? '', vehicleId: vehicleOf(event) };
+  const challenge = challengeOf(event);
+  if (challenge !== undefined) {
+    const eventType = 'VERIFY' as const;
+    const [token = ''] = tokens;
+    if (isChallenge(challenge))
+      return {
+        ...about,
+        eventType,
+        status: 200,
+        answer: challengeAnswer(token, challenge),
+        notes: [t('The challenge was answered.')],
+      };
+    const notes = [t('The challenge has an unusual form. Answering it would sign someone else’s text.')];
+    return { ...about, eventType, status: 400, answer: { error: 'not a challenge' }, notes };
+  }
+  const type = textAt(event, 'eventType');
+  const eventType = type === 'VEHICLE_STATE' || type === 'VEHICLE_ERROR' ? type : 'OTHER';
+  const isSigned = isSignedBy(tokens, body, signature);
+  const notes = signature === undefined ? [t('It has no signature.')] : signatureNotes(body, signature, keys);
+  return isSigned
+    ? { ...about, eventType, status: 200, answer: {}, notes }
+    : { ...about, eventType, status: 401, answer: { error: 'not signed' }, notes };
+}
+
+function parsed(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function textAt(value: unknown, key: string): string | undefined {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Undefined if the event is no challenge; of version 4.0 and 2.0. */
+function challengeOf(event: Readonly<Record<string, unknown>>): unknown {
+  if (event.eventType === 'VERIFY') return (isRecord(event.data) ? event.data.challenge : undefined) ?? null;
+  if (event.eventName === 'verify') return (isRecord(event.payload) ? event.payload.challenge : undefined) ?? null;
+  return undefined;
+}
+
+function vehicleOf(event: Readonly<Record<string, unknown>>): string | null {
+  const vehicle = isRecord(event.data) ? event.data.vehicle : undefined;
+  return textAt(vehicle, 'id') ?? textAt(event, 'vehicleId') ?? null;
 }

@@ -2,14 +2,11 @@ import * as vscode from 'vscode';
 import { lazy } from '../../common/lazy.ts';
 import { createTreeView } from '../window/tree-view.ts';
 import { webhookCommandIds, webhooksViewId } from './command-ids.ts';
-import { EventDrafts } from './event-drafts.ts';
 import type { WebhookLine } from './webhook-lines.ts';
 import type { WebhooksDeps } from './webhooks-view.ts';
 
 /** Registers the view and its commands. Their code is loaded once a sandbox is known to run, or when one is used. */
-export function registerWebhooks(parts: Omit<WebhooksDeps, 'drafts'>) {
-  const drafts = new EventDrafts(async (...sent) => (await import('./delivery-commands.ts')).sendDraft(deps, ...sent));
-  const deps: WebhooksDeps = { ...parts, drafts };
+export function registerWebhooks(deps: WebhooksDeps) {
   const changed = new vscode.EventEmitter<void>();
   const room = lazy(async () => {
     const [{ WebhooksView }, { webhookCommands }] = await Promise.all([
@@ -35,7 +32,7 @@ export function registerWebhooks(parts: Omit<WebhooksDeps, 'drafts'>) {
   const found = deps.sandbox.onDidChange(() => void room());
   return {
     disposables: [
-      ...[...commands, view, changed, found, drafts, deps.sandbox.watchWhileVisible(view)],
+      ...[...commands, view, changed, found, deps.sandbox.watchWhileVisible(view)],
       { dispose: () => void room.peek()?.then((each) => each.dispose()) },
     ],
   };

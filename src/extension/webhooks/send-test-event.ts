@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { now } from '../../common/clock.ts';
 import type { WebhookSummary } from '../../sandbox/control/contract.ts';
 import { dashboardError, dashboardState } from '../../service/webhooks/dashboard-events.ts';
 import { errorEvent, eventBytes, type EventSource, stateEvent } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { window } from '../window/window.ts';
 import { chooseToken } from './choose-token.ts';
+import { verifyWebhook } from './edit-webhook.ts';
 import type { WebhooksDeps } from './webhooks-view.ts';
 
 /** Asks for an event: one of the dashboard, which is sent as it is, or something in the world that causes events. */
@@ -24,6 +26,7 @@ export async function sendTestEvent(deps: WebhooksDeps, webhook: WebhookSummary)
       { label: l10n.t('Test Events of the Dashboard'), kind: Separator },
       { label: 'VEHICLE_STATE', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-state') },
       { label: 'VEHICLE_ERROR', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-error') },
+      { label: 'VERIFY', act: () => verifyWebhook(sandbox, id) },
       ...(environments().length > 0
         ? [
             {
@@ -71,7 +74,7 @@ async function sendSignedByOther(deps: WebhooksDeps, { id, name }: WebhookSummar
   const source: EventSource = {
     eventId: randomUUID(),
     deliveryId: randomUUID(),
-    deliveredAt: deps.clock.now(),
+    deliveredAt: now(),
     webhook: { id, name },
     applicationId: `app_${randomUUID().replaceAll('-', '')}`,
     sequence: 1,

@@ -1,31 +1,27 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { modelName } from '../../common/vehicle-names.ts';
+import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
-import type { HarCreator } from '../requests/copy/har.ts';
+import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import type { RequestWording } from '../requests/presentation.ts';
-import { outcomeColors } from '../requests/requests-tree.ts';
+import { outcomeColors } from '../requests/requests-view.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
-import { asFileName, MemoryDocuments, type NamedText } from '../window/memory-documents.ts';
+import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
 import { webhooksViewId } from './command-ids.ts';
-import { deliveryDetails } from './delivery-messages.ts';
-import type { EventDrafts } from './event-drafts.ts';
+import { keptKeys } from './choose-token.ts';
+import { attemptNotes, deliveryDetails } from './delivery-messages.ts';
 import type { EventListener } from './event-listener.ts';
-import { deliveryLine, eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
+import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
 
 /** What the Webhooks view and its commands need from the rest of the extension. */
 export interface WebhooksDeps {
   readonly sandbox: LiveSandbox;
-  readonly clock: Clock;
-  /** Name and version of the creator in exported files. */
-  readonly creator: HarCreator;
-  /** Bodies that are edited. */
-  readonly drafts: EventDrafts;
   /** Keeps management tokens. */
   readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>;
   /** Names of the environments that are no sandbox. */
@@ -71,10 +67,9 @@ export class WebhooksView implements Disposable {
   }
 
   get wording(): RequestWording {
-    const { clock, sandbox } = this.#deps;
-    const vehicles = sandbox.snapshot()?.overview.vehicles ?? [];
+    const vehicles = this.#deps.sandbox.snapshot()?.overview.vehicles ?? [];
     return {
-      time: (at) => timeText(at, clock.now(), vscode.env.language, 'medium'),
+      time: (at) => timeText(at, now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
       vehicle: (id) => {
         const vehicle = vehicles.find((each) => each.id === id);
@@ -119,10 +114,6 @@ export class WebhooksView implements Disposable {
     return item;
   }
 
-  describe(delivery: DeliverySummary): WebhookLine {
-    return deliveryLine(delivery, this.wording);
-  }
-
   /** With everything that was sent and answered. */
   async read({ id }: DeliverySummary): Promise<Delivery & { readonly notes?: readonly string[] }> {
     const received = this.listener?.read(id);
@@ -130,22 +121,24 @@ export class WebhooksView implements Disposable {
     return this.#deps.sandbox.control('readDelivery', { params: { id } });
   }
 
-  /** Shows a delivery as a read-only document, and what was found out about it. */
-  async open(delivery: DeliverySummary, notes?: readonly string[]): Promise<void> {
+  /** Shows a delivery as a read-only document, and how its last signature came about. */
+  async open(delivery: DeliverySummary): Promise<void> {
     const read = await this.read(delivery);
-    const shown = notes ? { ...read, notes } : read;
+    const last = read.attempts.at(-1);
+    const notes = read.notes ?? (last && attemptNotes(read, last, await this.#keys()));
+    const shown = { ...read, ...(notes && { notes }) };
     await this.showHttp(`${eventName(delivery)} ${numberOf(delivery)}`, deliveryDetails(shown, this.wording));
+  }
+
+  /** What may have signed an event of the sandbox. */
+  async #keys(): Promise<readonly KnownKey[]> {
+    return [...(await signingKeys(this.#deps.sandbox.control)), ...(await keptKeys(this.#deps))];
   }
 
   /** Shows a read-only document of requests. */
   async showHttp(name: string, text: string): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
     await this.#documents.show(`/Requests/${asFileName(name)}.http`, text);
-  }
-
-  /** Shows how two texts differ, in VS Code's diff editor. */
-  compare(older: NamedText, newer: NamedText): Promise<void> {
-    return this.#documents.compare(older, newer);
   }
 
   listen(listener: EventListener): void {

@@ -11,9 +11,7 @@ export type Operation =
   | 'permissions'
   | 'disconnect'
   | 'nominal-capacity'
-  | 'charge-records'
-  /** A request that the person has written. */
-  | 'http-file';
+  | 'charge-records';
 
 /** What a request is part of. The transport only passes it on to the report. */
 export interface RequestContext {

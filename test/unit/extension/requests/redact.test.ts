@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { requestDetails } from '../../../../src/extension/requests/details.ts';
-import { toHar } from '../../../../src/extension/requests/copy/har.ts';
+import { toHar } from '../../../../src/extension/requests/har.ts';
 import { RequestJournal } from '../../../../src/extension/requests/journal.ts';
 import { logLine, presentRequest } from '../../../../src/extension/requests/presentation.ts';
-import { languagesFor } from '../../../../src/extension/requests/copy/languages.ts';
+import { languagesFor } from '../../../../src/extension/requests/copy-as-code.ts';
 import { redact } from '../../../../src/extension/requests/redact.ts';
 import { formText, shownHeaders, shownText } from '../../../../src/extension/requests/sent-request.ts';
-import { snippet } from '../../../../src/extension/requests/copy/copy-as-code.ts';
+import { snippet } from '../../../../src/extension/requests/copy-as-code.ts';
 import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 import { report, wording } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RequestJournal } from '../../../../src/extension/requests/journal.ts';
 import { presentRepeat, presentRequest } from '../../../../src/extension/requests/presentation.ts';
-import { repeatsOf } from '../../../../src/extension/requests/repeats.ts';
+import { repeatsOf } from '../../../../src/extension/requests/presentation.ts';
 import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 import { report, wording } from './fixture.ts';
 

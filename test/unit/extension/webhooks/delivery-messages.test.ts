@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { snippet } from '../../../../src/extension/requests/copy/copy-as-code.ts';
-import { toHar } from '../../../../src/extension/requests/copy/har.ts';
-import { deliveryDetails, harSources, messageOf } from '../../../../src/extension/webhooks/delivery-messages.ts';
+import { snippet } from '../../../../src/extension/requests/copy-as-code.ts';
+import {
+  attemptNotes,
+  deliveryDetails,
+  messageOf,
+  signatureNotes,
+} from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { wording } from '../requests/fixture.ts';
 import { attempt, delivery } from './deliveries.ts';
-import { signatureNotes } from '../../../../src/extension/webhooks/explain-signature.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 
@@ -83,17 +86,6 @@ describe('a delivery, copied or exported', () => {
   it('is an .http file whose JSON is left as it is', () => {
     assert.ok(snippet(messageOf(attempt), 'http').endsWith(`\n\n${attempt.text}`));
   });
-
-  it('is one entry of an archive for each attempt', () => {
-    const { entries } = toHar(harSources(whole), { name: 'test', version: '1' }).log;
-    assert.deepEqual(
-      entries.map(({ request, response, time }) => [request.postData?.text, response.status, time]),
-      [
-        [attempt.text, 500, 1234],
-        [attempt.text, 200, 3],
-      ],
-    );
-  });
 });
 
 describe('signatureNotes', () => {
@@ -111,5 +103,17 @@ describe('signatureNotes', () => {
       'It was made with the Application ID. That isn’t the management token.',
       `Correct signature: ${sign('token', body)}`,
     ]);
+  });
+
+  it('are those of an attempt: of its exact bytes, or why it has no signature, unless its body is forgotten', () => {
+    const notesOf = (changes: Partial<typeof attempt>, eventType: 'VERIFY' | 'VEHICLE_STATE' = 'VEHICLE_STATE') =>
+      attemptNotes({ eventType }, { ...attempt, ...changes }, keys)?.join(' ');
+    const bytes = Buffer.from([0xff]);
+    const headers = { 'sc-signature': sign('token', bytes) };
+    assert.match(notesOf({ headers, base64: bytes.toString('base64'), text: '\ufffd' }) ?? '', /is correct/);
+    assert.match(notesOf({}) ?? '', /Correct signature: [\da-f]{64}$/);
+    assert.match(notesOf({ headers: {} }) ?? '', /without a signature/);
+    assert.match(notesOf({ headers: {} }, 'VERIFY') ?? '', /VERIFY has no valid signature/);
+    assert.equal(notesOf({ text: '' }), undefined);
   });
 });

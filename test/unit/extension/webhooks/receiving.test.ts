@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { systemClock } from '../../../../src/common/clock.ts';
-import { EventListener } from '../../../../src/extension/webhooks/event-listener.ts';
-import { judgeEvent } from '../../../../src/extension/webhooks/received-event.ts';
+import { EventListener, judgeEvent } from '../../../../src/extension/webhooks/event-listener.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
 import { dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
 import { eventBytes, stateEvent, verifyEvent } from '../../../../src/service/webhooks/events.ts';
@@ -50,8 +48,8 @@ describe('judgeEvent', () => {
 
   it('accepts what the token or an older one has signed, and says what is wrong with the rest', () => {
     const judged = (signature: string | undefined) => {
-      const { status, note } = judgeEvent(state, signature, keys);
-      return [status, note];
+      const { status, notes } = judgeEvent(state, signature, keys);
+      return [status, ...notes];
     };
     assert.equal(judged(sign(token, state))[0], 200);
     assert.equal(judged(sign('older', state))[0], 200);
@@ -74,7 +72,7 @@ describe('EventListener', () => {
   let listener: EventListener;
 
   beforeEach(async () => {
-    listener = await EventListener.open('Sandbox', keys, systemClock);
+    listener = await EventListener.open('Sandbox', keys);
   });
   afterEach(() => listener.dispose());
 
@@ -122,7 +120,7 @@ describe('EventListener', () => {
   });
 
   it('takes another port where the usual one is in use', async () => {
-    const second = await EventListener.open('Sandbox', keys, systemClock);
+    const second = await EventListener.open('Sandbox', keys);
     assert.notEqual(second.url, listener.url);
     second.dispose();
   });

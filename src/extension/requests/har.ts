@@ -1,6 +1,6 @@
 import type { Entry, Har, Header, QueryString } from 'har-format';
-import type { JournalEntry } from '../journal.ts';
-import { formText, shownHeaders, shownText } from '../sent-request.ts';
+import type { JournalEntry } from './journal.ts';
+import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /** The program named as the creator of the file. */
 export interface HarCreator {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import type { Har } from 'har-format';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
-import { toHar } from '../../../../../src/extension/requests/copy/har.ts';
-import { RequestJournal } from '../../../../../src/extension/requests/journal.ts';
-import { report } from '../fixture.ts';
+import { toHar } from '../../../../src/extension/requests/har.ts';
+import { RequestJournal } from '../../../../src/extension/requests/journal.ts';
+import { report } from './fixture.ts';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addMetaSchema(draft6);
