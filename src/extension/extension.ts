@@ -6,7 +6,7 @@ import { environmentOfSession } from './auth/sessions/session-id.ts';
 import { systemClock as clock } from '../common/clock.ts';
 import { lazy } from '../common/lazy.ts';
 import { setTranslator } from '../common/translate.ts';
-import { energyUnit } from './environments/settings/energy-unit.ts';
+import { energyUnit } from './environments/settings/user-settings.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
 import { registerEnvironments } from './environments/register.ts';
 import { viewReader } from './agents/view-reader.ts';
@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   });
   const limitClockOf = (name: string) => (isSandboxEnvironment(name) ? sandbox.limitClock : undefined);
-  const environmentInId = (sessionId: string) => environments.nameOf(environmentOfSession(sessionId));
+  const environmentInId = environmentOfSession;
   const clients = lazy(async () => {
     const { SessionClients } = await import('./auth/provider/session-clients.ts');
     const { Version2End } = await import('./auth/provider/version-2-end.ts');

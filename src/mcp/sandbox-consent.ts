@@ -9,29 +9,18 @@ import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts
 /** The sandbox accepts any redirect URI on this machine; nothing listens at this one. */
 export const redirectUri = 'http://localhost:1/agent';
 
-/** Throws ServiceError if version 3 is requested of a sandbox that is too old for it. */
 export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion): ServiceEnvironment {
   const { authUrl, baseUrl, connectUrl, clientId } = addresses;
   const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
   if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
-  const { authUrl: tokenUrl, baseUrl: dataUrl, apiClientId, applicationId } = ofVersion3(addresses);
+  const { authUrl: tokenUrl, baseUrl: dataUrl, apiClientId, applicationId } = addresses.v3;
   return { ...common, version, authUrl: tokenUrl, baseUrl: dataUrl, clientId: apiClientId, applicationId };
 }
 
 /** See {@link environmentOf}. */
 export function applicationCredentials(addresses: SandboxAddresses) {
-  const { apiClientId: clientId, apiClientSecret: clientSecret } = ofVersion3(addresses);
+  const { apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
   return { clientId, clientSecret };
-}
-
-function ofVersion3({ v3 }: SandboxAddresses) {
-  if (v3) return v3;
-  throw new ServiceError('The sandbox that runs is older than version 3 of the API.', {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: 'Stop it, then call sandbox_start for a newer one.',
-    sent: false,
-  });
 }
 
 /** What an owner is asked to share, and in which mode. */

@@ -44,7 +44,7 @@ export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<Sa
 
 function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl, v3 }: SandboxAddresses): boolean {
   const { origin } = new URL(asked);
-  const all = [authUrl, baseUrl, connectUrl, ...(v3 ? [v3.authUrl, v3.baseUrl, v3.managementUrl] : [])];
+  const all = [authUrl, baseUrl, connectUrl, v3.authUrl, v3.baseUrl, v3.managementUrl];
   return controlUrl === asked && all.every((each) => new URL(each).origin === origin);
 }
 

@@ -43,7 +43,6 @@ describe('a session that an extension brings', () => {
       onDecision: () => undefined,
     });
     const environments = {
-      nameOf: (name: string) => name,
       versions: (name: string) => Promise.resolve([name === 'v3' ? ('3' as const) : ('2.0' as const)]),
       resolve: (name: string) =>
         Promise.resolve({

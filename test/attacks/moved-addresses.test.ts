@@ -9,7 +9,7 @@ import type { StoredSession } from '../../src/extension/auth/sessions/stored-ses
 import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
 import { Emitter } from '../../src/common/event.ts';
 import { ClientSecrets } from '../../src/extension/environments/settings/client-secrets.ts';
-import { ConfiguredEnvironments } from '../../src/extension/environments/settings/configured-environments.ts';
+import { Environments } from '../../src/extension/environments/settings/environments.ts';
 import { LazyService } from '../../src/service/lazy-service.ts';
 import { SessionWorld } from '../unit/extension/auth/session-world.ts';
 import {
@@ -48,7 +48,7 @@ describe('addresses of an environment that have changed', () => {
   let world: SessionWorld;
   let entry: { authUrl: string; baseUrl: string; [field: string]: string };
   let settingsChanged: Emitter<void>;
-  let environments: ConfiguredEnvironments;
+  let environments: Environments;
   let secrets: ClientSecrets;
   let memory: Map<string, unknown>;
   /** Where something secret was sent. */
@@ -58,7 +58,6 @@ describe('addresses of an environment that have changed', () => {
   let prompts: AddressPrompts[];
   const memento = {
     get: (name: string) => memory.get(name),
-    keys: () => [...memory.keys()],
     update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)),
   };
 
@@ -82,7 +81,7 @@ describe('addresses of an environment that have changed', () => {
       leadingVersion: () => '3' as const,
       onDidChange: settingsChanged.event,
     };
-    environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
+    environments = new Environments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
     sent = [];
     questions = [];
     answer = () => Promise.resolve(false);
@@ -269,7 +268,7 @@ describe('addresses of an environment that have changed', () => {
         };
         const variables = { VEHICLE_DATA_CLIENT_SECRET_FLEET: `variable-${canary}` };
         const bound = new ClientSecrets(store, variables, memento, () => ['fleet']);
-        environments = new ConfiguredEnvironments(settings, bound, { addresses: () => assert.fail('no sandbox') });
+        environments = new Environments(settings, bound, { addresses: () => assert.fail('no sandbox') });
       };
       memory.clear();
       const secretNow = async () => environments.clientSecret(await environments.resolve('fleet'));

@@ -21,7 +21,7 @@ describe('settings of an odd type', () => {
 
   for (const [what, value] of Object.entries(odd)) {
     it(`count as none: ${what}`, async () => {
-      const { energyUnit } = await import('../../src/extension/environments/settings/energy-unit.ts');
+      const { energyUnit } = await import('../../src/extension/environments/settings/user-settings.ts');
       const { userSettings } = await import('../../src/extension/environments/settings/user-settings.ts');
       for (const key of ['viewer.energyUnit', 'environment']) fake.configuration.set(`vehicleData.${key}`, value);
       assert.equal(energyUnit('sandbox'), 'kWh');
@@ -48,7 +48,7 @@ describe('settings of an odd type', () => {
     ['is blank', '\u3164\u200b ', 'kWh'],
   ] as const) {
     it(`are shown as a word where the unit ${what}`, async () => {
-      const { energyUnit } = await import('../../src/extension/environments/settings/energy-unit.ts');
+      const { energyUnit } = await import('../../src/extension/environments/settings/user-settings.ts');
       fake.configuration.set('vehicleData.viewer.energyUnit', unit);
       assert.equal(energyUnit('sandbox'), shown);
       fake.configuration.clear();

@@ -145,6 +145,10 @@ describe('the lines of a copied environment', () => {
     clientId: '5b7c0a54-0000-4000-8000-000000000000',
     clientSecret: '5b7c0a54-0000-4000-8000-000000000001',
     controlUrl: `${base}/sandbox`,
+    v3: {
+      ...{ authUrl: base, baseUrl: base, managementUrl: base },
+      ...{ applicationId: 'application', apiClientId: 'client_1', apiClientSecret: 'secret' },
+    },
   };
   const values = [
     'a b',

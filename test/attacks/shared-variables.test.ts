@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../src/common/event.ts';
 import { ClientSecrets, type SecretStore } from '../../src/extension/environments/settings/client-secrets.ts';
-import {
-  ConfiguredEnvironments,
-  secretNames,
-} from '../../src/extension/environments/settings/configured-environments.ts';
+import { Environments, secretNames } from '../../src/extension/environments/settings/environments.ts';
 import { ServiceError } from '../../src/service/model/errors.ts';
 
 const variable = 'VEHICLE_DATA_CLIENT_SECRET_WORK_EU';
@@ -29,7 +26,6 @@ class Machine {
     };
     const memento = {
       get: (name: string) => this.memory.get(name),
-      keys: () => [...this.memory.keys()],
       update: (name: string, value: unknown) => Promise.resolve(void this.memory.set(name, value)),
     };
     const settings = {
@@ -39,7 +35,7 @@ class Machine {
       onDidChange: new Emitter<void>().event,
     };
     const secrets = new ClientSecrets(store, this.variables, memento, () => secretNames(settings));
-    const environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
+    const environments = new Environments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
     return { secrets, environments };
   }
 
@@ -104,15 +100,6 @@ describe('A client secret in a variable', () => {
         });
       }
 
-      it('keeps to the origins that an earlier release has noted by name', async () => {
-        machine.memory.set('client-secret-origins.work-eu', own);
-        machine.stored.set('client-secret-origins.work-eu', own);
-        machine.entries = { WORK_EU: entry(evil) };
-        await failureOf(machine.secretOf('WORK_EU'));
-        machine.entries = { 'work-eu': entry(own) };
-        assert.equal(await machine.secretOf('work-eu'), secret);
-      });
-
       it('stays bound after its environment was removed', async () => {
         assert.equal(await machine.secretOf('work-eu'), secret);
         await machine
@@ -132,7 +119,7 @@ describe('A client secret in a variable', () => {
     machine.variables = { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR_V3: secret };
     machine.entries = { 'Smartcar V3': entry(evil) };
     const { message, nextStep } = await failureOf(machine.secretOf('Smartcar V3'));
-    assert.match(message, /^The environments “smartcar-v3”, “Smartcar V3” share /);
+    assert.match(message, /^The environments “smartcar”, “Smartcar V3” share /);
     assert.match(nextStep, /^Rename “Smartcar V3” in /);
   });
 

@@ -57,8 +57,8 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0, 'the vehicles of the other environment are gone');
 
-    await window.run('editEnvironment');
-    await input.choose(/^staging/);
+    await window.run('selectEnvironment');
+    await input.pressButtonOf(/^staging/, 'Edit Environment');
     await input.choose(/Remove Environment/);
     await workbench.answerDialog('Remove');
     await workbench.page.locator('.statusbar').getByText('Environment “staging” removed').waitFor();

@@ -41,6 +41,13 @@ export class GuidedInput {
     await this.#workbench.quickInput.getByRole('option', { name: option }).first().click();
   }
 
+  /** The button of an option, which is there under the pointer. */
+  async pressButtonOf(option: RegExp, name: string): Promise<void> {
+    const line = this.#workbench.quickInput.getByRole('option', { name: option }).first();
+    await line.hover();
+    await line.getByRole('button', { name }).click();
+  }
+
   /** One of the buttons in the title. */
   async pressButton(name: string | RegExp): Promise<void> {
     await this.#workbench.quickInput.getByRole('button', { name }).click();

@@ -64,7 +64,6 @@ export function createAuthParts(options: AuthOptions, sessions: LazySessions, li
       const clientSecret = await environments.clientSecret(environment);
       return { environment, credentials: { clientId: environment.clientId, clientSecret } };
     },
-    environmentName: (name) => environments.nameOf(name),
     applicationToken,
     helper: {
       entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),

@@ -42,8 +42,6 @@ export interface WindowSessionsOptions {
   readonly fetch: typeof fetch;
   /** The address and the credentials for tokens of a version. May start the sandbox. */
   readonly application: (environment: string, version: ApiVersion) => Promise<Application>;
-  /** See `Environments.nameOf`; without it, every name is the present one. */
-  readonly environmentName?: (name: string) => string;
   readonly applicationToken: ApplicationTokenSource;
   /** Whether this window is in use. */
   readonly isActive: () => boolean;
@@ -132,7 +130,6 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     vault,
     tokenManager,
     applicationToken: ofApplication,
-    environmentName: options.environmentName ?? ((name) => name),
     timing,
     clock,
     log,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { helpPage, helpPages } from '../../common/help-page.ts';
 import type { HelpPage } from '../../common/help-page.ts';
 import { accountsOf } from './connected-account.ts';
@@ -9,18 +9,20 @@ import type { ClientSecrets } from './settings/client-secrets.ts';
 import type { EnvironmentCommand } from './command-ids.ts';
 import { editEnvironment } from './edit/edit-environment.ts';
 import type { Editable } from './edit/edit-environment.ts';
-import { environmentChoice } from './edit/environment-choices.ts';
-import { addressField, apiVersions, type EnvironmentEntry, versionsOf } from './settings/environment-entry.ts';
-import { secretName } from './settings/configured-environments.ts';
+import {
+  addressField,
+  apiVersions,
+  type EnvironmentEntry,
+  versionsOf,
+  withPreset,
+} from './settings/environment-entry.ts';
 import { secretText } from './edit/environment-texts.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
-import { isSandboxEnvironment, sandboxEnvironment, takenNames } from './settings/environments.ts';
-import type { Environments } from './settings/environments.ts';
+import { type Environments, isSandboxEnvironment, sandboxEnvironment, secretName } from './settings/environments.ts';
 import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
-import { checkSecret } from './settings/id-checks.ts';
-import { withPreset } from './settings/read-environment.ts';
+import { checkSecret } from './settings/environment-checks.ts';
 import { endText } from '../../service/model/end-of-version-2.ts';
 import { Previews } from '../window/previews.ts';
 import { window } from '../window/window.ts';
@@ -32,7 +34,6 @@ export interface EnvironmentCommandsOptions {
   readonly secrets: ClientSecrets;
   readonly accounts: Accounts;
   readonly extensionUri: vscode.Uri;
-  readonly clock: Clock;
 }
 
 /** The argument that automation passes. */
@@ -56,7 +57,6 @@ export function environmentCommands({
   secrets,
   accounts,
   extensionUri,
-  clock,
 }: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
   const { l10n } = vscode;
   let help: Previews | undefined;
@@ -65,36 +65,30 @@ export function environmentCommands({
     const all = await accounts.list().catch(() => []);
     const current = environments.current();
     return Promise.all(
-      names.map(async (name) =>
-        environmentChoice({
-          name,
-          isSelected: name === current,
-          setting: settings.entries()[name],
-          hasSecret: await hasAnySecret(name),
-          accounts: all.filter(({ environment }) => environment === name).length,
-        }),
-      ),
+      names.map(async (name) => ({
+        name,
+        isSelected: name === current,
+        setting: settings.entries()[name],
+        hasSecret: (await Promise.all(versionsOf(entryOf(name)).map((version) => hasSecret(name, version)))).includes(
+          true,
+        ),
+        accounts: all.filter(({ environment }) => environment === name).length,
+      })),
     );
   }
 
-  const secretOf = (name: string, version: ApiVersion) => secretName(name, version, settings.entries()[name]);
-
-  async function hasAnySecret(name: string): Promise<boolean> {
-    const has = await Promise.all(versionsOf(entryOf(name)).map((version) => secrets.has(secretOf(name, version))));
-    return has.includes(true);
-  }
+  const hasSecret = (name: string, version: ApiVersion) => secrets.has(secretName(name, version));
 
   const entryOf = (name: string) => withPreset(name, settings.entries()[name]);
 
   /** The current value in the settings, even if it is invalid. */
   function authUrlOf(name: string, version: ApiVersion): string | undefined {
-    const entry = entryOf(name);
-    const authUrl: unknown = entry[addressField(entry, 'authUrl', version)];
+    const authUrl: unknown = entryOf(name)[addressField('authUrl', version)];
     return typeof authUrl === 'string' ? authUrl : undefined;
   }
 
   const setSecret = (name: string, version: ApiVersion, secret: string) =>
-    secrets.set(secretOf(name, version), secret, authUrlOf(name, version));
+    secrets.set(secretName(name, version), secret, authUrlOf(name, version));
 
   const own = () => environments.names().filter((name) => !isSandboxEnvironment(name));
 
@@ -112,8 +106,7 @@ export function environmentCommands({
     if (picked?.kind === 'add') return addEnvironment();
     if (picked?.kind === 'edit') await editEnvironmentOf({ environment: picked.name });
     if (picked?.kind !== 'chosen') return;
-    // A former name is still one.
-    if (environments.names().includes(environments.nameOf(picked.name))) return settings.select(picked.name);
+    if (environments.names().includes(picked.name)) return settings.select(picked.name);
     const add = l10n.t('Add Environment');
     void window
       .showErrorMessage(t('There is no environment named “{0}”.', picked.name), add)
@@ -121,13 +114,13 @@ export function environmentCommands({
   }
 
   async function addEnvironment(): Promise<void> {
-    const added = await askNewEnvironment(quickInput, takenNames(settings.entries()));
+    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
     if (!added) return;
     const { name, entry, secrets: typed } = added;
     const whole = withPreset(name, entry);
     for (const version of apiVersions) {
-      const url = whole[addressField(whole, 'authUrl', version)];
-      if (typed[version]) await secrets.set(secretName(name, version, entry), typed[version], url);
+      const url = whole[addressField('authUrl', version)];
+      if (typed[version]) await secrets.set(secretName(name, version), typed[version], url);
     }
     await settings.write(name, entry);
     await settings.select(name);
@@ -165,7 +158,7 @@ export function environmentCommands({
     const edited = {
       name,
       entry: () => (settings.entries()[name] ?? {}) as EnvironmentEntry,
-      hasSecret: (version: ApiVersion) => secrets.has(secretOf(name, version)),
+      hasSecret: (version: ApiVersion) => hasSecret(name, version),
       accounts: (await accountsOf(accounts, name)).length,
       save: (entry: EnvironmentEntry) => {
         isChanged = true;
@@ -189,12 +182,8 @@ export function environmentCommands({
     const message = t('Remove the environment “{0}”?', name);
     if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
     if (environments.current() === name) await settings.select(sandboxEnvironment);
-    const names = apiVersions.map((version) => secretOf(name, version));
     await settings.write(name, undefined);
-    // An entry of an earlier release may share one.
-    const others = Object.entries(settings.entries()).filter(([other]) => other !== name);
-    const used = others.flatMap(([other]) => apiVersions.map((version) => secretOf(other, version)));
-    for (const each of new Set(names)) if (!used.includes(each)) await secrets.forget(each);
+    for (const version of apiVersions) await secrets.forget(secretName(name, version));
     window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
   }
 
@@ -224,7 +213,7 @@ export function environmentCommands({
     return true;
   }
 
-  /** The version whose secret is meant: an argument of before means that of the only version, or of 2.0. */
+  /** The version whose secret is meant; by default of an argument with a secret, 2.0. */
   async function pickVersion(name: string, given: string | undefined): Promise<ApiVersion | undefined> {
     const versions = versionsOf(entryOf(name));
     if (versions.length === 1 || given !== undefined) return versions[0];
@@ -244,7 +233,7 @@ export function environmentCommands({
   /** Shows the page with what is so on the day on which it is opened. */
   async function showVersion2(uri: vscode.Uri, isOff: boolean): Promise<void> {
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const today = endText(clock.now(), vscode.env.language, isOff);
+    const today = endText(now(), vscode.env.language, isOff);
     await (help ??= new Previews('vehicle-data-help')).show('version-2.md', text.replace('<!-- today -->', today));
   }
 

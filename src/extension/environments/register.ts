@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
-import { systemClock as clock } from '../../common/clock.ts';
 import { lazy } from '../../common/lazy.ts';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
-import { ConfiguredEnvironments, secretNames } from './settings/configured-environments.ts';
-import type { SandboxAddresses } from './settings/presets.ts';
+import { Environments, type SandboxAddresses, secretNames } from './settings/environments.ts';
 import { userSettings } from './settings/user-settings.ts';
-
-/** True if the settings have an environment, for the `when` of the commands that edit one. */
-const ownKey = 'vehicleData.hasOwnEnvironments';
 
 /** The sandbox of this machine, which another room manages. */
 interface SandboxOfMachine {
@@ -31,7 +26,7 @@ export function registerEnvironments(
 ) {
   const settings = userSettings();
   const secrets = new ClientSecrets(context.secrets, process.env, context.globalState, () => secretNames(settings));
-  const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
+  const environments = new Environments(settings, secrets, sandbox);
   const commands = lazy(async () =>
     (await import('./commands.ts')).environmentCommands({
       environments,
@@ -39,25 +34,13 @@ export function registerEnvironments(
       secrets,
       accounts: accounts(),
       extensionUri: context.extensionUri,
-      clock,
     }),
   );
-  const offer = async () => {
-    await accounts().inUse;
-    if (Object.keys(settings.entries()).length < 2) return;
-    await (await import('./edit/join-environments.ts')).offerToJoin(settings, context.globalState);
-  };
-  // Only now are all rooms built.
-  setImmediate(() => void offer());
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => {
       sandbox.showStatus();
       return (await commands())[id](argument);
     }),
   );
-  // The sandbox has nothing to edit: without an environment of one's own, the palette lacks the commands that edit one.
-  const followOwn = () =>
-    void vscode.commands.executeCommand('setContext', ownKey, Object.keys(settings.entries()).length > 0);
-  followOwn();
-  return { environments, disposables: [...registrations, environments, settings.onDidChange(followOwn)] };
+  return { environments, disposables: [...registrations, environments] };
 }

@@ -2,7 +2,7 @@ import { accountLabel } from '../../common/account-label.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
-import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { SandboxStatus } from '../../sandbox-client/sandbox.ts';
@@ -56,8 +56,7 @@ const stateIcons: Partial<Record<TokenState, string>> = {
 /** The environment, the accounts and the state of their tokens. */
 export function environmentStatus({ selected, sandbox, accounts, time, host, t }: StatusFacts): EnvironmentStatus {
   const isSandbox = isSandboxEnvironment(selected);
-  const ofSandbox = selected === sandboxEnvironment ? t('Sandbox') : t('Sandbox, version 3');
-  const name = isSandbox ? ofSandbox : plainText(selected, 30);
+  const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
   const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
   const ownIcon = isSandbox ? sandboxIcons[sandbox.kind] : 'server-environment';
   const icon = (worst && stateIcons[worst]) ?? ownIcon;

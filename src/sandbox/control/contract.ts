@@ -40,8 +40,7 @@ export const sandboxAddresses = z.object({
   clientId: credential,
   clientSecret: credential,
   controlUrl: address,
-  /** Missing in sandboxes of older versions. */
-  v3: version3Addresses.optional(),
+  v3: version3Addresses,
 });
 export type SandboxAddresses = z.output<typeof sandboxAddresses>;
 

@@ -23,20 +23,18 @@ export function environmentVariables(sandbox: SandboxAddresses, redirectUri = ex
     SMARTCAR_AUTH_ORIGIN: authUrl,
     SMARTCAR_API_ORIGIN: baseUrl,
     SMARTCAR_CONNECT_ORIGIN: new URL(connectUrl).origin,
-    ...(v3 && {
-      V3_AUTH_URL: v3.authUrl,
-      V3_BASE_URL: v3.baseUrl,
-      V3_MANAGEMENT_URL: v3.managementUrl,
-      APPLICATION_ID: v3.applicationId,
-      API_CLIENT_ID: v3.apiClientId,
-      API_CLIENT_SECRET: v3.apiClientSecret,
-      ...(v3.applicationManagementToken !== undefined && {
-        SMARTCAR_MANAGEMENT_TOKEN: v3.applicationManagementToken,
-      }),
-      SMARTCAR_API_V3_ORIGIN: v3.baseUrl,
-      SMARTCAR_VEHICLE_API_ORIGIN: v3.baseUrl,
-      SMARTCAR_MANAGEMENT_API_ORIGIN: v3.managementUrl,
+    V3_AUTH_URL: v3.authUrl,
+    V3_BASE_URL: v3.baseUrl,
+    V3_MANAGEMENT_URL: v3.managementUrl,
+    APPLICATION_ID: v3.applicationId,
+    API_CLIENT_ID: v3.apiClientId,
+    API_CLIENT_SECRET: v3.apiClientSecret,
+    ...(v3.applicationManagementToken !== undefined && {
+      SMARTCAR_MANAGEMENT_TOKEN: v3.applicationManagementToken,
     }),
+    SMARTCAR_API_V3_ORIGIN: v3.baseUrl,
+    SMARTCAR_VEHICLE_API_ORIGIN: v3.baseUrl,
+    SMARTCAR_MANAGEMENT_API_ORIGIN: v3.managementUrl,
   };
   return Object.entries(variables)
     .map(([name, value]) => {

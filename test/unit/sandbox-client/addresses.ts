@@ -8,4 +8,12 @@ export const addresses: SandboxAddresses = {
   clientId: 'id',
   clientSecret: 'secret',
   controlUrl: 'http://localhost:1/sandbox',
+  v3: {
+    authUrl: 'http://localhost:1',
+    baseUrl: 'http://localhost:1',
+    managementUrl: 'http://localhost:1',
+    applicationId: 'id',
+    apiClientId: 'client_id',
+    apiClientSecret: 'secret',
+  },
 };

@@ -14,7 +14,7 @@ import { documentTiming } from '../sessions/session-durations.ts';
 
 export interface ProviderOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
-  readonly environments: Pick<Environments, 'current' | 'nameOf' | 'onDidChange'>;
+  readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
   /** Sends the owner to Connect and stores the result. */
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly clock: Clock;
@@ -140,7 +140,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   #read(scopes: readonly string[]): ScopeRequest {
-    return readScopes(scopes, (name) => this.#options.environments.nameOf(name));
+    return readScopes(scopes);
   }
 
   /** Locked sessions whose tokens are not known from before. Rejects if nothing can be read. */

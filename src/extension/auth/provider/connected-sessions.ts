@@ -21,8 +21,6 @@ export interface ConnectedSessionsOptions {
   readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
   /** A token of the session's application, for version 3. Rejects with ServiceError. */
   readonly applicationToken: (session: StoredSession, rejected: string | undefined) => Promise<string>;
-  /** See `Environments.nameOf`. */
-  readonly environmentName: (name: string) => string;
   readonly log: Logger;
   readonly timing: Timing;
   readonly clock: Clock;
@@ -173,7 +171,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     for (const entry of entries ?? []) {
       if (entry.kind === 'locked') locked.set(entry.id, entry.header);
       const session = newest(entry.kind === 'session' ? entry.session : undefined, before?.get(entry.id));
-      if (session && entry.kind !== 'absent') after.set(entry.id, this.#named(session));
+      if (session && entry.kind !== 'absent') after.set(entry.id, session);
     }
     for (const id of this.#removed) {
       after.delete(id);
@@ -186,12 +184,6 @@ export class ConnectedSessions implements Sessions, Disposable {
     for (const { id } of diff?.changed ?? []) this.#offline.delete(id);
     if (diff) this.#sessionsChanged.fire(diff);
     this.#announceStates(diff !== undefined, before !== undefined);
-  }
-
-  /** The session under the present name of its environment. */
-  #named(session: StoredSession): StoredSession {
-    const environment = this.#options.environmentName(session.environment);
-    return environment === session.environment ? session : { ...session, environment };
   }
 
   /** Announces the states if they have changed since the last time. */
@@ -239,13 +231,12 @@ export class ConnectedSessions implements Sessions, Disposable {
   /** What the header, or else the id, reveals about a session that was locked from the start. */
   #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
     if (header) {
-      const { account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
-      const environment = this.#options.environmentName(header.environment);
+      const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
       return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
     }
     return {
       id,
-      environment: this.#options.environmentName(environmentOfSession(id)),
+      environment: environmentOfSession(id),
       account: { id, label: t('Locked account') },
       scopes: [],
       state: 'locked',

@@ -8,21 +8,17 @@ const environmentPrefix = 'VEHICLE_DATA_ENV:';
 const versionPrefix = 'VEHICLE_DATA_VERSION:';
 
 export interface ScopeRequest {
-  /** Its present name. */
   readonly environment: string | undefined;
   readonly version: string | undefined;
   /** The service's permissions. Empty if any will do. */
   readonly permissions: readonly string[];
 }
 
-/** @param environmentName see `Environments.nameOf`; a former name asks for version 3, for which it stood */
-export function readScopes(scopes: readonly string[], environmentName: (name: string) => string): ScopeRequest {
+export function readScopes(scopes: readonly string[]): ScopeRequest {
   const valueOf = (prefix: string) => scopes.find((scope) => scope.startsWith(prefix))?.slice(prefix.length);
-  const asked = valueOf(environmentPrefix);
-  const environment = asked === undefined ? undefined : environmentName(asked);
   return {
-    environment,
-    version: valueOf(versionPrefix) ?? (environment === asked ? undefined : '3'),
+    environment: valueOf(environmentPrefix),
+    version: valueOf(versionPrefix),
     permissions: scopes.filter((scope) => ![environmentPrefix, versionPrefix].some((each) => scope.startsWith(each))),
   };
 }

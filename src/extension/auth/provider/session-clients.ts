@@ -15,7 +15,7 @@ import { isAllowedOrigin } from '../sessions/token-origins.ts';
 export class SessionClients {
   readonly #service: LazyService;
   readonly #sessions: Sessions;
-  readonly #environments: Pick<Environments, 'nameOf' | 'versions' | 'resolve'>;
+  readonly #environments: Pick<Environments, 'versions' | 'resolve'>;
   readonly #limitClockOf: (environment: string) => LimitClock | undefined;
   readonly #end: Version2End | undefined;
   /** One request for the owner's ID for all that need it. */
@@ -28,7 +28,7 @@ export class SessionClients {
   constructor(
     service: LazyService,
     sessions: Sessions,
-    environments: Pick<Environments, 'nameOf' | 'versions' | 'resolve'>,
+    environments: Pick<Environments, 'versions' | 'resolve'>,
     limitClockOf: (environment: string) => LimitClock | undefined = () => undefined,
     end?: Version2End,
   ) {
@@ -110,7 +110,7 @@ export class SessionClients {
 
   /** Name of the session's environment, even if the session no longer exists, so that no other environment is used. */
   async environmentOf(sessionId: string): Promise<string> {
-    return (await this.#session(sessionId))?.environment ?? this.#environments.nameOf(environmentOfSession(sessionId));
+    return (await this.#session(sessionId))?.environment ?? environmentOfSession(sessionId);
   }
 
   #client(

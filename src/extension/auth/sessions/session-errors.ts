@@ -63,7 +63,7 @@ export function onlyVersion3(label: string): ServiceError {
   return new ServiceError(t('{0} is connected by version 3 only.', label), {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Set the legacy client secret with “Vehicle Data: Set Client Secret…”, and connect again.'),
+    nextStep: t('Set the legacy client secret with “Vehicle Data: Environments…”, and connect again.'),
     remedy: 'set-secret',
     sent: false,
   });

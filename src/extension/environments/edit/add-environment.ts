@@ -1,14 +1,19 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/permissions.ts';
-import { checkField } from '../settings/environment-checks.ts';
-import { checkSecret } from '../settings/id-checks.ts';
-import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
-import { nameProblem } from './environment-names.ts';
+import { secretVariable } from '../settings/client-secrets.ts';
+import { checkField, checkSecret } from '../settings/environment-checks.ts';
+import {
+  type EnvironmentEntry,
+  presetOf,
+  publicEnvironment,
+  type TextField,
+  withoutPreset,
+  withPreset,
+} from '../settings/environment-entry.ts';
+import { sandboxEnvironment } from '../settings/environments.ts';
 import { fieldText, secretText } from './environment-texts.ts';
-import type { Choice, GuidedUi, Place, Reply } from './guided-questions.ts';
-import { publicPresets } from '../settings/presets.ts';
-import { presetOf, withPreset } from '../settings/read-environment.ts';
+import type { Choice, GuidedUi, Place, Reply } from './guided-input.ts';
 
 /** The result of the guided input. */
 export interface NewEnvironment {
@@ -31,8 +36,6 @@ interface Draft {
   readonly entry: EnvironmentEntry;
   readonly secrets: Secrets;
 }
-
-const publicName = 'smartcar';
 
 /**
  * Asks for a new environment, step by step; "back" returns to what was typed before. Resolves to undefined, without any
@@ -60,7 +63,7 @@ export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]):
  */
 function stepsOf({ service, entry, secrets }: Draft, taken: readonly string[]): readonly Step[] {
   const isOther = service === 'other';
-  const name: readonly Step[] = isOther || taken.includes(publicName) ? ['name'] : [];
+  const name: readonly Step[] = isOther || taken.includes(publicEnvironment) ? ['name'] : [];
   const hasV3 = Boolean(entry.apiClientId);
   const ofV2: readonly Step[] = !hasV3 || secrets['2.0'] ? ['authUrl', 'baseUrl'] : [];
   const ofV3: readonly Step[] = hasV3 ? ['authUrlV3', 'baseUrlV3'] : [];
@@ -94,7 +97,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
     }
     case 'name': {
       const check = (text: string) => {
-        const message = nameProblem(text, [...taken, ...builtIn]);
+        const message = nameProblem(text, [...taken, publicEnvironment]);
         return message === undefined ? undefined : ({ severity: 'error', message } as const);
       };
       const prompt = t('Name shown in this extension.');
@@ -154,9 +157,6 @@ function withField(entry: EnvironmentEntry, field: TextField, value: string): En
   return value.trim() === '' ? others : { ...others, [field]: value };
 }
 
-/** Built-in environments that need no entry in the setting. */
-const builtIn = publicPresets.map(({ name }) => name);
-
 /** Without the addresses of another deployment, for the public service. */
 function entryFor(service: Service, entry: EnvironmentEntry): EnvironmentEntry {
   const kept = Object.entries(entry).filter(([key]) => service === 'other' || !/Url(?:V3)?$/.test(key));
@@ -168,33 +168,28 @@ function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> 
 }
 
 function nameOf({ service, name }: Draft): string {
-  return name === '' && service === 'public' ? publicName : name;
+  return name === '' && service === 'public' ? publicEnvironment : name;
 }
 
 /** The entry, with the addresses of the public service if that was chosen. */
 function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
-  return service === 'public' ? withPreset(publicName, entry) : entry;
+  return service === 'public' ? withPreset(publicEnvironment, entry) : entry;
 }
 
 function finished(draft: Draft, taken: readonly string[]): NewEnvironment {
-  const name = draft.service === 'other' || taken.includes(publicName) ? draft.name : publicName;
+  const name = draft.service === 'other' || taken.includes(publicEnvironment) ? draft.name : publicEnvironment;
   const secrets = Object.fromEntries(Object.entries(draft.secrets).filter(([, secret]) => secret !== ''));
   return { name, entry: withoutPreset(name, wholeEntry(draft)), secrets };
 }
 
-/** The part of an entry that differs from its preset and from the defaults of the setting. */
-export function withoutPreset(name: string, entry: EnvironmentEntry): EnvironmentEntry {
-  const preset = presetOf(name);
-  const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);
-  const texts = Object.fromEntries(own.map((field) => [field, entry[field]]));
-  const { version, scopes, mode, energyUnit, formerName } = entry;
-  const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
-  return {
-    ...(version && version !== preset.version && { version }),
-    ...texts,
-    ...(scopes && !isDefault && { scopes }),
-    ...(mode && mode !== preset.mode && { mode }),
-    ...(energyUnit && { energyUnit }),
-    ...(formerName && { formerName }),
-  };
+/** Why a name can't be used for a new environment; undefined if it can. `taken` are the existing names. */
+function nameProblem(name: string, taken: readonly string[]): string | undefined {
+  const text = name.trim();
+  if (text === '') return t('Enter a name, for example “staging”.');
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(text)) return t('Use only letters, digits, spaces and . _ -');
+  const isSame = (other: string) => secretVariable(other) === secretVariable(text);
+  if (isSame(sandboxEnvironment)) return t('“{0}” is reserved for the built-in sandbox.', sandboxEnvironment);
+  const same = taken.find(isSame);
+  // The secrets of both would come from the same variable.
+  return same === undefined ? undefined : t('“{0}” already exists.', same);
 }

@@ -1,22 +1,22 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/permissions.ts';
-import { withoutPreset } from './add-environment.ts';
-import { checkField } from '../settings/environment-checks.ts';
-import { checkSecret } from '../settings/id-checks.ts';
+import { checkField, checkSecret } from '../settings/environment-checks.ts';
 import {
   type EnvironmentEntry,
+  modes,
+  presetOf,
   type TextField,
-  modesOf,
   textFieldsOf,
   versionsOf,
+  withoutPreset,
+  withPreset,
 } from '../settings/environment-entry.ts';
 import { fieldText, secretText } from './environment-texts.ts';
-import type { Choice, GuidedUi } from './guided-questions.ts';
-import { presetOf, withPreset } from '../settings/read-environment.ts';
+import type { Choice, GuidedUi } from './guided-input.ts';
 
 /** The parts of an environment that can be changed. */
-export type Editable = TextField | 'secret' | `secret ${ApiVersion}` | 'scopes' | 'mode';
+export type Editable = TextField | `secret ${ApiVersion}` | 'scopes' | 'mode';
 
 /** The environment to edit, and how changes are saved. */
 export interface EditedEnvironment {
@@ -58,7 +58,7 @@ async function chooseField(
     const text = entry[field];
     const finding = text === undefined ? undefined : checkField(field, text, entry);
     const isNeeded = versionsOf(entry).includes('3') || !['apiClientId', 'authUrlV3', 'baseUrlV3'].includes(field);
-    const { label } = fieldText(field, entry);
+    const { label } = fieldText(field);
     if (text === undefined && !isNeeded) return { label, description: t('not set'), icon: 'add', value: field };
     const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
     return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
@@ -98,10 +98,9 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const title = t('Edit Environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
-    case 'secret':
     case 'secret 2.0':
     case 'secret 3': {
-      const version = field === 'secret' ? versionsOf(entry)[0] : field === 'secret 3' ? '3' : '2.0';
+      const version = field === 'secret 3' ? '3' : '2.0';
       const { label, prompt } = secretText(version);
       const check = (text: string) => {
         if (text.trim() !== '') return checkSecret(text, entry, version);
@@ -122,7 +121,6 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     case 'mode': {
-      const modes = modesOf(versionsOf(entry)[0]);
       const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
       const choices = all.map((value) => ({ label: modeText(value), value }));
       const reply = await ui.choice({ ...common, choices, value: entry.mode });
@@ -130,8 +128,8 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     default: {
-      const isOptional = field === 'apiClientId' && entry.version === undefined;
-      const { label, prompt, example, value = '' } = fieldText(field, entry);
+      const isOptional = field === 'apiClientId';
+      const { label, prompt, example, value = '' } = fieldText(field);
       const reply = await ui.text({
         ...common,
         title: t('Edit Environment “{0}”: {1}', name, label),
@@ -151,9 +149,9 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
 
 /** Warns that connected accounts are affected: these fields determine where and how their tokens are used. */
 function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
-  if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
-  if (field === 'apiClientId' && entry.version === undefined) return undefined;
-  const isId = field === 'clientId' || field === 'apiClientId' || field === 'applicationId';
+  if (accounts === 0 || text === entry[field]) return undefined;
+  if (field === 'connectUrl' || field === 'redirectUri' || field === 'apiClientId') return undefined;
+  const isId = field === 'clientId' || field === 'applicationId';
   const message = isId
     ? t('Connected accounts use the old client ID and must connect again.')
     : t('Tokens of connected accounts will be sent to this address. For another API, add another environment.');

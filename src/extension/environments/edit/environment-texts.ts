@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
+import type { TextField } from '../settings/environment-entry.ts';
 
 /** The texts of the question for a field. */
 export interface FieldText {
@@ -12,13 +12,12 @@ export interface FieldText {
 }
 
 /** The texts for a field: where its value stands in the dashboard, and what it is for. */
-export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 'version'> = {}): FieldText {
-  const isV3 = version === '3';
+export function fieldText(field: TextField): FieldText {
   switch (field) {
     case 'authUrl':
       return {
-        label: version ? t('Token endpoint') : t('Token endpoint (version 2.0)'),
-        prompt: t('Base URL of the token endpoint; {0} is appended.', isV3 ? '/oauth2/token' : '/oauth/token'),
+        label: t('Token endpoint (version 2.0)'),
+        prompt: t('Base URL of the token endpoint; {0} is appended.', '/oauth/token'),
         example: 'https://auth.example.com',
       };
     case 'authUrlV3':
@@ -29,8 +28,8 @@ export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 
       };
     case 'baseUrl':
       return {
-        label: version ? t('Vehicle data API') : t('Vehicle data API (version 2.0)'),
-        prompt: t('Base URL of the vehicle data endpoints; {0} is appended.', isV3 ? '/v3' : '/v2.0'),
+        label: t('Vehicle data API (version 2.0)'),
+        prompt: t('Base URL of the vehicle data endpoints; {0} is appended.', '/v2.0'),
         example: 'https://api.example.com',
       };
     case 'baseUrlV3':

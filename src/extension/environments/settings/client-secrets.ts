@@ -1,4 +1,6 @@
 import { Emitter } from '../../../common/event.ts';
+import { t } from '../../../common/translate.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
 import { isSandboxEnvironment } from './environments.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
@@ -11,7 +13,6 @@ export interface SecretStore {
 /** The part of VS Code's Memento that is used here. It stays on this machine and holds no secret. */
 export interface OriginsMemory {
   get(name: string): unknown;
-  keys(): readonly string[];
   update(name: string, value: unknown): PromiseLike<void>;
 }
 
@@ -19,8 +20,6 @@ export interface OriginsMemory {
 export function secretVariable(environment: string): string {
   return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
-
-const errors = () => import('./secret-errors.ts');
 
 /** The result of looking up a client secret. */
 interface Lookup {
@@ -65,12 +64,12 @@ export class ClientSecrets {
    */
   async get(secretName: string, url: string, name = secretName): Promise<string> {
     const { secret, originsKey, variable } = await this.#find(secretName);
-    if (!secret) throw (await errors()).noSecret(secretVariable(secretName), name);
+    if (!secret) throw noSecret(secretVariable(secretName), name);
     const shared = variable === undefined ? [] : this.#namesOf(variable);
-    if (variable !== undefined && shared.length > 1) throw (await errors()).sharedVariable(shared, variable);
-    const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey, variable)];
+    if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
+    const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey)];
     if (origins.length === 0) await this.#bind(originsKey, [origin]);
-    else if (!origins.includes(origin)) throw (await errors()).otherAddress(name, origins, origin);
+    else if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
     return secret;
   }
 
@@ -86,13 +85,13 @@ export class ClientSecrets {
   async origins(environment: string): Promise<readonly string[]> {
     const { originsKey, variable } = await this.#find(environment);
     if (variable !== undefined && this.#namesOf(variable).length > 1) return [];
-    return this.#originsUnder(originsKey, variable);
+    return this.#originsUnder(originsKey);
   }
 
   /** Allows the secret to be sent to this address as well. */
   async allow(environment: string, url: string): Promise<void> {
-    const { originsKey, variable } = await this.#find(environment);
-    const origins = new Set([...(await this.#originsUnder(originsKey, variable)), new URL(url).origin]);
+    const { originsKey } = await this.#find(environment);
+    const origins = new Set([...(await this.#originsUnder(originsKey)), new URL(url).origin]);
     await this.#bind(originsKey, [...origins]);
     this.#changed.fire();
   }
@@ -112,18 +111,7 @@ export class ClientSecrets {
     return this.#names().filter((name) => !isSandboxEnvironment(name) && secretVariable(name) === variable);
   }
 
-  async #originsUnder(originsKey: string, variable: string | undefined): Promise<readonly string[]> {
-    const noted = await this.#noted(originsKey);
-    if (noted.length > 0 || variable === undefined) return noted;
-    // Earlier releases always stored the origins by name, even if the secret came from a variable.
-    const earlier = this.#memory
-      .keys()
-      .filter((each) => each.startsWith(storedOriginsKey('')))
-      .filter((each) => secretVariable(each.slice(storedOriginsKey('').length)) === variable);
-    return [...new Set((await Promise.all(earlier.map((each) => this.#noted(each)))).flat())];
-  }
-
-  async #noted(originsKey: string): Promise<readonly string[]> {
+  async #originsUnder(originsKey: string): Promise<readonly string[]> {
     const origins = (await this.#read(originsKey)) ?? this.#memory.get(originsKey);
     return typeof origins === 'string' ? origins.split(' ') : [];
   }
@@ -165,4 +153,45 @@ function key(environment: string): string {
 
 function storedOriginsKey(environment: string): string {
   return `client-secret-origins.${environment}`;
+}
+
+/** @param variable that could provide it */
+function noSecret(variable: string, environment: string): ServiceError {
+  return new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Run “Vehicle Data: Environments…”, or set {0} before VS Code starts.', variable),
+    remedy: 'set-secret',
+    sent: false,
+  });
+}
+
+/** Suggests to rename all but the first: built-in names, which can't be renamed, come first. */
+function sharedVariable(secretNames: readonly string[], variable: string): ServiceError {
+  // See `secretName`: that of version 3 may have a suffix.
+  const names = secretNames.map((name) => name.replace(/:v3$/, ''));
+  const quoted = (some: readonly string[]) => some.map((name) => t('“{0}”', name)).join(', ');
+  return new ServiceError(t('The environments {0} share the client secret in {1}.', quoted(names), variable), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t(
+      'Rename {0} in the setting vehicleData.environments, or run “Vehicle Data: Environments…” for each.',
+      quoted(names.slice(1)),
+    ),
+    remedy: 'set-secret',
+    sent: false,
+  });
+}
+
+function otherAddress(environment: string, origins: readonly string[], origin: string): ServiceError {
+  return new ServiceError(
+    t('“{0}” now points to {1}. Its client secret belongs to {2}.', environment, origin, origins.join(', ')),
+    {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Restore the former address, or set the client secret again for the new one.'),
+      remedy: 'edit-environment',
+      sent: false,
+    },
+  );
 }

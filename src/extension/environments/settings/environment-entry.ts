@@ -1,12 +1,13 @@
+import { isRecord } from '../../../common/is-record.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
+import { permissions } from '../../../service/model/permissions.ts';
+import { publicHosts } from '../../../service/model/public-hosts.ts';
 
 /**
  * One entry of the setting `vehicleData.environments`, possibly incomplete: an application. The IDs have the names that
  * the dashboard uses (public).
  */
 export interface EnvironmentEntry {
-  /** The only version, if the entry was made for one; then `authUrl` and `baseUrl` are those of that version. */
-  readonly version?: ApiVersion | undefined;
   /** Version 2.0. */
   readonly authUrl?: string;
   /** Version 2.0. */
@@ -27,22 +28,16 @@ export interface EnvironmentEntry {
   readonly mode?: Mode | undefined;
   /** The unit of the service's energies and capacities; the specification names none. */
   readonly energyUnit?: string;
-  /** The entry for version 3 that was joined with this one. Sessions, scopes and its secret may still have the name. */
-  readonly formerName?: string;
 }
 
 export const apiVersions = ['2.0', '3'] as const satisfies readonly ApiVersion[];
 
-/** Which vehicles Connect offers (public). For version 3, only live and simulated connections are known. */
-const modesOfVersion = { '2.0': ['live', 'test', 'simulated'], '3': ['live', 'simulated'] } as const;
-type Mode = (typeof modesOfVersion)[ApiVersion][number];
-
-export function modesOf(version: ApiVersion = '2.0'): readonly Mode[] {
-  return modesOfVersion[version];
-}
+/** Which vehicles Connect offers (public). */
+export const modes = ['live', 'test', 'simulated'] as const;
+type Mode = (typeof modes)[number];
 
 /** The text fields, in the order in which they are shown. */
-const fields = [
+export const textFields = [
   'authUrl',
   'baseUrl',
   'authUrlV3',
@@ -53,42 +48,70 @@ const fields = [
   'apiClientId',
   'redirectUri',
 ] as const;
-export type TextField = (typeof fields)[number];
-export const textFields: readonly TextField[] = fields;
+export type TextField = (typeof textFields)[number];
 
 /** The name that an entry uses for the ID of its application. */
-export function idFieldOf({ version, clientId, applicationId }: EnvironmentEntry): 'clientId' | 'applicationId' {
-  if (clientId !== undefined) return 'clientId';
-  return applicationId === undefined && version !== '3' ? 'clientId' : 'applicationId';
+export function idFieldOf({ clientId, applicationId }: EnvironmentEntry): 'clientId' | 'applicationId' {
+  return clientId !== undefined || applicationId === undefined ? 'clientId' : 'applicationId';
 }
 
 /** The fields for an entry, with the name that it uses for the ID of its application. */
 export function textFieldsOf(entry: EnvironmentEntry): readonly TextField[] {
   const id = idFieldOf(entry);
-  const { version } = entry;
-  return textFields.filter((field) => {
-    if (field === 'clientId' || field === 'applicationId') return field === id || entry[field] !== undefined;
-    if (field === 'authUrlV3' || field === 'baseUrlV3') return version === undefined;
-    return field !== 'apiClientId' || version !== '2.0';
-  });
+  return textFields.filter(
+    (field) => (field !== 'clientId' && field !== 'applicationId') || field === id || entry[field],
+  );
 }
 
 /** The versions that an entry names the IDs for: both need that of the application, and version 3 one more. */
-export function versionsOf({ version, apiClientId }: EnvironmentEntry): readonly [ApiVersion, ...ApiVersion[]] {
-  if (version !== undefined) return [version];
+export function versionsOf({ apiClientId }: EnvironmentEntry): readonly ApiVersion[] {
   return apiClientId === undefined ? ['2.0'] : ['2.0', '3'];
 }
 
-/** The field with an address of a version: an entry for one version has only two, whatever that version is. */
-export function addressField({ version: only }: EnvironmentEntry, field: 'authUrl' | 'baseUrl', version: ApiVersion) {
-  return version === '3' && only === undefined ? (`${field}V3` as const) : field;
+/** The field with an address of a version. */
+export function addressField(field: 'authUrl' | 'baseUrl', version: ApiVersion) {
+  return version === '3' ? (`${field}V3` as const) : field;
 }
 
-/** What is, or may be, wrong with a field. */
-export interface Finding {
-  readonly field: TextField;
-  /** `error`: can't be used. `warning`: the service is likely to refuse it. */
-  readonly severity: 'error' | 'warning';
-  /** Plain sentences: what is wrong, and what to do. */
-  readonly message: string;
+/** The built-in environment of the public service. */
+export const publicEnvironment = 'smartcar';
+
+/**
+ * The public service. Its addresses are public, not from the specification, and can be overridden in the settings. The
+ * redirect URI is only a suggestion: the user registers it, or another one, with the application.
+ */
+const publicPreset: EnvironmentEntry = {
+  authUrl: `https://${publicHosts.v2.token}`,
+  baseUrl: `https://${publicHosts.v2.data}`,
+  authUrlV3: `https://${publicHosts.v3.token}`,
+  baseUrlV3: `https://${publicHosts.v3.data}`,
+  connectUrl: `https://${publicHosts.connect}/oauth/authorize`,
+  redirectUri: 'http://localhost:52625/callback',
+  scopes: permissions,
+  mode: 'live',
+};
+
+/** The values that an entry of this name may omit. */
+export function presetOf(name: string): EnvironmentEntry {
+  return name === publicEnvironment ? publicPreset : {};
+}
+
+/** An entry of the setting, of any type, with the values that it may omit. Its own are not checked. */
+export function withPreset(name: string, setting: unknown): EnvironmentEntry {
+  return { ...presetOf(name), ...(isRecord(setting) && setting) };
+}
+
+/** The part of an entry that differs from its preset and from the defaults of the setting. */
+export function withoutPreset(name: string, entry: EnvironmentEntry): EnvironmentEntry {
+  const preset = presetOf(name);
+  const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);
+  const texts = Object.fromEntries(own.map((field) => [field, entry[field]]));
+  const { scopes, mode, energyUnit } = entry;
+  const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
+  return {
+    ...texts,
+    ...(scopes && !isDefault && { scopes }),
+    ...(mode && mode !== preset.mode && { mode }),
+    ...(energyUnit && { energyUnit }),
+  };
 }

@@ -58,7 +58,6 @@ describe('sessions of version 3', () => {
       sessions,
       environments: {
         current: () => stored.environment,
-        nameOf: (name) => name,
         onDidChange: new Emitter<void>().event,
       },
       signIn: () => assert.fail('signed in'),
@@ -88,12 +87,12 @@ describe('sessions of version 3', () => {
   describe('of an owner who is connected by version 2.0 as well', () => {
     const older = 'sandbox.older';
 
-    /** As the release before leaves them: a session for each version, each in its own environment. */
+    /** As the release before leaves them: a session for each version. */
     function putBoth() {
-      const { account } = put({ id: 'sandbox-v3.one', environment: 'sandbox-v3' });
+      const { account } = put({ id: 'sandbox-v3.one', environment: 'sandbox' });
       return world.put({ id: older, clientId: world.clientId, account });
     }
-    const window = () => world.window({ environmentName: (name) => (name === 'sandbox-v3' ? 'sandbox' : name) });
+    const window = () => world.window();
 
     it('are one account with the tokens of version 2.0, and both files stay as they are', async () => {
       putBoth();
@@ -107,7 +106,6 @@ describe('sessions of version 3', () => {
         (await sessions.stored()).map(({ id: each }) => each),
         [older],
       );
-      assert.equal(world.stored('sandbox-v3.one').environment, 'sandbox-v3', 'for the release before');
     });
 
     it('give either token', async () => {
@@ -129,21 +127,20 @@ describe('sessions of version 3', () => {
 
     it('stay two where the application or the owner is another, or both have tokens', async () => {
       const { account } = putBoth();
-      put({ id: 'sandbox-v3.one', environment: 'sandbox-v3', account, clientId: 'another' });
+      put({ id: 'sandbox-v3.one', environment: 'sandbox', account, clientId: 'another' });
       assert.equal((await window().sessions.list()).length, 2);
-      put({ id: 'sandbox-v3.one', environment: 'sandbox-v3' });
+      put({ id: 'sandbox-v3.one', environment: 'sandbox' });
       world.put({ id: 'sandbox.three', account, clientId: world.clientId });
       assert.equal((await window().sessions.list()).length, 2);
     });
 
-    it('show VS Code the access token, and a proof to who asks for version 3 or by the name of before', async () => {
+    it('show VS Code the access token, and a proof to who asks for version 3', async () => {
       const { tokens, scopes } = world.put({ id: older, ownerId: 'owner-1' });
       const { sessions } = window();
       const provider = new VehicleDataAuthenticationProvider({
         sessions,
         environments: {
           current: () => 'sandbox',
-          nameOf: (name) => (name === 'sandbox-v3' ? 'sandbox' : name),
           onDidChange: new Emitter<void>().event,
         },
         signIn: () => assert.fail('signed in'),
@@ -159,7 +156,6 @@ describe('sessions of version 3', () => {
         assert.equal(await shown(...pseudo), tokens.accessToken);
       }
       const proof = await shown('VEHICLE_DATA_VERSION:3');
-      assert.equal(await shown('VEHICLE_DATA_ENV:sandbox-v3'), proof);
       assert.ok(proof.length > 20 && proof !== tokens.accessToken);
       assert.deepEqual(await sessions.ofToken(proof), { id: older, version: '3' });
       assert.deepEqual(await sessions.ofToken(tokens.accessToken), { id: older, version: '2.0' });

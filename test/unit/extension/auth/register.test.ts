@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Auth } from '../../../../src/extension/auth/register.ts';
+import type { Environments } from '../../../../src/extension/environments/settings/environments.ts';
 import { intentName, sessionName } from '../../../../src/extension/auth/sessions/file-names.ts';
 import { encodeSignedOut } from '../../../../src/extension/auth/sessions/session-record.ts';
 import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
@@ -89,13 +90,13 @@ describe('auth, registered in VS Code', () => {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
-        nameOf: (name) => name,
         versions: () => Promise.resolve(['2.0']),
-        resolve: (name) => Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),
+        resolve: (name: string) =>
+          Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),
         clientSecret: () => clientSecret(),
         secretOrigins: () => Promise.resolve([]),
         allowSecret: () => Promise.resolve(),
-      },
+      } as Partial<Environments> as Environments,
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
       applicationToken: () => Promise.reject(new Error('no application token')),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),

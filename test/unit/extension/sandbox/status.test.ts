@@ -27,7 +27,6 @@ describe('environmentStatus', () => {
     ['sandbox', stopped, '$(vm-outline) Sandbox'],
     ['sandbox', { kind: 'starting' }, '$(loading~spin) Sandbox'],
     ['sandbox', running, '$(vm-running) Sandbox'],
-    ['sandbox-v3', running, '$(vm-running) Sandbox, version 3'],
     ['smartcar', running, '$(server-environment) smartcar'],
     ['smartcar', stopped, '$(server-environment) smartcar'],
   ] as const) {

@@ -43,7 +43,6 @@ describe('VehicleDataAuthenticationProvider', () => {
       },
       environments: {
         current: () => environment,
-        nameOf: (name) => (name === 'sandbox-v3' ? 'sandbox' : name),
         onDidChange: environmentChanged.event,
       },
       signIn: (environment, permissions) => signIn(environment, permissions),

@@ -56,7 +56,6 @@ function build(
     // Whatever is selected, requests follow their session.
     current: () => 'Staging',
     names: () => names,
-    nameOf: (name: string) => name,
     versions: () => Promise.resolve(['2.0'] as const),
     resolve: (name: string) =>
       gone.has(name)
@@ -175,7 +174,6 @@ describe('SessionClients', () => {
         userAgent: 'test',
       });
       const clients = new SessionClients(service, sessions, {
-        nameOf: (name) => name,
         versions: () => Promise.resolve([version]),
         resolve: () => Promise.resolve(environment),
       });
@@ -233,7 +231,6 @@ describe('SessionClients', () => {
           userAgent: 'test',
         });
         const clients = new SessionClients(service, sessions, {
-          nameOf: (name) => name,
           versions: () => Promise.resolve(['2.0', '3']),
           resolve: (_name, version) => Promise.resolve(version === '3' ? environment : v2),
         });

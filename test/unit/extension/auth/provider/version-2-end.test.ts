@@ -54,7 +54,6 @@ describe('the end of version 2.0', () => {
     });
     end = new Version2End({ now: () => now });
     const environments = {
-      nameOf: (name: string) => name,
       versions: () => Promise.resolve(['3', '2.0'] as const),
       resolve: (_name: string, version?: string) => Promise.resolve(version === '3' ? v3 : v2),
     };

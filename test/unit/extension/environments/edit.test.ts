@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { askNewEnvironment, withoutPreset } from '../../../../../src/extension/environments/edit/add-environment.ts';
-import { readEnvironment } from '../../../../../src/extension/environments/settings/read-environment.ts';
+import { askNewEnvironment } from '../../../../src/extension/environments/edit/add-environment.ts';
+import { type Editable, editEnvironment } from '../../../../src/extension/environments/edit/edit-environment.ts';
+import type { EnvironmentEntry } from '../../../../src/extension/environments/settings/environment-entry.ts';
+import { readEnvironment } from '../../../../src/extension/environments/settings/read-environment.ts';
 import { type Act, scripted } from './guided-script.ts';
 
 const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
@@ -106,11 +108,11 @@ describe('askNewEnvironment', () => {
     const { ui } = scripted(['keep', { answer: 'second' }, { answer: uuid }, 'keep', 'keep', 'keep', 'keep']);
     const added = await askNewEnvironment(ui, ['smartcar']);
     assert.equal(added?.name, 'second');
-    assert.equal(readEnvironment('second', added?.entry).authUrl, 'https://auth.smartcar.com');
+    assert.equal(readEnvironment('second', added?.entry, '2.0').authUrl, 'https://auth.smartcar.com');
     assert.equal(added?.entry.authUrlV3, 'https://iam.smartcar.com');
   });
 
-  for (const name of ['', 'sandbox', 'Sandbox V3', 'smartcar', 'Staging', 'a/b']) {
+  for (const name of ['', 'Sandbox', 'smartcar', 'Staging', 'a/b']) {
     it(`refuses the name ${JSON.stringify(name.slice(0, 12))}`, async () => {
       const { ui } = scripted([{ answer: 'other' }, { answer: name }]);
       await assert.rejects(askNewEnvironment(ui, ['staging']), /is refused/);
@@ -123,10 +125,119 @@ describe('askNewEnvironment', () => {
   });
 });
 
-describe('withoutPreset', () => {
-  it('keeps what differs from the preset of the name, and from the default permissions', () => {
-    const entry = { authUrl: 'https://auth.smartcar.com', baseUrl: 'https://proxy.example.com', mode: 'live' } as const;
-    assert.deepEqual(withoutPreset('smartcar', entry), { baseUrl: 'https://proxy.example.com' });
-    assert.deepEqual(withoutPreset('other', entry), entry);
+async function edit(
+  name: string,
+  start: EnvironmentEntry,
+  acts: Act[],
+  options: { first?: Editable; accounts?: number } = {},
+) {
+  let entry = start;
+  const secrets: string[] = [];
+  let removed = 0;
+  const { ui, asked } = scripted(acts);
+  const environment = {
+    name,
+    entry: () => entry,
+    hasSecret: () => Promise.resolve(secrets.length > 0),
+    accounts: options.accounts ?? 0,
+    save: (next: EnvironmentEntry) => Promise.resolve(void (entry = next)),
+    saveSecret: (secret: string) => Promise.resolve(void secrets.push(secret)),
+    remove: () => Promise.resolve(void removed++),
+  };
+  await editEnvironment(environment, ui, options.first);
+  return { entry, secrets, removed, asked };
+}
+
+const staging = {
+  authUrl: 'http://auth.example.com',
+  baseUrl: 'https://api.example.com',
+  connectUrl: 'https://connect.example.com/oauth/authorize',
+  clientId: 'app-1',
+  redirectUri: 'http://localhost:52625/callback',
+};
+
+describe('editEnvironment', () => {
+  it('lists what it is made of, changes one thing, and comes back to the list', async () => {
+    const { entry, asked } = await edit('staging', staging, [
+      { answer: 'authUrl' },
+      { answer: 'https://auth.example.com' },
+      { answer: 'scopes' },
+      { answer: ['read_battery'] },
+    ]);
+    assert.equal(asked[1]?.remark?.severity, 'error', 'what is wrong is said before anything is typed');
+    assert.deepEqual(entry, { ...staging, authUrl: 'https://auth.example.com', scopes: ['read_battery'] });
+    assert.equal(asked.length, 5);
+    assert.equal(asked[2]?.value, 'authUrl', 'the line that was changed is the one chosen');
+  });
+
+  it('asks for one thing at once where it is told which', async () => {
+    const { secrets, asked } = await edit('smartcar', {}, [{ answer: ' new ' }], { first: 'secret 2.0' });
+    assert.deepEqual(secrets, ['new']);
+    assert.match(asked[0]?.labels[0] ?? '', /legacy|page in the dashboard/i);
+  });
+
+  it('takes a secret that only looks like another', async () => {
+    const ids = { applicationId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07', apiClientId: 'client_1' };
+    const secret = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+    assert.deepEqual((await edit('smartcar', ids, [{ answer: secret }], { first: 'secret 3' })).secrets, [secret]);
+  });
+
+  it('adds version 3 to an entry of version 2.0, with a secret of its own, and takes it out again', async () => {
+    const { entry, secrets, asked } = await edit('staging', staging, [
+      { answer: 'apiClientId' },
+      { answer: 'client_1' },
+      { answer: 'secret 3' },
+      { answer: 'new' },
+    ]);
+    assert.deepEqual(
+      asked[0]?.labels.filter((label) => label.includes('secret')),
+      ['Legacy client secret'],
+    );
+    assert.deepEqual(entry, { ...staging, apiClientId: 'client_1' });
+    assert.deepEqual(secrets, ['new']);
+    assert.ok(asked.at(-1)?.labels.includes('API client secret'));
+    const back = await edit('staging', entry, [{ answer: 'apiClientId' }, { answer: '' }]);
+    assert.deepEqual(back.entry, staging);
+  });
+
+  it('writes only what the preset doesn’t say', async () => {
+    const { entry } = await edit('smartcar', { clientId: 'x', mode: 'test' }, [{ answer: 'mode' }, { answer: 'live' }]);
+    assert.deepEqual(entry, { clientId: 'x' });
+  });
+
+  it('keeps the unit of energies, which is written by hand, when another thing is changed', async () => {
+    const own = { ...staging, energyUnit: 'Wh' };
+    const { entry } = await edit('staging', own, [{ answer: 'mode' }, { answer: 'test' }]);
+    assert.deepEqual(entry, { ...own, mode: 'test' });
+  });
+
+  it('warns that the tokens of connected accounts follow a changed address', async () => {
+    const acts: Act[] = [{ answer: 'baseUrl' }, 'keep'];
+    const { asked } = await edit('staging', staging, acts, { accounts: 1 });
+    assert.equal(asked[1]?.remark, undefined, 'not while it is the same');
+    const { ui } = scripted([]);
+    let remark: string | undefined;
+    const watching = {
+      ...ui,
+      text: (question: Parameters<typeof ui.text>[0]) => {
+        remark = question.check('https://elsewhere.example.com')?.message;
+        return ui.text(question);
+      },
+    };
+    const environment = {
+      name: 'staging',
+      entry: () => staging,
+      hasSecret: () => Promise.resolve(true),
+      accounts: 1,
+      save: () => Promise.resolve(),
+      saveSecret: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    };
+    await editEnvironment(environment, watching, 'baseUrl');
+    assert.match(remark ?? '', /Tokens of connected accounts/);
+  });
+
+  it('leaves removing to who asks first', async () => {
+    assert.equal((await edit('staging', staging, [{ answer: 'remove' }])).removed, 1);
   });
 });

@@ -1,4 +1,5 @@
-import type { GuidedUi, Remark, Reply } from '../../../../../src/extension/environments/edit/guided-questions.ts';
+import type { GuidedUi, Reply } from '../../../../src/extension/environments/edit/guided-input.ts';
+import type { Remark } from '../../../../src/extension/environments/settings/environment-checks.ts';
 
 /** What the person does at one question: an answer, a way out, or `keep` for what stands there. */
 export type Act = { readonly answer: unknown } | 'back' | 'leave' | 'keep';

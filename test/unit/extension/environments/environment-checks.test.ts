@@ -3,17 +3,16 @@ import {
   type CheckContext,
   checkEntry,
   checkField,
-} from '../../../../../src/extension/environments/settings/environment-checks.ts';
-import { checkSecret } from '../../../../../src/extension/environments/settings/id-checks.ts';
-import type { TextField } from '../../../../../src/extension/environments/settings/environment-entry.ts';
+  checkSecret,
+} from '../../../../src/extension/environments/settings/environment-checks.ts';
+import type { TextField } from '../../../../src/extension/environments/settings/environment-entry.ts';
 
 const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 const own = { authUrl: 'https://auth.example.com', connectUrl: 'https://connect.example.com/oauth/authorize' };
 const smartcar = { authUrl: 'https://auth.smartcar.com', connectUrl: 'https://connect.smartcar.com/oauth/authorize' };
 
 const smartcar3 = {
-  version: '3',
-  authUrl: 'https://iam.smartcar.com',
+  authUrlV3: 'https://iam.smartcar.com',
   connectUrl: 'https://connect.smartcar.com/oauth/authorize',
   applicationId: uuid,
   apiClientId: 'client_01HXYZ',
@@ -94,14 +93,14 @@ describe('checkField, of version 3', () => {
       ['apiClientId', 'client 01', 'error'],
       ['apiClientId', 'my-app', 'warning'],
       ['clientId', uuid, undefined],
-      ['authUrl', 'https://iam.smartcar.com', undefined],
-      ['authUrl', 'https://iam.smartcar.com/oauth2/token', 'error'],
-      ['authUrl', 'https://auth.smartcar.com', 'error'],
-      ['authUrl', 'https://vehicle.api.smartcar.com', 'error'],
-      ['baseUrl', 'https://vehicle.api.smartcar.com', undefined],
-      ['baseUrl', 'https://vehicle.api.smartcar.com/v3', 'error'],
-      ['baseUrl', 'https://api.smartcar.com', 'error'],
-      ['baseUrl', 'https://management.api.smartcar.com', 'error'],
+      ['authUrlV3', 'https://iam.smartcar.com', undefined],
+      ['authUrlV3', 'https://iam.smartcar.com/oauth2/token', 'error'],
+      ['authUrlV3', 'https://auth.smartcar.com', 'error'],
+      ['authUrlV3', 'https://vehicle.api.smartcar.com', 'error'],
+      ['baseUrlV3', 'https://vehicle.api.smartcar.com', undefined],
+      ['baseUrlV3', 'https://vehicle.api.smartcar.com/v3', 'error'],
+      ['baseUrlV3', 'https://api.smartcar.com', 'error'],
+      ['baseUrlV3', 'https://management.api.smartcar.com', 'error'],
     ],
     smartcar3,
   );
@@ -112,9 +111,12 @@ describe('checkField, of version 3', () => {
     assert.match(said('applicationId', 'client_01HXYZ'), /API client ID.*belongs in apiClientId/);
     assert.match(said('apiClientId', uuid), /Application ID, the legacy client ID or the Application Management Token/);
     assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*belongs in apiClientId/);
-    assert.match(said('baseUrl', 'https://api.smartcar.com'), /baseUrl of version 2\.0\. Enter https:\/\/vehicle\.api/);
     assert.match(
-      said('baseUrl', 'https://management.api.smartcar.com'),
+      said('baseUrlV3', 'https://api.smartcar.com'),
+      /baseUrl of version 2\.0\. Enter https:\/\/vehicle\.api/,
+    );
+    assert.match(
+      said('baseUrlV3', 'https://management.api.smartcar.com'),
       /management API of version 3\. Enter https:\/\/veh/,
     );
     assert.match(
@@ -124,7 +126,7 @@ describe('checkField, of version 3', () => {
   });
 
   it('knows IDs of other services by nothing but what can’t be', () => {
-    const other = { ...own, version: '3' } as const;
+    const other = own;
     assert.equal(checkField('apiClientId', 'my-app', other), undefined);
     assert.equal(checkField('applicationId', 'my-app', other), undefined);
     assert.equal(checkField('applicationId', 'client_1', other)?.severity, 'warning');
