@@ -5,7 +5,7 @@ import type { Severity } from './rules/finding.ts';
 export const usage = `Usage: vehicle-data-check [DIR] [options]
 
 Finds code that uses API version 2.0, and what version 3 has instead. Reads DIR (default: the current folder) without what
-git ignores. Sends nothing and changes nothing.
+.gitignore names. Sends nothing and changes nothing.
 
 Options
   --format FORMAT      text (default), json or sarif

@@ -5,8 +5,8 @@ import { packageVersion, requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { fails, readCommandLine, usage } from './command-line.ts';
 import { checkFolder } from './folder/check-folder.ts';
-import { Repository } from './folder/repository.ts';
-import { type JsonReport, knownOf, listed } from './report/listed.ts';
+import { repositoryOf } from './folder/walk.ts';
+import { type JsonReport, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { unreadLines } from './report/unread.ts';
@@ -31,21 +31,21 @@ function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLi
   const path = readable(folder);
   const below = format === 'sarif' ? belowRoot(path, root) : '';
   const report = checkFolder(path);
+  // The editor, which has started this process, takes the report as it is.
+  if (process.send) return void process.send(report);
   const findings = listed(report);
   const isClosed = report.unread.some(({ why }) => why === 'no access');
   // Set first, because the reader may close the output early.
   if (findings.some(({ severity }) => fails(severity, failOn)) || (isClosed && failOn !== 'none')) process.exitCode = 1;
   for (const line of unreadLines(report.unread, (each) => join(folder, each))) complain(program, line);
-  const { filesRead, unreadKinds, files } = report;
+  const { filesRead, ignored, unreadKinds } = report;
   switch (format) {
     case 'text':
       print(textReport(findings, folder, report));
       break;
     case 'json': {
-      const moved = files.filter(({ context }) => context.hasMoved === true).map((file) => file.path);
       const unread = report.unread.map((each) => each.path);
-      const known = knownOf(report);
-      printJson({ filesRead, unread, unreadKinds, moved, known, findings } satisfies JsonReport, 2);
+      printJson({ filesRead, ignored, unread, unreadKinds, findings } satisfies JsonReport, 2);
       break;
     }
     case 'sarif':
@@ -70,7 +70,7 @@ function readable(folder: string): string {
 /** The folder relative to the root of a report's paths, with slashes; empty if they are the same. */
 function belowRoot(folder: string, root: string | undefined): string {
   const path = realpathSync(folder);
-  const from = root === undefined ? (Repository.around(path)?.root ?? path) : realpathSync(readable(root));
+  const from = root === undefined ? (repositoryOf(path) ?? path) : realpathSync(readable(root));
   const below = pathBelow(from, path);
   if (below === undefined) throw new Error(`${folder} is not in ${root}; name as --root a folder around it`);
   return below;

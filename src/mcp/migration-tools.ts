@@ -78,9 +78,7 @@ export const migrationTools: readonly Tool[] = [
           total: wanted.length,
           bySeverity,
         },
-        findings: wanted
-          .slice(offset, offset + limit)
-          .map(({ help: _, found: _t, hasFactor: _f, isLeft: _l, more: _m, ...finding }) => finding),
+        findings: wanted.slice(offset, offset + limit).map(({ help: _, found: _t, ...finding }) => finding),
       };
     },
   }),

@@ -29,6 +29,8 @@ export interface Unread {
 
 export interface FolderReport {
   readonly filesRead: number;
+  /** How many files and folders a `.gitignore` leaves out; what is in such a folder is not counted. */
+  readonly ignored: number;
   /** Most serious first. */
   readonly unread: readonly Unread[];
   /** Kinds of files that the check does not read, the most frequent first. */
@@ -55,9 +57,10 @@ export function checkFolder(folder: string): FolderReport {
  */
 export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
+  let ignored = 0;
   const unread: Unread[] = [];
   const kinds = new KindCounts();
-  // Resolved as git does, because links in the path to the folder are not part of it.
+  // Its repository is around the real folder, and links in the path to it are not part of it.
   const root = realpathSync(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
   const candidates: (FoundFile & { readonly text: string })[] = [];
@@ -67,6 +70,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
   for (const found of walk(root)) {
     yield filesRead;
     const path = below(found.path);
+    if (found.what === 'ignored') ignored++;
     if (found.what === 'other') kinds.add(kindOfFile(path));
     if (found.what === 'closed folder') unread.push({ path: `${path || '.'}/`, why: 'no access' });
     if (found.what === 'not followed') unread.push({ path, why: 'rules not followed' });
@@ -115,6 +119,7 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
   return {
     filesRead,
+    ignored,
     unread: unread.sort(byWeight),
     unreadKinds: kinds.sorted(),
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),

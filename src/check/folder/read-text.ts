@@ -7,14 +7,13 @@ export const maxFileBytes = 1_000_000;
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Does not follow links, and does not wait for the writer of a pipe. Windows has neither flag. */
 const flags = O_RDONLY | ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
-const throughLinks = O_RDONLY | ((O_NONBLOCK as number | undefined) ?? 0);
 
 /** The bytes of a file; undefined if it is too large or not a regular file. Throws if it cannot be read. */
-export function readBytes(path: string, mostBytes = maxFileBytes, followsLinks = false): Buffer | undefined {
-  const file = openSync(path, followsLinks ? throughLinks : flags);
+export function readBytes(path: string): Buffer | undefined {
+  const file = openSync(path, flags);
   try {
     const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= mostBytes ? readFileSync(file) : undefined;
+    return stats.isFile() && stats.size <= maxFileBytes ? readFileSync(file) : undefined;
   } finally {
     closeSync(file);
   }

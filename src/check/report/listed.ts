@@ -1,7 +1,6 @@
 import type { FolderReport } from '../folder/check-folder.ts';
 import type { UnreadKind } from '../folder/kind-counts.ts';
 import { type FindingKind, type Severity, severities } from '../rules/finding.ts';
-import type { Meaning } from '../rules/known-names.ts';
 import { explain } from '../rules/texts.ts';
 import { helpUrl } from './help.ts';
 import { placesIn } from '../source/lines.ts';
@@ -26,37 +25,17 @@ export interface ListedFinding {
   readonly help: string;
   /** The replacement text, if it is the whole change. */
   readonly fix?: string | undefined;
-  /** See `Finding`: the editor uses these to word the finding in the person's language. */
-  readonly hasFactor?: boolean | undefined;
-  readonly isLeft?: boolean | undefined;
-  readonly more?: number | undefined;
 }
 
 /** The output of `--format json`. */
 export interface JsonReport {
   readonly filesRead: number;
+  /** See `FolderReport`. */
+  readonly ignored: number;
   /** What was not read, or only in part: see `Unread`. */
   readonly unread: readonly string[];
   readonly unreadKinds: readonly UnreadKind[];
-  /** Files with findings whose project has moved: see `ProjectContext` of the rules. */
-  readonly moved: readonly string[];
-  /** Names that files with findings import, and fields that their projects write: see `ProjectContext` too. */
-  readonly known: Readonly<Record<string, KnownOfProject>>;
   readonly findings: readonly ListedFinding[];
-}
-
-export interface KnownOfProject {
-  readonly imported: readonly (readonly [string, Meaning])[];
-  readonly written: readonly string[];
-  readonly readsAttributes: boolean;
-}
-
-/** The context that the editor needs to find the same in a file as the check of its folder. */
-export function knownOf({ files }: FolderReport): Record<string, KnownOfProject> {
-  const known = files.map(({ path, context: { imported = [], written = [], readsAttributes = true } }) => {
-    return [path, { imported: [...imported], written: [...written], readsAttributes }] as const;
-  });
-  return Object.fromEntries(known);
 }
 
 export function listed({ files }: FolderReport): ListedFinding[] {
@@ -78,9 +57,6 @@ export function listed({ files }: FolderReport): ListedFinding[] {
         instead: finding.instead,
         help: `${helpUrl.href}#${finding.kind}`,
         fix: finding.fix,
-        hasFactor: finding.hasFactor,
-        isLeft: finding.isLeft,
-        more: finding.more,
       };
     });
   });

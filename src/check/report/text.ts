@@ -12,7 +12,7 @@ import { kindsLine } from './unread-kinds.ts';
 export function textReport(
   findings: readonly ListedFinding[],
   folder: string,
-  { filesRead, unreadKinds }: Pick<FolderReport, 'filesRead' | 'unreadKinds'>,
+  { filesRead, ignored, unreadKinds }: Pick<FolderReport, 'filesRead' | 'ignored' | 'unreadKinds'>,
 ): readonly string[] {
   const lines = findings.flatMap(({ path, line, column, severity, kind, what, why, advice, fix }) => [
     `${join(folder, path)}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}`,
@@ -21,6 +21,8 @@ export function textReport(
   if (lines.length > 0) lines.push(`What each kind means: ${helpUrl.href}`);
   const files = new Set(findings.map(({ path }) => path)).size;
   lines.push(total(findings.length, files, filesRead));
+  if (ignored > 0)
+    lines.push(`Left out by .gitignore: ${ignored === 1 ? '1 file or folder' : `${ignored} files and folders`}.`);
   return unreadKinds.length === 0 ? lines : [...lines, kindsLine(unreadKinds)];
 }
 

@@ -6,7 +6,9 @@ import { pathBelow } from '../../common/files/path-below.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf, type Problem } from './diagnostics.ts';
 import { Fixes, previewed } from './fixes.ts';
-import type { JsonReport, KnownOfProject } from '../../check/report/listed.ts';
+import type { FolderReport } from '../../check/folder/check-folder.ts';
+import type { ProjectContext } from '../../check/rules/finding.ts';
+import { placesIn } from '../../check/source/lines.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
@@ -26,12 +28,8 @@ export class MigrationCheck {
   /** What is shown, by the file's URI. */
   readonly #problems = new Map<string, readonly Problem[]>();
   readonly #actions: vscode.Disposable;
-  /** Files with problems in the last check of the workspace: their project uses the service. */
-  #checked = new Set<string>();
-  /** Files whose project has moved to version 3. */
-  #moved = new Set<string>();
-  /** What the project of each file knows. */
-  #known = new Map<string, KnownOfProject>();
+  /** Files with problems in the last check of the workspace, and what the rules knew of their projects. */
+  #checked = new Map<string, ProjectContext>();
   #isLarge: Promise<boolean> | undefined;
 
   constructor(extensionUri: vscode.Uri) {
@@ -136,17 +134,12 @@ export class MigrationCheck {
   #findings(document: vscode.TextDocument) {
     if (isTooLarge(document)) return [];
     const text = document.getText();
-    const uri = document.uri.toString();
-    const isChecked = this.#checked.has(uri);
     // Before a check, the other files of the project are unknown, so the file's own text decides.
-    const hasMoved = isChecked ? this.#moved.has(uri) : !usedVersions(text).older;
-    const { imported, written, readsAttributes } = this.#known.get(uri) ?? {};
+    const known = this.#checked.get(document.uri.toString());
     return checkText(document.uri.path, text, {
-      projectUsesService: serviceUse.test(text) || isChecked,
-      hasMoved,
-      imported: imported && new Map(imported),
-      written: written && new Set(written),
-      readsAttributes,
+      ...known,
+      projectUsesService: serviceUse.test(text) || known !== undefined,
+      hasMoved: known ? known.hasMoved : !usedVersions(text).older,
     });
   }
 
@@ -155,35 +148,36 @@ export class MigrationCheck {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
     const script = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'check.js').fsPath;
-    const problems = new Map<string, Problem[]>();
+    const problems = new Map<string, readonly Problem[]>();
+    const contexts = new Map<string, ProjectContext>();
     let filesRead = 0;
     const unread: string[] = [];
-    const unreadKinds: JsonReport['unreadKinds'][number][] = [];
-    const moved = new Set<string>();
-    const known = new Map<string, KnownOfProject>();
+    const unreadKinds: FolderReport['unreadKinds'][number][] = [];
     for (const folder of folders) {
       const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
         if (!token.isCancellationRequested) throw error;
       });
       if (!report) return undefined;
       filesRead += report.filesRead;
-      for (const each of report.unread) unread.push(each);
+      for (const { path } of report.unread) unread.push(path);
       for (const each of report.unreadKinds) unreadKinds.push(each);
-      const uriOf = (path: string) => vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
-      for (const path of report.moved) moved.add(uriOf(path));
-      for (const [path, ofProject] of Object.entries(report.known)) known.set(uriOf(path), ofProject);
-      for (const finding of report.findings) {
-        const uri = uriOf(finding.path);
-        const { line, column, endLine, endColumn } = finding;
-        const range = new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
-        const ofFile = problems.get(uri) ?? [];
-        ofFile.push({ finding, range, found: finding.found });
+      for (const { path, text, findings, context } of report.files) {
+        const uri = vscode.Uri.joinPath(vscode.Uri.file(folder), path).toString();
+        const place = placesIn(text);
+        const positionAt = (offset: number) => {
+          const { line, column } = place(offset);
+          return new vscode.Position(line - 1, column - 1);
+        };
+        const ofFile = findings.map((finding) => {
+          const { start, end } = finding;
+          const range = new vscode.Range(positionAt(start), positionAt(end));
+          return { finding, range, found: text.slice(start, end) };
+        });
         problems.set(uri, ofFile);
+        contexts.set(uri, context);
       }
     }
-    this.#checked = new Set(problems.keys());
-    this.#moved = moved;
-    this.#known = known;
+    this.#checked = contexts;
     this.#problems.clear();
     this.#shown.clear();
     for (const [uri, found] of problems) this.#problems.set(uri, found);

@@ -380,7 +380,10 @@ describe('vehicle-data-check', () => {
       'd.png': 'x',
     });
     const kinds = 'Kinds of files that were not read: .gitignore (1), .pdf (1), .png (1).';
-    assert.equal((await run(pictures)).stdout, `No findings in 1 file.\n${kinds}\n`);
+    assert.equal(
+      (await run(pictures)).stdout,
+      `No findings in 1 file.\nLeft out by .gitignore: 1 file or folder.\n${kinds}\n`,
+    );
   });
 
   it('ends without a word when nobody reads on', async () => {
