@@ -2,7 +2,7 @@
 const sandboxRooms = ['oauth', 'v2', 'v3', 'webhooks', 'world', 'faults', 'control', 'web', 'rules'].map(
   (room) => `sandbox/${room}`,
 );
-const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
+const sharedOfSandbox = ['sandbox/rules', 'sandbox/scenario.ts'];
 /** What the sandbox, which plays the service in both versions, sends and takes. */
 const wireShapes = [
   'service/v2/contract.ts',
@@ -53,8 +53,8 @@ const rooms = {
   sandbox: [...sandboxRooms, ...wireShapes],
   'sandbox/rules': ['service/model/basis.ts', 'service/webhooks/event-forms.ts'],
   'sandbox/world': ['common'],
-  'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
-  'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/web': ['sandbox/rules', 'sandbox/world', 'common'],
+  'sandbox/oauth': ['sandbox/rules', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/v2': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/v3': [
     ...sharedOfSandbox,
@@ -65,8 +65,8 @@ const rooms = {
     'sandbox/world',
     ...wireShapes,
   ],
-  'sandbox/webhooks': ['sandbox/behavior-basis.ts', 'sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
+  'sandbox/webhooks': ['sandbox/rules', 'sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/faults': ['sandbox/rules', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
   'check/source': [],
@@ -93,7 +93,7 @@ const rooms = {
     'check/report',
     'check/rules',
     'receiver-check',
-    'sandbox/behavior-basis.ts',
+    'sandbox/rules',
     'sandbox/control',
     'sandbox/faults/fault-schema.ts',
     'sandbox/world',

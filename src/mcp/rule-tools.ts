@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rules } from '../sandbox/behavior-basis.ts';
+import { rules } from '../sandbox/rules/rules.ts';
 import { type Tool, tool } from './tool.ts';
 
 const rule = z.object({

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { controlOperations, journalEntry } from '../sandbox/control/contract.ts';
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultSchema } from '../sandbox/faults/fault-schema.ts';
-import { chargeRequest } from '../sandbox/world/charge-request.ts';
-import { clockChange, clockReading } from '../sandbox/world/clock-settings.ts';
+import { chargeRequest, clockChange, clockReading } from '../sandbox/world/changes.ts';
 import { callControl, type Fetch } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { type Tool, tool } from './tool.ts';
@@ -26,7 +25,7 @@ const loggedRequest = z.looseObject({
 
 const status = z.looseObject({
   running: z.boolean(),
-  controlUrl: z.string().optional().describe('Open it in a browser for the control page'),
+  controlUrl: z.string().optional().describe('Open it in a browser to see what is so now'),
   v3: z.looseObject({}).optional().describe('baseUrl, authUrl and managementUrl of version 3; those above are of 2.0'),
   faults: z.array(z.looseObject({})).optional().describe('Planned, not yet used up, as sandbox_add_fault answers'),
 });

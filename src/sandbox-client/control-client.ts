@@ -119,7 +119,7 @@ async function send(fetch: Fetch, controlUrl: string, name: CallableName, reques
   if (response.ok) return content;
   throw failure(
     refusalOf(content) ?? t('The sandbox returned {0} for {1}.', response.status, path),
-    t('The control page of the sandbox lists valid values.'),
+    t('The OpenAPI document of the sandbox lists valid values.'),
   );
 }
 

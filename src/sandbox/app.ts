@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { IdleWatch } from './control/idle-watch.ts';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
-import { oauthApi } from './oauth/oauth-api.ts';
+import { oauthApi, reauthenticationUrl } from './oauth/oauth-api.ts';
 import { Grants } from './oauth/grants.ts';
-import { reauthenticationUrl } from './oauth/reauthentication.ts';
-import { ruleHeaders } from './behavior-basis.ts';
-import { version2 } from './v2/api-version-2.ts';
-import { endOfVersion2, type Version2Options } from './v2/end-of-version-2.ts';
+import { ruleHeaders } from './rules/rules.ts';
+import { endOfVersion2, version2, type Version2Options } from './v2/api-version-2.ts';
 import { version3 } from './v3/api-version-3.ts';
 import type { Variants } from './v3/variants.ts';
-import type { ApiVersion, SandboxApi } from './web/sandbox-api.ts';
-import { Failure } from './web/failure.ts';
-import type { SandboxEnv } from './web/http.ts';
+import { Failure, type SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
+import { type ApiVersion, pathsOf, type SandboxApi } from './web/openapi.ts';
 import { Capacities } from './world/capacities.ts';
-import { Connections } from './world/connections.ts';
+import { Connections, Subscriptions } from './world/connections.ts';
 import { Limits } from './world/limits.ts';
 import type { Store } from './world/store.ts';
-import { Subscriptions } from './world/subscriptions.ts';
 import type { World } from './world/world.ts';
 
 export interface AppParts extends Omit<ControlParts, 'capacities' | 'connections' | 'subscriptions'> {
@@ -83,16 +79,12 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   };
 
   // Faults come first: every operation runs after the faults that are planned for it.
-  const plan = (
-    { endpoints }: Pick<SandboxApi<never>, 'endpoints'>,
-    { namedError }: Pick<ApiVersion<never>, 'namedError'>,
-  ) => {
-    for (const { operation, method, paths } of endpoints) {
-      app.on(
-        method,
-        [...paths],
-        faults.around(operation, namedError, (id) => reauthenticationUrl(addresses, id)),
-      );
+  const plan = ({ operations }: SandboxApi<never>, { namedError }: ApiVersion<never>) => {
+    for (const described of operations) {
+      const { operation, method } = described;
+      if (operation === 'control') continue;
+      const around = faults.around(operation, namedError, (id) => reauthenticationUrl(addresses, id));
+      app.on(method, pathsOf(described), around);
     }
   };
   plan(oauthApi, version2);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVersion2 } from './v2/end-of-version-2.ts';
+import { readVersion2 } from './v2/api-version-2.ts';
 import { readVariants } from './v3/variants.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 
@@ -25,7 +25,7 @@ Options
   --exit-when-idle S  Stop after S seconds without a request or a lease
   --help              Show this help
 
-Environment variables for an application that uses an official SDK (the control page has them to copy)
+Environment variables for an application that uses an official SDK (/sandbox/ has them to copy)
   SMARTCAR_CLIENT_ID=...        clientId, as printed
   SMARTCAR_CLIENT_SECRET=...    clientSecret, as printed
   SMARTCAR_REDIRECT_URI=...     of your application

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { parseJsonBytes } from '../common/text/json-bytes.ts';
-import { describeIssues } from './describe-issues.ts';
+import { describeIssues } from './web/http.ts';
 import { faultSchema } from './faults/fault-schema.ts';
-import { version2Options } from './v2/end-of-version-2.ts';
+import { version2Options } from './v2/api-version-2.ts';
 import { variantText } from './v3/variants.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
-import { applicationSchema } from './world/application.ts';
-import { clockSettings } from './world/clock-settings.ts';
-import { ownerOptions } from './world/owner-options.ts';
+import { applicationSchema, ownerOptions } from './world/world.ts';
+import { clockSettings } from './world/changes.ts';
 
 /** The contents of a `--scenario FILE`. Omitted parts are as in the seeded world. */
 export const scenarioSchema = z.strictObject({

@@ -9,14 +9,13 @@ import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';
 import { Faults } from './faults/faults.ts';
-import { IdleWatch } from './control/idle-watch.ts';
+import { IdleWatch, Leases } from './control/idle-watch.ts';
 import { Journal } from './control/journal.ts';
-import { Leases } from './control/leases.ts';
 import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
-import type { Application } from './world/application.ts';
+import { type Application, buildWorld } from './world/world.ts';
 import { Store } from './world/store.ts';
-import { readVersion2 } from './v2/end-of-version-2.ts';
+import { readVersion2 } from './v2/api-version-2.ts';
 import { eventFormsOf, readVariants } from './v3/variants.ts';
 import { pastSignals } from './v3/past-signals.ts';
 import { knownCodes } from './v3/vehicle-signals.ts';
@@ -24,7 +23,6 @@ import { startSender } from './webhooks/webhook-sender.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { Vehicles } from './world/vehicles.ts';
-import { buildWorld } from './world/build-world.ts';
 
 export interface SandboxOptions {
   /** 0, the default, selects a free port. */
@@ -108,10 +106,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock,
       vehicles,
       faults,
-      readSignals: pastSignals({ store, vehicles, variants }),
+      readSignals: pastSignals(store, vehicles, variants),
       application: world.application,
       forms: eventFormsOf(variants),
-      version: variants.webhookVersion,
       lastId: systemClock.now(),
       timeoutMs: options.receiverTimeoutMs,
       onUnverified: ownProcess
@@ -170,7 +167,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-export function addressesAt(port: number, application: Application, token?: string): SandboxAddresses {
+function addressesAt(port: number, application: Application, token?: string): SandboxAddresses {
   const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
   const base = `http://localhost:${port}`;
   const v3 = { authUrl: base, baseUrl: base, managementUrl: base };

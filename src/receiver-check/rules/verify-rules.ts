@@ -1,10 +1,15 @@
 import { t } from '../../common/translate.ts';
 import { publicly, reported } from '../../service/model/basis.ts';
-import { type EventBody, eventBytes, stateEvent, verifyEvent } from '../../service/webhooks/events.ts';
+import {
+  type EventBody,
+  eventBytes,
+  stateEvent,
+  verifyEvent,
+  version2VerifyEvent,
+} from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
-import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
 import type { Receiver } from '../receiver.ts';
 import type { SampleEvents } from '../sample-events.ts';
 import type { Finding, ReceiverRule } from './rule.ts';

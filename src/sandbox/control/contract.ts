@@ -6,9 +6,8 @@
 import * as z from 'zod';
 import { chargeRecord } from '../../service/v2/contract.ts';
 import { type FaultInput, faultSchema } from '../faults/fault-schema.ts';
-import { operations } from '../web/operations.ts';
-import { chargeRequest } from '../world/charge-request.ts';
-import { clockChange, clockReading, clockSettings } from '../world/clock-settings.ts';
+import { operations } from '../rules/operations.ts';
+import { chargeRequest, clockChange, clockReading, clockSettings } from '../world/changes.ts';
 import { stateSchema } from '../world/stored-state.ts';
 import { webhookChange, webhookOptions } from '../webhooks/webhook-options.ts';
 

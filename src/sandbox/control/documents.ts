@@ -1,12 +1,8 @@
+import type * as z from 'zod';
 import { oauthApi } from '../oauth/oauth-api.ts';
 import { version2 } from '../v2/api-version-2.ts';
 import { version3 } from '../v3/api-version-3.ts';
-import {
-  type DescribedAnswer,
-  type DescribedOperation,
-  openApiDocument,
-  type OpenApiParts,
-} from '../web/openapi-document.ts';
+import { type DescribedAnswer, type DescribedOperation, openApiDocument } from '../web/openapi.ts';
 import { apiError } from '../../service/v2/contract.ts';
 import { type ControlOperation, controlOperations, controlSchemas } from './contract.ts';
 
@@ -20,7 +16,7 @@ export function serviceDocument(server: string, version: string) {
     description:
       'The service as the sandbox implements it. x-basis: the document, public knowledge, a report or an assumption. x-rules: the rules that an operation follows.',
     server,
-    schemas: Object.assign({}, ...apis.map(({ schemas }) => schemas)) as OpenApiParts['schemas'],
+    schemas: Object.assign({}, ...apis.map(({ schemas }) => schemas)) as Record<string, z.ZodType>,
     operations: apis.flatMap(({ operations }) => operations),
     securitySchemes: Object.assign({}, ...apis.map(({ securitySchemes }) => securitySchemes)) as object,
   });
@@ -54,8 +50,7 @@ function describe([id, { path, answer, status, params, ...operation }]: [
     ...(params && { params }),
     id,
     path: `/sandbox${path}`,
-    rule: 'sandbox.control',
-    rulePrefixes: ['sandbox.'],
+    operation: 'control',
     answers: {
       [success]: typeof answer === 'string' ? { media: answer } : { ...(answer && { schema: answer }) },
       ...(params && { '404': { schema: apiError } }),

@@ -6,7 +6,7 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
-import { deliverySummary } from './webhook-summaries.ts';
+import { deliverySummary } from './summaries.ts';
 
 interface EventSources {
   readonly journal: Journal;

@@ -5,24 +5,22 @@ import { hasChargeRecords } from '../../service/model/makes.ts';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
+import { toChargeRecord } from '../v2/vehicle-routes.ts';
 import { answerProof } from '../../common/loopback/listener-proof.ts';
-import { describeIssues } from '../describe-issues.ts';
-import { toChargeRecord } from '../v2/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import { scenarioSchema } from '../scenario.ts';
-import { type SandboxEnv, withRules } from '../web/http.ts';
-import { readBytes } from '../web/request-body.ts';
+import { rulesOf } from '../rules/rules.ts';
+import { describeIssues, readBytes, type SandboxEnv } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
-import { jsonSchema } from '../web/openapi-document.ts';
+import { jsonSchema } from '../web/openapi.ts';
 import { renderPage } from '../web/page.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { SandboxClock } from '../world/clock.ts';
-import type { Connections } from '../world/connections.ts';
-import type { Subscriptions } from '../world/subscriptions.ts';
+import type { Connections, Subscriptions } from '../world/connections.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { EventContent } from '../world/stored-state.ts';
-import { toClockChange } from '../world/clock-settings.ts';
+import { toClockChange } from '../world/changes.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import {
   type CheckedRequest,
@@ -36,10 +34,16 @@ import { controlPage } from './control-page.ts';
 import { controlDocument, serviceDocument } from './documents.ts';
 import { eventStream } from './event-stream.ts';
 import type { Journal } from './journal.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from './idle-watch.ts';
 import type { SandboxState } from './sandbox-state.ts';
-import { plannedFault, vehicleSummary } from './summaries.ts';
-import { deliverySummary, tokenSummary, webhookSummary, wholeDelivery } from './webhook-summaries.ts';
+import {
+  deliverySummary,
+  plannedFault,
+  tokenSummary,
+  vehicleSummary,
+  webhookSummary,
+  wholeDelivery,
+} from './summaries.ts';
 
 /** The most vehicles that the page shows. */
 const mostOnPage = 50;
@@ -73,7 +77,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases } = parts;
   const { webhooks, sender, stop } = parts;
   const routes = new Hono<SandboxEnv>();
-  routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
+  routes.use('/sandbox/*', onlyOwnOrigin, (c, next) => {
+    c.set('rules', rulesOf('control'));
+    return next();
+  });
 
   const cars = vehicles.list;
   const overview = (mostVehicles = cars.length) => {
@@ -118,7 +125,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
     if (!c.req.header('Accept')?.includes('text/html')) return next();
     const [redirectUri] = vehicles.world.application.redirectUris ?? [];
-    return renderPage(c, controlPage(overview(mostOnPage), faults.list, connectionList(), redirectUri));
+    return renderPage(c, controlPage(overview(mostOnPage), faults.list.map(plannedFault), redirectUri));
   });
 
   const handlers: Handlers = {

@@ -2,9 +2,9 @@ import { Emitter } from '../../common/event.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { CheckedScenario } from '../scenario.ts';
 import type { ClockChange, SandboxClock } from '../world/clock.ts';
-import { toClockChange } from '../world/clock-settings.ts';
+import { toClockChange } from '../world/changes.ts';
 import type { Store } from '../world/store.ts';
-import type { ReadState } from '../world/stored-state.ts';
+import type { StoredState } from '../world/stored-state.ts';
 
 /** All state that changes while the sandbox runs, as one unit to initialize, save, load and reset. */
 export class SandboxState {
@@ -59,7 +59,7 @@ export class SandboxState {
   }
 
   /** Throws a RangeError that says what is wrong. */
-  load(state: ReadState): void {
+  load(state: StoredState): void {
     this.#store.load(state);
     this.#loads += 1;
     this.#changed.fire('state');

@@ -94,7 +94,6 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
       label: t('Webhook deliveries'),
       choices: [
         delivery(t('Deliver an event twice'), { delivery: 'duplicate' }),
-        delivery(t('Deliver an event after the next one'), { delivery: 'out-of-order' }),
         delivery(t('Deliver an event a minute later'), { delayMs: 60_000 }),
         delivery(t('Body changed after it was signed'), { delivery: 'tampered' }),
         delivery(t('Wrong signature'), { delivery: 'wrong-signature' }),
@@ -139,7 +138,7 @@ export function faultLabel(fault: Readonly<Record<string, unknown>>, t: Translat
 }
 
 /** What the fault does, regardless of its targets and how often it applies. */
-export function effectOf(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function effectOf(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { operation: _operation, times: _times, vehicleId: _vehicle, id: _id, left: _left, when, ...effect } = fault;
   return { ...(when === 'after' && { when }), ...effect };
 }

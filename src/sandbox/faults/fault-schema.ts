@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { codesOf, errorTypes, type ErrorType, version3Codes } from '../web/error-kinds.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
-import { operations } from '../web/operations.ts';
+import { operations } from '../rules/operations.ts';
 
 /** A documented error by its name: type and code of vehicle data, or the `error` of the token endpoint. */
 const namedError = z
@@ -32,7 +32,6 @@ export type SignalFailure = z.output<typeof signalFailure>;
 /** What goes wrong with the delivery of an event to a webhook; `delayMs` makes it late. */
 const deliveryFaults = [
   'duplicate',
-  'out-of-order',
   'tampered',
   'wrong-signature',
   'no-signature',

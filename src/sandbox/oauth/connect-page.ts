@@ -2,12 +2,9 @@ import { html } from 'hono/html';
 import { makeName, modelName } from '../../common/vehicle-names.ts';
 import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
-import { icons } from '../web/icons.ts';
-import { alert, facts, type Html, type Page } from '../web/page.ts';
-import type { Region } from '../world/owner-options.ts';
-import type { Application } from '../world/application.ts';
+import { alert, facts, type Html, icons, type Page } from '../web/page.ts';
+import type { Application, Region, SandboxOwner } from '../world/world.ts';
 import { failedOutcomes } from './connect-outcomes.ts';
-import type { SandboxOwner } from '../world/world.ts';
 
 /**
  * The page where the owner allows or denies. It works without a script: it contains each owner's vehicles, and the
@@ -33,7 +30,8 @@ export function connectPage(
             <h1>Let ${name} read your vehicles?</h1>
             <p class="lead">Choose an owner and the vehicle${request.singleSelect ? '' : 's'} to share.</p>
           </header>
-          ${incomplete ? alert(incompleteWords(request)) : ''} ${permissionFields(application, request)}
+          ${incomplete ? alert(request.singleSelect ? 'Choose a vehicle.' : 'Choose at least one vehicle.') : ''}
+          ${permissionFields(application, request)}
         </div>
         <fieldset>
           <legend>Owner</legend>
@@ -53,13 +51,8 @@ export function connectPage(
   };
 }
 
-/** The message for a form that was submitted without a choice of vehicles. */
-export function incompleteWords({ singleSelect }: ConnectRequest): string {
-  return singleSelect ? 'Choose a vehicle.' : 'Choose at least one vehicle.';
-}
-
 /** The contents of the Connect URL, for a developer who views the page. */
-export function requestFacts(request: ConnectRequest): Html {
+function requestFacts(request: ConnectRequest): Html {
   return facts([
     ['Redirect URI', request.redirectUri],
     ['Client ID', request.clientId],
@@ -75,17 +68,16 @@ export function requestFacts(request: ConnectRequest): Html {
 /** One button for each documented outcome, so that developers can test what an application must handle. */
 function otherOutcomes(): Html {
   const { deny: _deny, ...others } = failedOutcomes;
-  const button = (name: string, value: string, words: string, result: string) =>
-    html`<button class="outcome" name="${name}" value="${value}" formnovalidate>
+  const button = (value: string, words: string, result: string) =>
+    html`<button class="outcome" name="decision" value="${value}" formnovalidate>
       <strong>${words}</strong> <small>${result}</small>
     </button>`;
   return html`<details>
     <summary>Other outcomes (for testing)</summary>
     <div class="outcomes">
-      ${button('step', 'brand', 'Step by step', 'brand, sign-in, vehicles, permissions')}
-      ${Object.entries(others).map(([value, { words, error }]) => button('decision', value, words, error))}
-      ${button('decision', 'user_id_only', 'Version 3 application', 'user_id, no code')}
-      ${button('decision', 'stay', 'Error page', 'no redirect')}
+      ${Object.entries(others).map(([value, { words, error }]) => button(value, words, error))}
+      ${button('user_id_only', 'Version 3 application', 'user_id, no code')}
+      ${button('stay', 'Error page', 'no redirect')}
     </div>
   </details>`;
 }
@@ -106,7 +98,7 @@ function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
 const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
 
 /** The vehicles to choose from: initially all ticked, or the first one if only one can be chosen. */
-export function vehicleFields(owner: SandboxOwner, { singleSelect }: ConnectRequest, isTicked: boolean): Html {
+function vehicleFields(owner: SandboxOwner, { singleSelect }: ConnectRequest, isTicked: boolean): Html {
   // Radio buttons with the same name exclude each other, and a page may show the vehicles of several owners.
   const [type, name] = singleSelect ? ['radio', `vehicle-of-${owner.id}`] : ['checkbox', 'vehicle'];
   return html`<fieldset>
@@ -138,7 +130,7 @@ const known: Record<Permission, { readonly words: string; readonly icon: Html }>
   read_charge_records: { words: 'See charging sessions: time, place and energy', icon: icons.charge },
 };
 
-export function permissionFields(application: Application, { permissions }: ConnectRequest): Html {
+function permissionFields(application: Application, { permissions }: ConnectRequest): Html {
   return html`<fieldset>
     <legend>${application.name} will be able to</legend>
     <div class="cards stack">${permissions.map(permissionCard)}</div>

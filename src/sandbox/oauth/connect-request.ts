@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { invalidParameter } from '../web/page.ts';
+import type { Application, SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
 import { permissions } from '../../service/model/permissions.ts';
-import type { Application } from '../world/application.ts';
-import { invalidParameter } from '../web/page-failure.ts';
-import { encodedParameter, isAllowedRedirectUri, isRegisteredRedirectUri } from './redirect-uri.ts';
 
 export interface RequestedPermission {
   readonly name: string;
@@ -146,4 +146,70 @@ function readScope(scope: string): RequestedPermission[] {
     found.set(name, { name, required: required || found.get(name)?.required === true });
   }
   return found.size > 0 ? [...found.values()] : permissions.map((name) => ({ name, required: false }));
+}
+
+/** Owners with the vehicles that match a Connect URL, by VIN or by make; owners without such vehicles are left out. */
+export function eligibleOwners(world: World, request: ConnectRequest): SandboxOwner[] {
+  return world.owners
+    .map((owner) => ({ ...owner, vehicles: owner.vehicles.filter((vehicle) => isEligible(vehicle, request)) }))
+    .filter(({ vehicles }) => vehicles.length > 0);
+}
+
+function isEligible({ vin, make }: SandboxVehicle, request: ConnectRequest): boolean {
+  if (request.singleSelectVin !== undefined) return vin === request.singleSelectVin;
+  return request.make === undefined || make === request.make;
+}
+
+/** The owner's vehicles that a form ticks; undefined if there is none, or several where the Connect URL allows one. */
+export function chosenVehicles(
+  owner: SandboxOwner,
+  { singleSelect }: ConnectRequest,
+  form: URLSearchParams,
+): string[] | undefined {
+  const ticked = new Set([...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)]);
+  const ids = owner.vehicles.map(({ id }) => id).filter((id) => ticked.has(id));
+  const isComplete = singleSelect ? ids.length === 1 : ids.length > 0;
+  return isComplete ? ids : undefined;
+}
+
+/**
+ * Public rules for where a browser may be sent back to: http only on this machine, https anywhere, or the scheme
+ * `sc{clientId}`. Anything else, in particular `javascript:`, never becomes a redirect.
+ */
+function isAllowedRedirectUri(redirectUri: string, clientId: string): boolean {
+  if (redirectUri.includes('#') || !URL.canParse(redirectUri)) return false;
+  const url = new URL(redirectUri);
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'http:') return isLoopbackHost(url.host);
+  return url.protocol === 'https:' || redirectUri.startsWith(`sc${clientId}://`);
+}
+
+/** Public: if redirect URIs are registered, this one must match one of them exactly. */
+function isRegisteredRedirectUri(redirectUri: string, { redirectUris }: Application): boolean {
+  return redirectUris?.includes(redirectUri) ?? true;
+}
+
+/** Whether a browser may be sent back to this URI. */
+export function mayRedirect(redirectUri: string, application: Application): boolean {
+  return isAllowedRedirectUri(redirectUri, application.clientId) && isRegisteredRedirectUri(redirectUri, application);
+}
+
+/**
+ * The redirect URI with parameters added. Values must already be percent-encoded and are passed on unchanged, so that
+ * what an application sent comes back byte for byte.
+ */
+export function withEncodedParameters(redirectUri: string, parameters: readonly (readonly [string, string])[]): string {
+  const base = new URL(redirectUri).href;
+  const query = parameters.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${base}${base.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** A query parameter, still percent-encoded; undefined if it is absent. */
+export function encodedParameter(search: string, name: string): string | undefined {
+  const prefix = `${name}=`;
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .find((pair) => pair.startsWith(prefix))
+    ?.slice(prefix.length);
 }

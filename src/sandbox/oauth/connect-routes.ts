@@ -1,16 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { chosenVehicles, eligibleOwners } from './eligible-owners.ts';
-import { allowed, allowedWithoutCode, failed, isFailedOutcome, type Outcome, userIdOnly } from './connect-outcomes.ts';
 import { connectPage } from './connect-page.ts';
-import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
-import { nextStep } from './connect-steps.ts';
-import { incompleteForm, PageFailure } from '../web/page-failure.ts';
+import { chosenVehicles, type ConnectRequest, eligibleOwners, readConnectRequest } from './connect-request.ts';
 import type { Grants } from './grants.ts';
-import { addRules, type SandboxEnv, withRules } from '../web/http.ts';
-import { readBody } from '../web/request-body.ts';
-import { icons } from '../web/icons.ts';
-import { type Page, renderPage } from '../web/page.ts';
+import { allowed, allowedWithoutCode, failed, isFailedOutcome, userIdOnly } from './connect-outcomes.ts';
+import { readBody, type SandboxEnv } from '../web/http.ts';
+import { icons, incompleteForm, type Page, PageFailure, renderPage } from '../web/page.ts';
 import type { SandboxOwner, World } from '../world/world.ts';
 
 /**
@@ -24,11 +19,7 @@ const mostFormBytes = 4 * 1024 * 1024;
  * @param autoApprove whether to answer immediately with all vehicles of the first owner
  * @param userIdName name of the redirect parameter with the owner's ID
  */
-export function connectRoutes(
-  world: World,
-  grants: Grants,
-  { autoApprove, userIdName }: { readonly autoApprove: boolean; readonly userIdName: string },
-): Hono<SandboxEnv> {
+export function connectRoutes(world: World, grants: Grants, autoApprove: boolean, userIdName: string) {
   const { application } = world;
   const routes = new Hono<SandboxEnv>();
 
@@ -37,7 +28,7 @@ export function connectRoutes(
     owner: SandboxOwner,
     vehicleIds: readonly string[],
     scopes: readonly string[],
-  ): Outcome => {
+  ) => {
     const granted = { ownerId: owner.id, vehicleIds: [...vehicleIds], scopes: [...scopes] };
     const session = { mode: request.mode === 'live' ? 'live' : 'simulated', externalId: request.externalId } as const;
     if (request.responseType === 'none' || request.redirectUri === undefined) {
@@ -49,57 +40,32 @@ export function connectRoutes(
     return allowed(request, code, hasUserId ? [userIdName, owner.id] : undefined);
   };
 
-  const step = (name: string, request: ConnectRequest, owners: readonly SandboxOwner[], form = new URLSearchParams()) =>
-    nextStep(name, {
-      application,
-      owners,
-      request,
-      form,
-      grantsOf: (ownerId) => grants.grantsOf(ownerId),
-      allow: (...granted) => grant(request, ...granted),
-    });
-  const show = (c: Context<SandboxEnv>, next: ReturnType<typeof nextStep>) => {
-    if ('location' in next) return send(c, next, 303);
-    c.set('rules', next.rules);
-    return renderPage(c, next.page, next.status);
-  };
-
-  routes.get('/oauth/authorize', withRules('connect.page'), (c) => {
+  routes.get('/oauth/authorize', (c) => {
     const { request, owners, first } = readConnect(c, world);
     if (autoApprove) {
       const scopes = request.permissions.map(({ name }) => name);
       const vehicleIds = first.vehicles.map(({ id }) => id).slice(0, request.singleSelect ? 1 : undefined);
       return send(c, grant(request, first, vehicleIds, scopes), 302);
     }
-    if (application.connectStepByStep) return show(c, step('brand', request, owners));
     return renderPage(c, connectPage(application, owners, request));
   });
 
   // The form has no action, so it is submitted with the query that the page was opened with, which contains the
   // request.
-  routes.post('/oauth/authorize', withRules('connect.page'), async (c) => {
+  routes.post('/oauth/authorize', async (c) => {
     const { request, owners, first } = readConnect(c, world);
     const form = new URLSearchParams(await readBody(c, mostFormBytes));
-    const stepName = form.get('step');
-    if (stepName !== null) return show(c, step(stepName, request, owners, form));
     const decision = form.get('decision') ?? '';
     const owner = owners.find(({ id }) => id === form.get('owner'));
     if (isFailedOutcome(decision)) return send(c, failed(request, decision, (owner ?? first).vehicles[0]), 303);
     if (decision === 'user_id_only') return send(c, userIdOnly(request, [userIdName, (owner ?? first).id]), 303);
     if (decision === 'stay') {
-      throw new PageFailure(
-        400,
-        'Something went wrong.',
-        'The service shows pages like this one, without a redirect.',
-        ['connect.never-redirects'],
-      );
+      const nextStep = 'The service shows pages like this one, without a redirect.';
+      throw new PageFailure(400, 'Something went wrong.', nextStep, ['connect.never-redirects']);
     }
     if (decision !== 'allow' || !owner) throw incompleteForm();
     const vehicleIds = chosenVehicles(owner, request, form);
-    if (!vehicleIds) {
-      addRules(c, 'connect.incomplete');
-      return renderPage(c, connectPage(application, owners, request, owner), 400);
-    }
+    if (!vehicleIds) return renderPage(c, connectPage(application, owners, request, owner), 400);
     const permitted = form.getAll('permission');
     const scopes = request.permissions
       .filter(({ name, required }) => required || permitted.includes(name))
@@ -139,8 +105,6 @@ const endPage: Page = {
   </div>`,
 };
 
-function send(c: Context<SandboxEnv>, { location, rules }: Outcome, status: 302 | 303): Response | Promise<Response> {
-  c.set('rules', rules);
-  if (location === undefined) return renderPage(c, endPage);
-  return c.redirect(location, status);
+function send(c: Context<SandboxEnv>, location: string | undefined, status: 302 | 303) {
+  return location === undefined ? renderPage(c, endPage) : c.redirect(location, status);
 }

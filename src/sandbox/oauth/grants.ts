@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { lifetimes, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from './oauth-failure.ts';
-import type { RuleIds } from '../behavior-basis.ts';
+import type { RuleIds } from '../rules/rules.ts';
 import { connect, disconnect, type Session } from '../world/connections.ts';
 import type { Store } from '../world/store.ts';
-import type { Grant, StoredState } from '../world/stored-state.ts';
-import {
-  isAccessTokenValid,
-  issueCode,
-  issuePair,
-  codeStatus,
-  refreshTokenStatus,
-  useRefreshToken,
-} from './token-rules.ts';
+import type { AccessToken, AuthorizationCode, Grant, RefreshToken, StoredState } from '../world/stored-state.ts';
 
 /** Which rules a refused code or refresh token demonstrates. */
 const codeRules: Readonly<Record<Exclude<ReturnType<typeof codeStatus>, 'other-redirect'>, RuleIds>> = {
@@ -177,4 +169,58 @@ function forgetDead(state: StoredState, now: number, graceSeconds: number): void
     ),
   );
   for (const key of state.grants.keys()) if (!used.has(key)) state.grants.delete(key);
+}
+
+// All times here are milliseconds since 1970.
+
+/**
+ * Public: a code works once, for ten minutes. Specification: its redirect URI equals the one in the Connect URL
+ * exactly.
+ */
+function codeStatus(
+  code: AuthorizationCode | undefined,
+  redirectUri: string,
+  now: number,
+): 'usable' | 'unknown' | 'used' | 'expired' | 'other-redirect' {
+  if (code === undefined) return 'unknown';
+  if (code.used) return 'used';
+  if (now >= code.expiresAt) return 'expired';
+  return code.redirectUri === redirectUri ? 'usable' : 'other-redirect';
+}
+
+/**
+ * Specification: a refresh token works for 60 days, and for one minute after its first use; that minute is a setting.
+ */
+function refreshTokenStatus(
+  token: RefreshToken | undefined,
+  now: number,
+  graceSeconds: number = lifetimes.refreshTokenAfterUse,
+): 'usable' | 'unknown' | 'expired' | 'invalidated' {
+  if (token === undefined) return 'unknown';
+  if (now >= token.expiresAt) return 'expired';
+  const { firstUsedAt } = token;
+  if (firstUsedAt !== null && now >= firstUsedAt + graceSeconds * 1000) return 'invalidated';
+  return 'usable';
+}
+
+/** Specification: an access token works for 7200 seconds, whatever happens to its refresh token. */
+function isAccessTokenValid(token: AccessToken | undefined, now: number): token is AccessToken {
+  return token !== undefined && now < token.expiresAt;
+}
+
+function issueCode(grantId: string, redirectUri: string, now: number): AuthorizationCode {
+  return { grantId, redirectUri, expiresAt: now + lifetimes.authorizationCode * 1000, used: false };
+}
+
+/** A new pair, whose refresh token is valid for another 60 days. */
+function issuePair(grantId: string, now: number): { accessToken: AccessToken; refreshToken: RefreshToken } {
+  return {
+    accessToken: { grantId, expiresAt: now + lifetimes.accessToken * 1000 },
+    refreshToken: { grantId, expiresAt: now + lifetimes.refreshToken * 1000, firstUsedAt: null },
+  };
+}
+
+/** The grace period counts from the first use: using the token again does not prolong it. */
+function useRefreshToken(token: RefreshToken, now: number): RefreshToken {
+  return { ...token, firstUsedAt: token.firstUsedAt ?? now };
 }

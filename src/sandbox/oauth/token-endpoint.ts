@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
+import { isSameSecret } from '../../common/random-secret.ts';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/oauth/token-contract.ts';
-import { authenticateClient, type Form } from './client-authentication.ts';
-import { OAuthFailure } from './oauth-failure.ts';
+import type { RuleId } from '../rules/rules.ts';
+import { readBody, type SandboxEnv } from '../web/http.ts';
+import type { Application } from '../world/world.ts';
 import type { Grants } from './grants.ts';
-import { addRules, type SandboxEnv } from '../web/http.ts';
-import { readBody } from '../web/request-body.ts';
-import type { RuleId } from '../behavior-basis.ts';
-import type { Application } from '../world/application.ts';
+import { OAuthFailure } from './oauth-failure.ts';
 
 /** `POST /oauth/token`, endpoints 1 and 2 of the specification. Throws OAuthFailure. */
 export async function answerTokenRequest(
@@ -17,17 +16,18 @@ export async function answerTokenRequest(
   const request = c.req;
   requireHeaders(request.header('User-Agent'), request.header('Content-Type'));
   const form = readForm(await readBody(c));
-  addRules(c, ...authenticateClient(request.header('Authorization'), form, application));
+  const { clientId: id, clientSecret: secret } = application;
+  if (!presentedClient(request.header('Authorization'), form, { id, secret }).isExpected) {
+    throw new OAuthFailure('invalid_client', 'Client authentication failed.', ['token.basic', 'token.invalid-client']);
+  }
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
     if (!data) throw invalidRequest('code and redirect_uri are required', 'token.fields');
-    addRules(c, 'token.code-exchange');
     return grants.exchange(data.code, data.redirect_uri);
   }
   if (form.grant_type === 'refresh_token') {
     const { data } = refreshForm.safeParse(form);
     if (!data) throw invalidRequest('refresh_token is required', 'token.fields');
-    addRules(c, 'token.refresh');
     return grants.refresh(data.refresh_token);
   }
   if (form.grant_type === undefined) throw invalidRequest('grant_type is required', 'token.fields');
@@ -56,4 +56,50 @@ function readForm(body: string): Form {
 
 function invalidRequest(description: string, rule: RuleId): OAuthFailure {
   return new OAuthFailure('invalid_request', description, [rule, 'errors.oauth']);
+}
+
+/** Fields of a form; each appears once. */
+export type Form = Readonly<Partial<Record<string, string>>>;
+
+interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * The credentials in a request, and whether they are those of the expected client. The specification requires HTTP
+ * Basic. If that header is missing, the body may identify the client instead, as the service's own Ruby library does.
+ */
+export function presentedClient(
+  authorization: string | undefined,
+  form: Form,
+  expected: Credentials,
+): Credentials & { readonly isExpected: boolean } {
+  const isExpected = ({ id, secret }: Credentials) =>
+    isSameSecret(expected.id, id) && isSameSecret(expected.secret, secret);
+  if (authorization === undefined) {
+    const client = { id: form.client_id ?? '', secret: form.client_secret ?? '' };
+    return { ...client, isExpected: isExpected(client) };
+  }
+  const [id, secret] = basicCredentials(authorization);
+  if (isExpected({ id, secret })) return { id, secret, isExpected: true };
+  // RFC 6749, section 2.3.1: both are form-encoded first, so that `-` may arrive as `%2D`.
+  const decoded = { id: formDecoded(id), secret: formDecoded(secret) };
+  return { ...decoded, isExpected: isExpected(decoded) };
+}
+
+/** Parses `Basic` and the base64 of ID, colon, secret; both are empty if the header is invalid. */
+function basicCredentials(authorization: string): readonly [id: string, secret: string] {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return [pair.slice(0, Math.max(colon, 0)), pair.slice(colon + 1)];
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }

@@ -44,11 +44,9 @@ export const version2Rules = {
   'user.id': publicly('user', 'GET /user answers with the id of the owner'),
   'vehicles.list': publicly('all vehicles', 'GET /vehicles answers with ids in pages of 10, at most 50'),
   'vehicles.attributes': publicly('vehicle info', 'GET /vehicles/{id} answers with id, make, model, year'),
-  'vehicles.vin': publicly('VIN', 'GET /vehicles/{id}/vin answers with the VIN, for read_vin'),
   'vehicles.permissions': publicly('permissions', 'GET /vehicles/{id}/permissions lists what was granted, in pages'),
   'vehicles.disconnect': publicly('disconnect', 'DELETE /vehicles/{id}/application answers with status success'),
   'vehicles.disconnected': assumed('Every token loses a vehicle that was disconnected, and works on for the others'),
-  'vehicles.batch': publicly('batch', 'POST /vehicles/{id}/batch answers each path with code, headers and body'),
 
   // Limits
   'limits.application': publicly('api-limits', '120 requests, refilled 2 per minute, then RATE_LIMIT:SMARTCAR_API'),
@@ -95,13 +93,7 @@ export const version2Rules = {
     'redirect-to-connect',
     'single_select_vin offers that vehicle, whatever make is',
   ),
-  'connect.approval-prompt': publicly(
-    'redirect-to-connect',
-    'auto does not ask who granted the same before; force does',
-  ),
   'connect.registered-redirect': publicly('dashboard-config', 'A redirect URI must be one that is registered'),
-  'connect.steps': publicly('Connect', 'Brand, log-in, vehicles, permissions: a page each'),
-  'connect.test-email': publicly('test mode', 'Any e-mail address logs in; some lead to an error'),
   'connect.user-id': publicly('api-authentication', 'Of late user_id comes beside the code'),
   'connect.version-3': publicly('version 3', 'An application of version 3 gets user_id and no code'),
   'connect.invalid-subscription': publicly('handle-the-response', 'No subscription returns invalid_subscription'),
@@ -118,14 +110,12 @@ export const version2Rules = {
   'connect.outcome-texts': assumed('The description of no_vehicles and of server_error'),
   'connect.incomplete': assumed('A form without a choice is asked again'),
 
-  // The owner signs in with the vehicle maker again
+  // The owner signs in with the vehicle maker again, which the sandbox takes for done
   'reauthentication.url': publicly(
     're-auth',
     'A sign-in that failed names the address to sign in again, partially built',
   ),
-  'reauthentication.page': publicly('re-auth', 'The owner signs in to the maker again, for one vehicle'),
   'reauthentication.done': publicly('re-auth', 'Signing in returns with vehicle_id and state, and without a code'),
-  'reauthentication.cancelled': assumed('Who does not sign in returns with error=access_denied'),
   'reauthentication.mends': assumed('From then on the maker accepts the sign-in: the failures of that vehicle end'),
 
   // The format of refusals, which the specification omits

@@ -30,7 +30,6 @@ export const version3Rules = {
   'v3.connect.user-id': publicly(
     docs('Connect'),
     'The redirect has the ID of the owner: user_id; the migration guide once says userId',
-    'redirectUser',
   ),
   'v3.connect.external-id': reported(
     reports('Connect'),
@@ -49,7 +48,6 @@ export const version3Rules = {
   'v3.errors.list': publicly(
     docs('errors'),
     'Refusals are a list of errors, as JSON:API has it; those of older examples have no type',
-    'errors',
   ),
   'v3.limits': assumed('Limits are those of version 2.0, and calls of both versions count together'),
 
@@ -118,33 +116,21 @@ export const version3Rules = {
   'v3.events.state': publicly(docs('VEHICLE_STATE'), 'The change of a trigger sends all data signals of the webhook'),
   'v3.events.first-delivery': publicly(docs('VEHICLE_STATE'), 'A new subscription begins with FIRST_DELIVERY'),
   'v3.events.error': publicly(docs('VEHICLE_ERROR'), 'An error is reported when it begins and when it is over'),
-  'v3.events.version': publicly(
-    docs('webhooks'),
-    'Events are of version 4.0; webhooks of version 2.0 are deprecated and have neither errors nor a meta',
-    'webhookVersion',
-  ),
-  'v3.events.triggers': { ...eventForms.triggers.root, variant: 'eventTriggers' },
-  'v3.events.vehicle-id': { ...eventForms.vehicleId.none, variant: 'eventVehicleId' },
-  'v3.events.vehicle': { ...eventForms.vehicle.full, variant: 'eventVehicle' },
-  'v3.events.signal-status': { ...eventForms.signalStatus.each, variant: 'eventSignalStatus' },
-  'v3.events.signal-times': { ...eventForms.signalTimes.retrievedAt, variant: 'eventSignalTimes' },
-  'v3.events.meta': { ...eventForms.meta.full, variant: 'eventMeta' },
-  'v3.events.error-fields': { ...eventForms.errorFields.message, variant: 'eventErrorFields' },
-  'v3.events.error-signals': { ...eventForms.errorSignals.objects, variant: 'eventErrorSignals' },
-  'v3.events.resolved': { ...eventForms.resolved.short, variant: 'eventResolved' },
-  'v3.events.verify-time': { ...eventForms.verifyTime.iso, variant: 'eventVerifyTime' },
+  'v3.events.version': publicly(docs('webhooks'), 'Events are of version 4.0'),
+  'v3.events.triggers': eventForms.triggers.root,
+  'v3.events.vehicle-id': eventForms.vehicleId.none,
+  'v3.events.vehicle': eventForms.vehicle.full,
+  'v3.events.signal-status': eventForms.signalStatus.each,
+  'v3.events.signal-times': eventForms.signalTimes.retrievedAt,
+  'v3.events.meta': eventForms.meta.full,
+  'v3.events.error-fields': eventForms.errorFields.message,
+  'v3.events.error-signals': eventForms.errorSignals.objects,
+  'v3.events.resolved': eventForms.resolved.short,
+  'v3.events.verify-time': eventForms.verifyTime.iso,
 
   // Lists
-  'v3.list.meta': reported(
-    reports('signals'),
-    'The meta of a list is page or pageNumber, pageSize, totalCount',
-    'listMeta',
-  ),
-  'v3.list.links': reported(
-    reports('signals'),
-    'The links of a list name the page before as previous or prev',
-    'listLinks',
-  ),
+  'v3.list.meta': reported(reports('signals'), 'The meta of a list is page or pageNumber, pageSize, totalCount'),
+  'v3.list.links': reported(reports('signals'), 'The links of a list name the page before as previous or prev'),
 
   // Signals
   'v3.signals.list': publicly(
@@ -152,16 +138,8 @@ export const version3Rules = {
     'GET /vehicles/{id}/signals answers with all stored signals of a vehicle',
   ),
   'v3.signals.one': publicly(docs('signals'), 'GET /vehicles/{id}/signals/{code} answers with one stored signal'),
-  'v3.signals.single': reported(
-    reports('signals'),
-    'A single signal is the answer itself, or its data',
-    'singleSignal',
-  ),
-  'v3.signals.times': reported(
-    reports('signals'),
-    'Times of a signal are seconds, milliseconds, or ISO 8601',
-    'timestamps',
-  ),
+  'v3.signals.single': reported(reports('signals'), 'A single signal is the answer itself, or its data'),
+  'v3.signals.times': reported(reports('signals'), 'Times of a signal are seconds, milliseconds, or ISO 8601'),
   'v3.signals.user-header': publicly(docs('sc-user-id'), 'Signals need the header sc-user-id'),
   'v3.signals.user-missing': reported(reports('sc-user-id'), 'Without sc-user-id: 400 VALIDATION:MISSING_PARAMETER'),
   'v3.signals.user-other': assumed('A vehicle that is not that of the user in sc-user-id is not found'),
@@ -177,9 +155,9 @@ export const version3Rules = {
     docs('battery capacity'),
     'tractionbattery-nominalcapacity has source, capacity, availableCapacities, unit',
   ),
-  'v3.capacity.unit': reported(reports('battery capacity'), 'The unit of a capacity is kWhr or kWh', 'energyUnit'),
+  'v3.capacity.unit': reported(reports('battery capacity'), 'The unit of a capacity is kWhr or kWh'),
   'v3.capacity.plural': reported(reports('battery capacity'), 'tractionbattery-nominalcapacities is the same signal'),
-  'v3.capacity.undetermined': assumed('An undetermined capacity is null, or makes the signal fail', 'undetermined'),
+  'v3.capacity.undetermined': assumed('An undetermined capacity is null'),
   'v3.capacity.geography': assumed('A capacity outside of the United States and Europe is VEHICLE_NOT_CAPABLE'),
 
   // Charge records
@@ -188,7 +166,7 @@ export const version3Rules = {
     'charge-chargerecords has values, with id, times, location and levels in percent',
   ),
   'v3.charges.ongoing': publicly(docs('charge records'), 'A charge that goes on is listed too, without its end'),
-  'v3.charges.type': reported(reports('charge records'), 'A charge has connectorType or chargingType', 'chargeType'),
+  'v3.charges.type': reported(reports('charge records'), 'A charge has connectorType or chargingType'),
   'v3.charges.window': assumed(
     'Charges are those of the last 30 days, the oldest first, of every make; public ones have a cost',
   ),

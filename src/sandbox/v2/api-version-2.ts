@@ -1,29 +1,30 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+import type { Clock } from '../../common/clock.ts';
 import { apiVersion } from '../../service/v2/contract.ts';
-import type { ApiVersion } from '../web/sandbox-api.ts';
 import type { SandboxEnv } from '../web/http.ts';
-import { capacityPath } from './capacity-link.ts';
-import { capacityRoutes } from './capacity-routes.ts';
-import { documentedError } from './error-body.ts';
-import { refusals } from './errors.ts';
-import { apiOperations, apiSchemas, capacityPageOperations, pathsOf } from './operations.ts';
+import { type ApiVersion, pageOperations } from '../web/openapi.ts';
+import { capacityLinkQuery, capacityPath, capacityRoutes } from './capacity-routes.ts';
+import { documentedError, refusals } from './errors.ts';
+import { apiOperations, apiSchemas } from './operations.ts';
 import { vehicleRoutes, type VehicleRoutesParts } from './vehicle-routes.ts';
 
 /** Version 2.0: vehicle data, and the page where an owner selects a capacity. */
 export const version2: ApiVersion<VehicleRoutesParts> = {
-  operations: [...apiOperations, ...capacityPageOperations],
+  operations: [
+    ...Object.values(apiOperations),
+    ...pageOperations({
+      path: capacityPath,
+      id: 'capacityPage',
+      operation: 'capacity-page',
+      summary: 'Where the owner says which capacity the vehicle has',
+      query: capacityLinkQuery,
+    }),
+  ],
   schemas: apiSchemas,
   securitySchemes: {
     accessToken: { type: 'http', scheme: 'bearer', description: 'The access token, valid for 7200 seconds' },
   },
-  endpoints: [
-    { operation: 'capacity-page', method: 'ALL', paths: [capacityPath] },
-    ...apiOperations.map((operation) => ({
-      operation: operation.id,
-      method: operation.method,
-      paths: pathsOf(operation),
-    })),
-  ],
   routes: (parts) =>
     new Hono<SandboxEnv>()
       .route('/', capacityRoutes(parts.vehicles, parts.capacities))
@@ -40,4 +41,34 @@ export const version2: ApiVersion<VehicleRoutesParts> = {
 /** `v1.0`, `v4`: another version of the service in place of {@link apiVersion}. */
 function isOtherVersion(segment: string): boolean {
   return /^v\d+(?:\.\d+)?$/.test(segment) && segment !== apiVersion;
+}
+
+/** ISO 8601, with or without a time of day; a day begins in UTC. */
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be a day or a time in ISO 8601, such as 2026-12-01',
+});
+
+/** `ends`: from when on version 2.0 no longer answers, by the clock of the sandbox. */
+export const version2Options = z.strictObject({ ends: moment.optional() });
+export type Version2Options = z.output<typeof version2Options>;
+
+/** Reads `ends=2026-12-01`. Throws an Error that says what to correct. */
+export function readVersion2(text: string): Version2Options {
+  const [name = '', value = ''] = text.split(/=(.*)/s);
+  const { data, error } = version2Options.safeParse({ [name]: value });
+  if (data) return data;
+  throw new Error(`--v2 ${text}: ${error.issues.map(({ message }) => message).join('; ')}. Use ends=DATE.`);
+}
+
+const isOfVersion2 = (method: string, path: string) =>
+  path.startsWith(`/${apiVersion}/`) || (method === 'POST' && (path === '/oauth/token' || path === '/'));
+
+/** Refuses version 2.0 and its token endpoint once it has ended: nobody knows how the service will do that. */
+export function endOfVersion2(clock: Clock, { ends }: Version2Options): MiddlewareHandler<SandboxEnv> {
+  const end = ends === undefined ? Infinity : Date.parse(ends);
+  return async (c, next) => {
+    if (clock.now() < end || !isOfVersion2(c.req.method, c.req.path)) return next();
+    c.set('rules', ['data.end']);
+    return c.body(null, 410);
+  };
 }

@@ -1,10 +1,49 @@
 import type { Context } from 'hono';
-import type { RuleIds } from '../behavior-basis.ts';
-import { Failure } from '../web/failure.ts';
+import type { RuleIds } from '../rules/rules.ts';
+import { Failure } from '../web/http.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { LimitRefusal } from '../world/limits.ts';
-import type { ErrorType } from '../web/error-kinds.ts';
-import { documentedError } from './error-body.ts';
+import { codesOf, type ErrorType, isSignInFailure, resolutionOf, statusOf } from '../web/error-kinds.ts';
+import type { NamedError } from '../web/openapi.ts';
+
+interface DocumentedError extends NamedError {
+  readonly description?: string;
+  readonly detail?: readonly string[] | undefined;
+}
+
+/** Status and body (version 2) of a documented error. */
+export function documentedError({
+  type,
+  code = codesOf(type)[0] ?? null,
+  requestId,
+  ownerUrl,
+  ...rest
+}: DocumentedError) {
+  const status = statusOf(type);
+  const name = code === null ? type : `${type}:${code}`;
+  const hasDetail = type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND';
+  const {
+    description = `The sandbox was told to answer with ${name}.`,
+    detail = hasDetail ? ['Invented by the sandbox'] : undefined,
+  } = rest;
+  return {
+    status,
+    body: {
+      type,
+      code,
+      description,
+      docURL: `https://smartcar.com/docs/errors/api-errors/${type.toLowerCase().replaceAll('_', '-')}-errors`,
+      statusCode: status,
+      requestId,
+      resolution: {
+        type: resolutionOf(type, code),
+        ...(ownerUrl !== undefined && isSignInFailure(type, code) && { url: ownerUrl }),
+      },
+      suggestedUserMessage: '<app name> could not reach your vehicle. Please try again later.',
+      ...(detail && { detail }),
+    },
+  };
+}
 
 interface FailureDetails {
   readonly detail?: readonly string[];
@@ -30,15 +69,11 @@ export class ApiFailure extends Failure {
     this.details = details;
   }
 
-  answer(requestId: string) {
-    const { type, code, message: description, details } = this;
-    return documentedError({ type, code, description, detail: details.detail, requestId });
-  }
-
   override respond(c: Context<SandboxEnv>): Response {
-    const { retryAfter } = this.details;
+    const { type, code, message: description } = this;
+    const { detail, retryAfter } = this.details;
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-    const { status, body } = this.answer(c.get('requestId'));
+    const { status, body } = documentedError({ type, code, description, detail, requestId: c.get('requestId') });
     return c.json(body, status);
   }
 }

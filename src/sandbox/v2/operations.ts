@@ -8,6 +8,7 @@ import {
   chargeRecords,
   chargeRecordsQuery,
   disconnected,
+  maxVehiclesPerPage,
   paging,
   permissionList,
   selectedCapacity,
@@ -15,25 +16,7 @@ import {
   vehicleAttributes,
   vehicleList,
 } from '../../service/v2/contract.ts';
-import type { DescribedAnswer, DescribedOperation } from '../web/openapi-document.ts';
-import type { Operation } from '../web/operations.ts';
-import { pageOperations } from '../web/page-operations.ts';
-import { capacityLinkQuery, capacityPath } from './capacity-link.ts';
-import { type Reading, permissionsPage, type ReadRequest, type VehicleReads, vehiclesPage } from './vehicle-reads.ts';
-
-const vin = z.looseObject({ vin: z.string() });
-
-export const batchRequest = z.object({ requests: z.array(z.object({ path: z.string() })).min(1) });
-const batchAnswer = z.looseObject({
-  responses: z.array(
-    z.looseObject({
-      path: z.string(),
-      code: z.number().int(),
-      headers: z.record(z.string(), z.string()),
-      body: z.unknown(),
-    }),
-  ),
-});
+import type { DescribedAnswer, DescribedOperation } from '../web/openapi.ts';
 
 export const apiSchemas = {
   ApiError: apiError,
@@ -46,10 +29,7 @@ export const apiSchemas = {
   VehicleList: vehicleList,
   VehicleAttributes: vehicleAttributes,
   User: user,
-  Vin: vin,
   Permissions: permissionList,
-  Batch: batchRequest,
-  BatchAnswer: batchAnswer,
   Disconnected: disconnected,
 };
 
@@ -57,138 +37,74 @@ export const apiSchemas = {
 const errors: Readonly<Record<string, DescribedAnswer>> = Object.fromEntries(
   [400, 401, 403, 404, 409, 429, 430, 500, 501, 502].map((status) => [status, { schema: apiError }]),
 );
-const commonRules = ['data.', 'errors.', 'limits.application', 'sandbox.'];
 const id = z.object({ id: z.uuid().describe('The vehicle') });
 const headers = z.object({ 'SC-Unit-System': z.enum(['metric', 'imperial']).default('metric').describe('Units') });
 
-/** An endpoint of the vehicle data; faults refer to it by its ID. */
-export interface ApiOperation extends DescribedOperation {
-  readonly id: Operation;
-}
-
-type Endpoint = Pick<ApiOperation, 'id' | 'path' | 'summary' | 'rule'> & Partial<ApiOperation>;
-
-function endpoint(answer: z.ZodType, operation: Endpoint): ApiOperation {
-  const { path, rulePrefixes = [] } = operation;
+function endpoint(
+  name: DescribedOperation['operation'],
+  path: string,
+  summary: string,
+  answer: z.ZodType,
+  others: Partial<DescribedOperation> = {},
+): DescribedOperation {
   return {
     method: 'GET',
+    path: `/${apiVersion}${path}`,
+    id: name,
+    operation: name,
+    summary,
     security: 'accessToken',
     ...(path.includes(':id') && { params: id }),
     headers,
     answers: { '200': { schema: answer }, ...errors },
-    ...operation,
-    path: `/${apiVersion}${path}`,
-    rulePrefixes: [...commonRules, ...rulePrefixes],
+    ...others,
   };
 }
 
-/** A read of one vehicle, which may also be part of a batch. */
-export interface ReadOperation extends ApiOperation {
-  readonly read: (reads: VehicleReads, request: ReadRequest) => Reading;
+function pageQuery(defaultLimit: number) {
+  const limit = z.coerce.number().int().min(1).max(maxVehiclesPerPage).default(defaultLimit);
+  return z.object({
+    limit: limit.describe('How many'),
+    offset: z.coerce.number().int().min(0).default(0).describe('After how many'),
+  });
 }
+/** Public: pages of `limit` (at most 50) from `offset`. */
+export const vehiclesPage = pageQuery(10);
+export const permissionsPage = pageQuery(25);
 
-function read(answer: z.ZodType, operation: Endpoint & Pick<ReadOperation, 'read'>): ReadOperation {
-  return { ...endpoint(answer, operation), read: operation.read };
-}
-
-const ofVehicle = (below: string) => `/vehicles/:id${below}`;
-
-export const readOperations: readonly ReadOperation[] = [
-  read(batteryCapacity, {
-    path: ofVehicle('/battery/nominal_capacity'),
-    id: 'capacity',
-    summary: 'Battery nominal capacity in kWh; permission read_battery',
-    rule: 'capacity.determined',
-    rulePrefixes: ['capacity.', 'limits.'],
-    read: (reads, request) => reads.capacity(request),
-  }),
-  read(chargeRecords, {
-    path: ofVehicle('/:make/charge/records'),
-    id: 'records',
-    summary: 'Charge records; permission read_charge_records',
-    rule: 'records.list',
-    rulePrefixes: ['records.', 'limits.'],
-    params: id.extend({ make: z.string().describe('The make of the vehicle, in lower case') }),
-    query: chargeRecordsQuery,
-    read: (reads, request) => reads.records(request),
-  }),
-  read(vehicleAttributes, {
-    path: ofVehicle(''),
-    id: 'vehicle',
-    summary: 'Make, model and year; permission read_vehicle_info',
-    rule: 'vehicles.attributes',
-    rulePrefixes: ['limits.'],
-    read: (reads, request) => reads.attributes(request),
-  }),
-  read(vin, {
-    path: ofVehicle('/vin'),
-    id: 'vin',
-    summary: 'The VIN; permission read_vin',
-    rule: 'vehicles.vin',
-    rulePrefixes: ['limits.'],
-    read: (reads, request) => reads.vin(request),
-  }),
-  read(permissionList, {
-    path: ofVehicle('/permissions'),
-    id: 'permissions',
-    summary: 'What the owner granted',
-    rule: 'vehicles.permissions',
-    query: permissionsPage,
-    read: (reads, request) => reads.permissions(request),
-  }),
-];
-
-export const userOperation = endpoint(user, { path: '/user', id: 'user', summary: 'The owner', rule: 'user.id' });
-
-export const vehiclesOperation = endpoint(vehicleList, {
-  path: '/vehicles',
-  id: 'vehicles',
-  summary: 'IDs of the vehicles',
-  rule: 'vehicles.list',
-  query: vehiclesPage,
-});
-
-export const batchOperation = endpoint(batchAnswer, {
-  method: 'POST',
-  path: ofVehicle('/batch'),
-  id: 'batch',
-  summary: 'Several reads of a vehicle at once',
-  rule: 'vehicles.batch',
-  rulePrefixes: ['limits.'],
-  body: batchRequest,
-});
-
-export const disconnectOperation = endpoint(disconnected, {
-  method: 'DELETE',
-  path: ofVehicle('/application'),
-  id: 'disconnect',
-  summary: 'Disconnect the vehicle from the application',
-  rule: 'vehicles.disconnect',
-  rulePrefixes: ['vehicles.disconnected'],
-});
+const vehicle = '/vehicles/:id';
 
 /** Every endpoint of the vehicle data. */
-export const apiOperations: readonly ApiOperation[] = [
-  ...readOperations,
-  userOperation,
-  vehiclesOperation,
-  batchOperation,
-  disconnectOperation,
-];
-
-export const capacityPageOperations = pageOperations({
-  path: capacityPath,
-  id: 'capacityPage',
-  summary: 'Where the owner says which capacity the vehicle has',
-  rule: 'capacity.link',
-  rulePrefixes: ['capacity.', 'sandbox.'],
-  query: capacityLinkQuery,
-});
-
-/** An official client library adds a trailing slash to these three. */
-const withSlash: readonly Operation[] = ['user', 'vehicles', 'vehicle'];
-
-/** All paths of an endpoint. */
-export function pathsOf({ id: operation, path }: ApiOperation): string[] {
-  return withSlash.includes(operation) ? [path, `${path}/`] : [path];
-}
+export const apiOperations = {
+  capacity: endpoint(
+    'capacity',
+    `${vehicle}/battery/nominal_capacity`,
+    'Battery nominal capacity in kWh; permission read_battery',
+    batteryCapacity,
+  ),
+  records: endpoint(
+    'records',
+    `${vehicle}/:make/charge/records`,
+    'Charge records; permission read_charge_records',
+    chargeRecords,
+    {
+      params: id.extend({ make: z.string().describe('The make of the vehicle, in lower case') }),
+      query: chargeRecordsQuery,
+    },
+  ),
+  vehicle: endpoint('vehicle', vehicle, 'Make, model and year; permission read_vehicle_info', vehicleAttributes, {
+    slash: true,
+  }),
+  permissions: endpoint('permissions', `${vehicle}/permissions`, 'What the owner granted', permissionList, {
+    query: permissionsPage,
+  }),
+  user: endpoint('user', '/user', 'The owner', user, { slash: true }),
+  vehicles: endpoint('vehicles', '/vehicles', 'IDs of the vehicles', vehicleList, { query: vehiclesPage, slash: true }),
+  disconnect: endpoint(
+    'disconnect',
+    `${vehicle}/application`,
+    'Disconnect the vehicle from the application',
+    disconnected,
+    { method: 'DELETE' },
+  ),
+};

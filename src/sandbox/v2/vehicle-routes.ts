@@ -1,30 +1,45 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import * as z from 'zod';
 import type { Clock } from '../../common/clock.ts';
-import type { SandboxEnv } from '../web/http.ts';
-import { readBody } from '../web/request-body.ts';
-import { streamedJson } from '../web/streamed-json.ts';
-import { answerBatch, readBatch } from './batch.ts';
-import { refusals } from './errors.ts';
+import { hasChargeRecords } from '../../service/model/makes.ts';
+import type { Permission } from '../../service/model/permissions.ts';
 import {
-  type ApiOperation,
-  batchOperation,
-  disconnectOperation,
-  pathsOf,
-  readOperations,
-  userOperation,
-  vehiclesOperation,
-} from './operations.ts';
-import { readPage, type Reading, VehicleReads, type VehicleReadsParts, vehiclesPage } from './vehicle-reads.ts';
+  type BatteryCapacityBody,
+  type ChargeRecordBody,
+  chargeRecordsQuery,
+  type VehicleAttributes,
+} from '../../service/v2/contract.ts';
+import type { Grants } from '../oauth/grants.ts';
+import { describeIssues } from '../web/http.ts';
+import type { SandboxEnv } from '../web/http.ts';
+import { streamedJson, timestamp } from '../web/json-text.ts';
+import { pathsOf } from '../web/openapi.ts';
+import type { Capacities } from '../world/capacities.ts';
+import type { Limits } from '../world/limits.ts';
+import type { Charge } from '../world/stored-state.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { SandboxVehicle } from '../world/world.ts';
+import { capacityLink } from './capacity-routes.ts';
+import { refusals } from './errors.ts';
+import { apiOperations, permissionsPage, vehiclesPage } from './operations.ts';
 
-export interface VehicleRoutesParts extends VehicleReadsParts {
+export interface VehicleRoutesParts {
+  readonly baseUrl: string;
+  readonly vehicles: Vehicles;
+  readonly capacities: Capacities;
+  readonly grants: Grants;
+  readonly limits: Limits;
   readonly clock: Clock;
 }
 
+type Answer = Response | Promise<Response>;
+
+const vehicleId = z.uuid();
+
 /** The vehicle data endpoints of version 2.0. */
 export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
-  const { grants, vehicles, limits, clock } = parts;
-  const reads = new VehicleReads(parts);
+  const { baseUrl, grants, vehicles, capacities, limits, clock } = parts;
   const routes = new Hono<SandboxEnv>();
 
   const bearer = createMiddleware<SandboxEnv>(async (c, next) => {
@@ -50,45 +65,147 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
     await next();
   });
 
-  const answer = (c: Context<SandboxEnv>, { rules, body, records }: Reading) => {
-    c.set('rules', rules);
-    if (!records) return c.json(body);
-    const text = streamedJson('{"records":[', records, ']}');
-    return c.body(text, 200, { 'Content-Type': 'application/json' });
+  /** The vehicle of the request, which the grant covers. Throws ApiFailure. */
+  const covered = (c: Context<SandboxEnv>): SandboxVehicle => {
+    const id = c.req.param('id') ?? '';
+    if (!vehicleId.safeParse(id).success) throw refusals.badVehicleId(id);
+    const vehicle = c.get('grant').vehicleIds.includes(id) ? vehicles.get(id) : undefined;
+    if (!vehicle) throw refusals.vehicleNotCovered();
+    return vehicle;
   };
 
-  const on = (operation: ApiOperation, handle: (c: Context<SandboxEnv>, id: string) => Response | Promise<Response>) =>
-    routes.on(operation.method, pathsOf(operation), bearer, dataHeaders, (c) => handle(c, c.req.param('id') ?? ''));
+  const billed = (c: Context<SandboxEnv>, permission: Permission): SandboxVehicle => {
+    const vehicle = covered(c);
+    if (!c.get('grant').scopes.includes(permission)) throw refusals.missingPermission(permission);
+    const refusal = limits.countVehicleRequest(vehicle.id, () => grants.connectedVehicles());
+    if (refusal) throw refusals.limit(refusal);
+    return vehicle;
+  };
 
-  for (const operation of readOperations) {
-    on(operation, (c, id) => {
-      const request = { grant: c.get('grant'), id, make: c.req.param('make') ?? '', query: c.req.query() };
-      return answer(c, operation.read(reads, request));
-    });
+  const handlers: Record<keyof typeof apiOperations, (c: Context<SandboxEnv>) => Answer> = {
+    // Endpoint 3 of the specification, in its three cases.
+    capacity: (c) => {
+      const vehicle = billed(c, 'read_battery');
+      if (!hasCapacity(vehicle)) throw refusals.outsideGeography();
+      const { capacity } = vehicle;
+      const nominal = capacities.nominal(vehicle);
+      const body: BatteryCapacityBody =
+        capacity.case === 'determined'
+          ? {
+              availableCapacities: [{ capacity: capacity.nominal, description: null }],
+              capacity: { nominal: capacity.nominal, source: 'SMARTCAR' },
+              url: null,
+            }
+          : {
+              availableCapacities: [...capacity.candidates],
+              capacity: nominal === null ? null : { nominal, source: 'USER_SELECTED' },
+              url: capacityLink(
+                baseUrl,
+                vehicle.id,
+                vehicles.world.application.clientId,
+                capacities.linkToken(vehicle.id),
+              ),
+            };
+      return c.json(body);
+    },
+
+    // Endpoint 4 of the specification.
+    records: (c) => {
+      const make = c.req.param('make') ?? '';
+      const vehicle = billed(c, 'read_charge_records');
+      const checked = chargeRecordsQuery.safeParse(c.req.query());
+      if (!checked.success) throw refusals.badParameter(describeIssues(checked.error), 'records.bad-dates');
+      const { startDate, endDate } = checked.data;
+      if (startDate && endDate && endDate < startDate) {
+        throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
+      }
+      if (make !== make.toLowerCase()) throw refusals.makeNotLowerCase(make);
+      if (!hasChargeRecords(make)) throw refusals.makeWithoutRecords(make);
+      if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
+      // Generated as they are read.
+      const text = streamedJson('{"records":[', recordTexts(vehicle, vehicles, checked.data), ']}');
+      return c.body(text, 200, { 'Content-Type': 'application/json' });
+    },
+
+    vehicle: (c) => {
+      const { id, make, model, year } = billed(c, 'read_vehicle_info');
+      return c.json({ id, make, model, year } satisfies VehicleAttributes);
+    },
+
+    // Not billed.
+    permissions: (c) => {
+      covered(c);
+      const { scopes } = c.get('grant');
+      const { limit, offset } = readPage(permissionsPage, c);
+      return c.json({
+        paging: { count: scopes.length, offset },
+        permissions: scopes.slice(offset, offset + limit),
+      });
+    },
+
+    user: (c) => c.json({ id: c.get('grant').ownerId }),
+
+    vehicles: (c) => {
+      const { limit, offset } = readPage(vehiclesPage, c);
+      const ids = c.get('grant').vehicleIds.filter((id) => vehicles.get(id));
+      return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
+    },
+
+    disconnect: (c) => {
+      grants.disconnect(covered(c).id);
+      return c.json({ status: 'success' });
+    },
+  };
+
+  for (const [name, operation] of Object.entries(apiOperations)) {
+    const handle = handlers[name as keyof typeof apiOperations];
+    routes.on(operation.method, pathsOf(operation), bearer, dataHeaders, (c) => handle(c));
   }
-
-  on(userOperation, (c) => answer(c, { rules: ['user.id', 'data.headers'], body: { id: c.get('grant').ownerId } }));
-
-  on(vehiclesOperation, (c) => {
-    const { limit, offset } = readPage(vehiclesPage, c.req.query());
-    const ids = c.get('grant').vehicleIds.filter((id) => vehicles.get(id));
-    const body = { paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) };
-    return answer(c, { rules: ['vehicles.list'], body });
-  });
-
-  on(batchOperation, async (c, id) => {
-    const grant = c.get('grant');
-    reads.covered(grant, id);
-    const paths = readBatch(await readBody(c));
-    const fetchedAt = new Date(clock.now()).toISOString();
-    const responses = paths.map((path) => answerBatch(readOperations, reads, { grant, id }, path, fetchedAt));
-    return answer(c, { rules: ['vehicles.batch', 'data.headers'], body: { responses } });
-  });
-
-  on(disconnectOperation, (c, id) => {
-    grants.disconnect(reads.covered(c.get('grant'), id).id);
-    return answer(c, { rules: ['vehicles.disconnect', 'vehicles.disconnected'], body: { status: 'success' } });
-  });
-
   return routes;
+}
+
+/** Specification: nominal capacity is for vehicles based in the United States and Europe. */
+export function hasCapacity({ region }: SandboxVehicle): boolean {
+  return region === 'US' || region === 'Europe';
+}
+
+/** A charge in the form of version 2.0. */
+export function toChargeRecord({ start, end, location, energy, isPublic, from, to, type }: Charge): ChargeRecordBody {
+  return {
+    chargeStart: timestamp(start),
+    chargeEnd: timestamp(end),
+    location,
+    energy,
+    isPublic,
+    startPercentRemaining: from,
+    endPercentRemaining: to,
+    chargingType: type,
+  };
+}
+
+const texts = new WeakMap<Charge, string>();
+
+/** A record as JSON, kept as long as the charge is: applications request the same month repeatedly. */
+function rememberedRecordText(charge: Charge): string {
+  const known = texts.get(charge);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(toChargeRecord(charge));
+  texts.set(charge, text);
+  return text;
+}
+
+function* recordTexts(vehicle: SandboxVehicle, vehicles: Vehicles, dates: z.output<typeof chargeRecordsQuery>) {
+  for (const record of vehicle.literalRecords ?? []) yield JSON.stringify(record);
+  // So many that they are generated anew each time are not remembered as texts either.
+  const isBulk = vehicles.world.recordsPerVehicle !== undefined;
+  for (const charge of vehicles.charges(vehicle, dates)) {
+    yield isBulk ? JSON.stringify(toChargeRecord(charge)) : rememberedRecordText(charge);
+  }
+}
+
+/** Throws ApiFailure. */
+function readPage(page: typeof vehiclesPage, c: Context<SandboxEnv>): z.output<typeof vehiclesPage> {
+  const checked = page.safeParse(c.req.query());
+  if (!checked.success) throw refusals.badParameter(describeIssues(checked.error));
+  return checked.data;
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { apiVersion } from '../../service/v3/contract.ts';
-import type { Grants } from '../oauth/grants.ts';
-import { addRules, type SandboxEnv, withRules } from '../web/http.ts';
+import type { SandboxEnv } from '../web/http.ts';
+import { pathsOf } from '../web/openapi.ts';
 import { Connections } from '../world/connections.ts';
-import type { Store } from '../world/store.ts';
-import type { Vehicles } from '../world/vehicles.ts';
-import { connectionResource, vehicleAttributes } from './connection-resource.ts';
+import type { Connection } from '../world/stored-state.ts';
+import type { SandboxVehicle } from '../world/world.ts';
+import type { Version3Parts } from './signal-routes.ts';
 import { refusals } from './errors.ts';
 import {
   connectionOperation,
@@ -16,35 +16,23 @@ import {
   vehicleOperation,
 } from './operations.ts';
 import { listEnvelope, pageOf, readQuery } from './pages.ts';
-import type { Variants } from './variants.ts';
-
-interface ConnectionRoutesParts {
-  readonly baseUrl: string;
-  readonly store: Store;
-  readonly vehicles: Vehicles;
-  readonly grants: Grants;
-  readonly variants: Variants;
-}
 
 /** Connections and their vehicles, of all owners at once, because the token does not belong to an owner. */
-export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }: ConnectionRoutesParts) {
+export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }: Version3Parts): Hono<SandboxEnv> {
   const connections = new Connections(store);
   const base = `${baseUrl}/${apiVersion}`;
   const routes = new Hono<SandboxEnv>();
 
-  routes.get(connectionsOperation.path, withRules('v3.connections.list', 'v3.list.meta', 'v3.list.links'), (c) => {
+  routes.get(connectionsOperation.path, (c) => {
     const query = new URL(c.req.url).searchParams;
     const wanted = readQuery(connectionsQuery, query);
-    const mode = wanted['filter[vehicle.mode]'];
     const tests: readonly [string | undefined, (each: (typeof connections.list)[number]) => string | undefined][] = [
       [wanted['filter[userId]'], ({ connection }) => connection.ownerId],
       [c.req.header('sc-user-id'), ({ connection }) => connection.ownerId],
       [wanted['filter[vehicleId]'], ({ connection }) => connection.vehicleId],
       [wanted['filter[user.externalId]'], ({ externalId }) => externalId],
-      [mode, ({ connection }) => connection.mode],
+      [wanted['filter[vehicle.mode]'], ({ connection }) => connection.mode],
     ];
-    if (tests.some(([value]) => value !== undefined && value !== mode)) addRules(c, 'v3.connections.filters');
-    addRules(c, 'v3.connections.mode', 'v3.connections.page-size');
     const found = connections.list
       .filter((each) => tests.every(([value, of]) => value === undefined || value === of(each)))
       .flatMap(({ id, connection }) => {
@@ -66,18 +54,18 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     return { connection, vehicle };
   };
 
-  routes.get(connectionOperation.path, withRules('v3.connections.one'), (c) => {
+  routes.get(connectionOperation.path, (c) => {
     const id = c.req.param('id') ?? '';
     const { connection, vehicle } = known(id);
     return c.json({ data: connectionResource(base, id, connection, vehicle) });
   });
 
-  routes.delete(disconnectOperation.path, withRules('v3.connections.delete', 'v3.connections.both-versions'), (c) => {
+  routes.delete(disconnectOperation.path, (c) => {
     grants.disconnect(known(c.req.param('id') ?? '').vehicle.id);
     return c.body(null, 204);
   });
 
-  routes.delete(deleteUserOperation.path, withRules('v3.users.delete', 'v3.connections.both-versions'), (c) => {
+  routes.delete(deleteUserOperation.path, (c) => {
     const id = c.req.param('id') ?? '';
     const ofUser = connections.list.filter(({ connection }) => connection.ownerId === id);
     if (ofUser.length === 0) throw refusals.unknownUser(id);
@@ -85,24 +73,46 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     return c.body(null, 204);
   });
 
-  // An official client library adds a trailing slash.
-  for (const path of [vehicleOperation.path, `${vehicleOperation.path}/`]) {
-    routes.get(path, withRules('v3.vehicles.attributes'), (c) => {
-      if (path.endsWith('/')) addRules(c, 'v3.vehicles.slash');
-      const id = c.req.param('id') ?? '';
-      const vehicle = vehicles.get(id);
-      const connection = connections.ofVehicle(id);
-      if (!vehicle || !connection) throw refusals.unknownVehicle(id);
-      return c.json({
-        data: {
-          id,
-          type: 'vehicle',
-          attributes: vehicleAttributes(vehicle, connection),
-          links: { self: `${base}/vehicles/${id}` },
-        },
-      });
+  routes.on('GET', pathsOf(vehicleOperation), (c) => {
+    const id = c.req.param('id') ?? '';
+    const vehicle = vehicles.get(id);
+    const connection = connections.ofVehicle(id);
+    if (!vehicle || !connection) throw refusals.unknownVehicle(id);
+    return c.json({
+      data: {
+        id,
+        type: 'vehicle',
+        attributes: vehicleAttributes(vehicle, connection),
+        links: { self: `${base}/vehicles/${id}` },
+      },
     });
-  }
+  });
 
   return routes;
+}
+
+/** The attributes that a connection and its vehicle share. */
+export function vehicleAttributes({ make, model, year }: SandboxVehicle, { mode }: Connection) {
+  // Every vehicle of the sandbox is purely electric.
+  return { make, model, year, mode, powertrainType: 'BEV' };
+}
+
+/** A connection as a JSON:API resource. `base` is the address of the vehicle API. */
+function connectionResource(base: string, id: string, connection: Connection, vehicle: SandboxVehicle) {
+  const { permissions, ownerId, createdAt, updatedAt } = connection;
+  return {
+    id,
+    type: 'connection' as const,
+    attributes: { permissions, vehicle: vehicleAttributes(vehicle, connection) },
+    relationships: {
+      vehicle: { data: { id: vehicle.id, type: 'vehicle' }, links: { related: `${base}/vehicles/${vehicle.id}` } },
+      user: { data: { id: ownerId, type: 'user' } },
+    },
+    meta: { createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
+    links: { self: `${base}/connections/${id}` },
+  };
+}
+
+function iso(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }

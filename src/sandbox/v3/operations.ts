@@ -12,8 +12,7 @@ import {
   signalList,
 } from '../../service/v3/contract.ts';
 import { oauthError } from '../../service/oauth/token-contract.ts';
-import type { DescribedAnswer, DescribedOperation } from '../web/openapi-document.ts';
-import type { Operation } from '../web/operations.ts';
+import type { DescribedAnswer, DescribedOperation } from '../web/openapi.ts';
 
 const clientCredentials = z.object({
   grant_type: z.literal('client_credentials'),
@@ -70,29 +69,25 @@ const page = (size: number) => ({
 });
 const filter = (description: string) => z.string().optional().describe(description);
 
-/** An endpoint of version 3; faults refer to it by its ID. */
-interface Version3Operation extends DescribedOperation {
-  readonly id: Operation;
+function operation(
+  given: Pick<DescribedOperation, 'operation' | 'path' | 'summary'> & Partial<DescribedOperation>,
+): DescribedOperation {
+  return {
+    method: 'GET',
+    id: given.operation,
+    security: 'applicationToken',
+    ...given,
+    path: `/${apiVersion}${given.path}`,
+    answers: { ...given.answers, ...errors },
+  };
 }
 
-const operation = (
-  given: Pick<Version3Operation, 'id' | 'path' | 'summary' | 'rule'> & Partial<Version3Operation>,
-): Version3Operation => ({
-  method: 'GET',
-  security: 'applicationToken',
-  ...given,
-  path: `/${apiVersion}${given.path}`,
-  rulePrefixes: ['v3.bearer', 'v3.invalid-path', 'v3.errors.', 'v3.limits', 'sandbox.', ...(given.rulePrefixes ?? [])],
-  answers: { ...given.answers, ...errors },
-});
-
-export const tokenOperation: Version3Operation = {
+export const tokenOperation: DescribedOperation = {
   method: 'POST',
   path: '/oauth2/token',
   id: 'v3-token',
+  operation: 'v3-token',
   summary: 'A token of the application, for version 3: no refresh token, ask again',
-  rule: 'v3.token.lifetime',
-  rulePrefixes: ['v3.token.', 'errors.oauth', 'sandbox.'],
   security: 'client',
   body: clientCredentials,
   bodyMedia: 'application/x-www-form-urlencoded',
@@ -109,60 +104,48 @@ export const connectionsQuery = z.object({
 });
 export const connectionsOperation = operation({
   path: '/connections',
-  id: 'connections',
+  operation: 'connections',
   summary: 'Vehicles that their owners share with the application',
-  rule: 'v3.connections.list',
-  rulePrefixes: ['v3.connections.', 'v3.list.', 'v3.input'],
   query: connectionsQuery,
   headers: headers.partial(),
   answers: { '200': { schema: connectionList } },
 });
 export const connectionOperation = operation({
   path: '/connections/:id',
-  id: 'connection',
+  operation: 'connection',
   summary: 'One connection: who shares which vehicle, with which permissions',
-  rule: 'v3.connections.one',
-  rulePrefixes: ['v3.connections.not-found'],
   params: idOf('The connection'),
   answers: { '200': { schema: oneConnection } },
 });
 export const disconnectOperation = operation({
   method: 'DELETE',
   path: '/connections/:id',
-  id: 'delete-connection',
+  operation: 'delete-connection',
   summary: 'Disconnect the vehicle from the application',
-  rule: 'v3.connections.delete',
-  rulePrefixes: ['v3.connections.both-versions', 'v3.connections.not-found'],
   params: idOf('The connection'),
   answers: { '204': {} },
 });
 export const deleteUserOperation = operation({
   method: 'DELETE',
   path: '/users/:id',
-  id: 'delete-user',
+  operation: 'delete-user',
   summary: 'Disconnect all vehicles of an owner',
-  rule: 'v3.users.delete',
-  rulePrefixes: ['v3.users.'],
   params: idOf('The owner'),
   answers: { '204': {} },
 });
 export const vehicleOperation = operation({
   path: '/vehicles/:id',
-  id: 'v3-vehicle',
+  operation: 'v3-vehicle',
+  slash: true,
   summary: 'Make, model and year; without sc-user-id',
-  rule: 'v3.vehicles.attributes',
-  rulePrefixes: ['v3.vehicles.'],
   params: idOf('The vehicle'),
   answers: { '200': { schema: oneVehicle } },
 });
 
-const ofSignals = ['v3.signals.', 'v3.capacity', 'v3.charges', 'v3.vehicles.not-found'];
 export const signalsOperation = operation({
   path: '/vehicles/:id/signals',
-  id: 'signals',
+  operation: 'signals',
   summary: 'All stored signals of a vehicle',
-  rule: 'v3.signals.list',
-  rulePrefixes: [...ofSignals, 'v3.list.'],
   params: idOf('The vehicle'),
   headers,
   query: z.object({ ...page(100) }).partial(),
@@ -170,10 +153,8 @@ export const signalsOperation = operation({
 });
 export const signalOperation = operation({
   path: '/vehicles/:id/signals/:code',
-  id: 'signal',
+  operation: 'signal',
   summary: 'One stored signal of a vehicle',
-  rule: 'v3.signals.one',
-  rulePrefixes: ofSignals,
   params: idOf('The vehicle').extend({ code: z.string().describe('The signal, for example charge-chargerecords') }),
   headers,
   answers: { '200': { schema: oneSignal } },
@@ -182,10 +163,8 @@ export const signalOperation = operation({
 export const subscribeOperation = operation({
   method: 'POST',
   path: '/subscriptions',
-  id: 'subscribe',
+  operation: 'subscribe',
   summary: 'Subscribe a vehicle to a webhook: from then on its signals are stored',
-  rule: 'v3.subscriptions.create',
-  rulePrefixes: ['v3.subscriptions.exists', 'v3.input', 'v3.vehicles.not-found', 'v3.webhooks.not-found', 'v3.events.'],
   body: subscriptionRequest,
   answers: { '202': { schema: subscriptionAccepted }, '409': { schema: apiErrors } },
 });
@@ -197,20 +176,16 @@ export const subscriptionsQuery = z.object({
 });
 export const subscriptionsOperation = operation({
   path: '/subscriptions',
-  id: 'subscriptions',
+  operation: 'subscriptions',
   summary: 'Subscriptions of vehicles to webhooks',
-  rule: 'v3.subscriptions.list',
-  rulePrefixes: ['v3.list.', 'v3.input'],
   query: subscriptionsQuery,
   answers: { '200': { schema: subscriptionList } },
 });
 export const unsubscribeOperation = operation({
   method: 'DELETE',
   path: '/subscriptions/:id',
-  id: 'unsubscribe',
+  operation: 'unsubscribe',
   summary: 'End a subscription',
-  rule: 'v3.subscriptions.delete',
-  rulePrefixes: ['v3.subscriptions.not-found'],
   params: idOf('The subscription'),
   answers: { '204': {} },
 });
@@ -222,25 +197,21 @@ export const webhooksQuery = z.object({
 });
 export const webhooksOperation = operation({
   path: '/webhooks',
-  id: 'webhooks',
+  operation: 'webhooks',
   summary: 'Webhooks of the application; whether they are verified is not said',
-  rule: 'v3.webhooks.list',
-  rulePrefixes: ['v3.webhooks.filters', 'v3.list.', 'v3.input'],
   query: webhooksQuery,
   answers: { '200': { schema: webhookList } },
 });
 export const webhookOperation = operation({
   path: '/webhooks/:id',
-  id: 'webhook',
+  operation: 'webhook',
   summary: 'One webhook',
-  rule: 'v3.webhooks.one',
-  rulePrefixes: ['v3.webhooks.not-found'],
   params: idOf('The webhook'),
   answers: { '200': { schema: oneWebhook } },
 });
 
 /** Every endpoint of version 3 that requires the application's token. */
-export const apiOperations: readonly Version3Operation[] = [
+export const apiOperations: readonly DescribedOperation[] = [
   connectionsOperation,
   connectionOperation,
   disconnectOperation,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeIssues } from '../describe-issues.ts';
+import { describeIssues } from '../web/http.ts';
 import { refusals } from './errors.ts';
 import type { Variants } from './variants.ts';
 

@@ -4,23 +4,16 @@ import { Capacities } from '../world/capacities.ts';
 import type { Store } from '../world/store.ts';
 import type { Reading } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import type { StoredSignal } from './signal-envelope.ts';
 import type { Variants } from './variants.ts';
-import { storedSignals } from './vehicle-signals.ts';
+import { type StoredSignal, storedSignals } from './vehicle-signals.ts';
 
 /** More charges than an event has room for. */
 const mostValues = 200;
 /** Readings are asked for again soon: to compare the next one, and to write the event. */
 const mostRemembered = 256;
 
-interface PastParts {
-  readonly store: Store;
-  readonly vehicles: Vehicles;
-  readonly variants: Variants;
-}
-
 /** Signals of vehicles as they were, in the form of events. */
-export function pastSignals({ store, vehicles, variants }: PastParts): ReadSignals {
+export function pastSignals(store: Store, vehicles: Vehicles, variants: Variants): ReadSignals {
   const remembered = new Map<Reading, readonly EventSignal[]>();
   const read: ReadSignals = (vehicle, { at, permissions, capacity, added }) => {
     const { id } = vehicle;

@@ -1,23 +1,29 @@
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../../common/clock.ts';
-import type { RuleIds } from '../behavior-basis.ts';
+import type { Grants } from '../oauth/grants.ts';
 import type { SandboxEnv } from '../web/http.ts';
+import { streamedJson } from '../web/json-text.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Application, SandboxVehicle } from '../world/world.ts';
 import type { Capacities } from '../world/capacities.ts';
-import { Connections } from '../world/connections.ts';
+import { Connections, type Subscriptions } from '../world/connections.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Store } from '../world/store.ts';
-import type { Subscriptions } from '../world/subscriptions.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import type { SandboxVehicle } from '../world/world.ts';
 import { refusals } from './errors.ts';
 import { signalOperation, signalsOperation } from './operations.ts';
 import { listEnvelope, type Page, pageOf } from './pages.ts';
-import { answerText } from './signal-body.ts';
-import { signalResource, type StoredSignal } from './signal-envelope.ts';
 import type { Variants } from './variants.ts';
-import { type SignalSources, storedSignal, storedSignals } from './vehicle-signals.ts';
+import {
+  type SignalFailure,
+  type SignalSources,
+  type StoredSignal,
+  storedSignal,
+  storedSignals,
+} from './vehicle-signals.ts';
 
-export interface SignalRoutesParts {
+/** What version 3 is served from. */
+export interface Version3Parts {
   readonly baseUrl: string;
   readonly store: Store;
   readonly subscriptions: Subscriptions;
@@ -26,6 +32,9 @@ export interface SignalRoutesParts {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly variants: Variants;
+  readonly application: Application;
+  readonly grants: Grants;
+  readonly webhooks: Webhooks;
 }
 
 /** The data for an authorized request about a vehicle. */
@@ -38,7 +47,7 @@ interface Reading {
 }
 
 /** Routes for the signals of a vehicle: all, or one. */
-export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
+export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
   const { baseUrl, store, subscriptions, vehicles, capacities, limits, clock, variants } = parts;
   const connections = new Connections(store);
   const routes = new Hono<SandboxEnv>();
@@ -73,7 +82,6 @@ export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
       ...listEnvelope(`${url}/signals`, query, page, all.length, variants),
       included: { vehicle: { id, type: 'vehicle', attributes: { make, model, year }, links: { self: url } } },
     };
-    c.set('rules', rulesOf('v3.signals.list', shown, ['v3.list.meta', 'v3.list.links', 'v3.signals.pages']));
     return c.body(answerText(body, shown.find(({ values }) => values)?.values), 200, json);
   });
 
@@ -86,21 +94,10 @@ export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
     const resource = signalResource(signal, { vehicleUrl: url, now: from.now }, variants);
     const body =
       variants.singleSignal === 'resource' ? resource : { data: resource, links: { self: resource.links.self } };
-    c.set('rules', rulesOf('v3.signals.one', [signal], ['v3.signals.single']));
     return c.body(answerText(body, signal.values), 200, json);
   });
 
   return routes;
-}
-
-function rulesOf(
-  rule: 'v3.signals.list' | 'v3.signals.one',
-  signals: readonly StoredSignal[],
-  others: readonly RuleIds[0][],
-): RuleIds {
-  const ofSignals = signals.flatMap(({ rules }) => rules);
-  const store = signals.length === 0 ? (['v3.signals.store'] as const) : (['v3.signals.times'] as const);
-  return [rule, 'v3.signals.user-header', ...new Set([...others, ...store, ...ofSignals])];
 }
 
 /** All signals on one page, unless the query asks for fewer. Throws a Failure. */
@@ -113,4 +110,57 @@ function readPage(query: URLSearchParams, total: number): Page {
     return value;
   };
   return { number: read('page[number]', 1), size: read('page[size]', Math.max(1, total)) };
+}
+
+/** The address of a vehicle's signals, and the time at which they are read. */
+interface SignalPlace {
+  readonly vehicleUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A signal in the form that version 3 sends. */
+function signalResource(stored: StoredSignal, { vehicleUrl, now }: SignalPlace, variants: Variants) {
+  const { code, name, group, failure, values, body = values && bodyWithValues } = stored;
+  const self = `${vehicleUrl}/signals/${code}`;
+  return {
+    id: code,
+    type: 'signal',
+    attributes: {
+      code,
+      name,
+      group,
+      status: failure ? failedStatus(failure) : { value: 'SUCCESS' },
+      ...(!failure && { body }),
+    },
+    meta: times(now, variants),
+    links: { self, values: self, vehicle: vehicleUrl },
+  };
+}
+
+function failedStatus({ status, type, code, description }: SignalFailure) {
+  return { value: status, error: { type, code, description, resolution: { type: null } } };
+}
+
+function times(now: number, { timestamps }: Variants) {
+  if (timestamps === 'seconds') return both(Math.floor(now / 1000));
+  if (timestamps === 'milliseconds') return both(now);
+  const text = new Date(now).toISOString();
+  return { ...both(text), ingestedAt: text };
+}
+
+const both = <Time>(time: Time) => ({ retrievedAt: time, oemUpdatedAt: time });
+
+/** Stands for a signal's values until they are written. No other string in a response contains it. */
+const placeholder = 'values:6f2c1d0e-charges-are-written-here';
+
+/** The body of a signal whose values are not generated yet. */
+const bodyWithValues = { values: [placeholder] };
+
+/** The response as JSON, with the values in place of the placeholder. */
+function answerText(answer: object, values: Iterable<string> | undefined): string | ReadableStream<Uint8Array> {
+  const text = JSON.stringify(answer);
+  if (!values) return text;
+  const [head = '', tail = ''] = text.split(JSON.stringify(placeholder));
+  return streamedJson(head, values, tail);
 }

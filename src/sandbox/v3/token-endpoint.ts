@@ -1,12 +1,63 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Clock } from '../../common/clock.ts';
 import type { ApplicationToken } from '../../service/v3/contract.ts';
-import type { RuleId, RuleIds } from '../behavior-basis.ts';
-import { type Form, presentedClient } from '../oauth/client-authentication.ts';
 import { OAuthFailure } from '../oauth/oauth-failure.ts';
-import { addRules, type SandboxEnv } from '../web/http.ts';
-import { readBody } from '../web/request-body.ts';
-import type { Application } from '../world/application.ts';
-import { type ApplicationTokens, tokenLifetime } from './application-tokens.ts';
+import { type Form, presentedClient } from '../oauth/token-endpoint.ts';
+import type { RuleIds } from '../rules/rules.ts';
+import { readBody, type SandboxEnv } from '../web/http.ts';
+import type { Application } from '../world/world.ts';
+import type { Limits } from '../world/limits.ts';
+import type { Store } from '../world/store.ts';
+import { refusals } from './errors.ts';
+
+/** Public: seconds. */
+const tokenLifetime = 3600;
+
+/** Tokens of version 3: each belongs to the whole application, and not to an owner. */
+export class ApplicationTokens {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  issue(): string {
+    const now = this.#clock.now();
+    const token = randomUUID();
+    this.#store.change(({ applicationTokens }) => {
+      for (const [key, { expiresAt }] of applicationTokens) if (expiresAt <= now) applicationTokens.delete(key);
+      applicationTokens.set(token, { expiresAt: now + tokenLifetime * 1000 });
+    });
+    return token;
+  }
+
+  /** A token of version 2.0 is not valid here, and vice versa. */
+  status(token: string): 'valid' | 'version-2' | 'invalid' {
+    const { applicationTokens, accessTokens } = this.#store.state;
+    const found = applicationTokens.get(token);
+    if (found && found.expiresAt > this.#clock.now()) return 'valid';
+    return accessTokens.has(token) ? 'version-2' : 'invalid';
+  }
+}
+
+/** Lets requests with a token of the application pass, within its rate limit. Throws a Failure. */
+export function applicationBearer(tokens: ApplicationTokens, limits: Limits) {
+  return createMiddleware<SandboxEnv>(async (c, next) => {
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+    const status = tokens.status(token);
+    if (status === 'version-2') {
+      throw refusals.badToken().withHint('This is an access token of version 2.0. Get one at POST /oauth2/token.');
+    }
+    if (status === 'invalid') throw refusals.badToken();
+    const refusal = limits.countRequest();
+    if (refusal) throw refusals.limit(refusal);
+    await next();
+  });
+}
 
 /** `POST /oauth2/token`: a token for the application, by client credentials. Throws OAuthFailure. */
 export async function answerTokenRequest(
@@ -24,18 +75,15 @@ export async function answerTokenRequest(
       'errors.oauth',
     ]);
   }
-  addRules(
-    c,
-    authenticate(c.req.header('Authorization'), form, application) ?? (isJson ? 'v3.token.json' : 'v3.token.form'),
-  );
+  authenticate(c.req.header('Authorization'), form, application);
   return { access_token: tokens.issue(), token_type: 'Bearer', expires_in: tokenLifetime };
 }
 
-/** The rule for HTTP Basic; undefined if the body identifies the client. */
-function authenticate(authorization: string | undefined, form: Form, application: Application): RuleId | undefined {
+/** Throws OAuthFailure. */
+function authenticate(authorization: string | undefined, form: Form, application: Application): void {
   const { apiClientId, apiClientSecret } = application;
   const client = presentedClient(authorization, form, { id: apiClientId, secret: apiClientSecret });
-  if (client.way !== undefined) return client.way === 'body' ? undefined : 'v3.token.basic';
+  if (client.isExpected) return;
   const rules: RuleIds = ['v3.token.invalid-client', 'errors.oauth'];
   const failure = new OAuthFailure('invalid_client', 'Client authentication failed.', rules);
   if (client.id === application.clientId) {

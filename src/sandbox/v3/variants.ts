@@ -27,7 +27,6 @@ const eventVariants = (forms: EventForms) =>
 const rare = {
   redirectUser: ['user_id', 'userId'],
   errors: ['typed', 'untyped'],
-  webhookVersion: ['4.0', '2.0'],
   ...eventChoices,
 } as const;
 
@@ -40,18 +39,12 @@ const choices = {
   singleSignal: ['resource', 'data'],
   energyUnit: ['kWhr', 'kWh'],
   chargeType: ['connectorType', 'chargingType'],
-  undetermined: ['null', 'unavailable'],
 } as const;
 
-export type VariantName = keyof typeof choices;
+type VariantName = keyof typeof choices;
 export type Variants = { readonly [Name in VariantName]: (typeof choices)[Name][number] };
 
-export const variantNames = Object.keys(choices) as readonly VariantName[];
-
-/** All values of a switch, the default first. */
-export function valuesOf(name: VariantName): readonly string[] {
-  return choices[name];
-}
+const variantNames = Object.keys(choices) as readonly VariantName[];
 
 /** Sets every switch to the form of the older copies, which are official, or to the newest form. */
 const all = (place: 0 | -1) =>
@@ -59,7 +52,6 @@ const all = (place: 0 | -1) =>
     variantNames.map((name) => [name, choices[name].at(Object.hasOwn(rare, name) ? 0 : place)]),
   ) as Variants;
 const sets = { older: all(0), newer: all(-1) };
-export const defaultVariants = sets.older;
 
 /** Sets of events only, which leave everything else as it is. */
 const eventSets = { 'documented-events': eventVariants(documentedForms), 'events-of-2025': eventVariants(oldestForms) };
@@ -75,13 +67,13 @@ const explanation = `must be older, newer, ${Object.keys(eventSets).join(', ')} 
 
 /** `newer,timestamps=seconds`: later parts take precedence. Undefined if the text is invalid. */
 function parse(text: string): Variants | undefined {
-  let variants: Variants = defaultVariants;
+  let variants: Variants = sets.older;
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.trim().split('=', 2);
     if (Object.hasOwn(sets, name) && !part.includes('=')) variants = sets[name as keyof typeof sets];
     else if (Object.hasOwn(eventSets, part.trim())) {
       variants = { ...variants, ...eventSets[part.trim() as keyof typeof eventSets] };
-    } else if (Object.hasOwn(choices, name) && valuesOf(name as VariantName).includes(value)) {
+    } else if (Object.hasOwn(choices, name) && (choices[name as VariantName] as readonly string[]).includes(value)) {
       variants = { ...variants, [name]: value };
     } else return undefined;
   }

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import type { RuleId, RuleIds } from '../behavior-basis.ts';
+import type * as z from 'zod';
+import type { RuleIds } from '../rules/rules.ts';
 import type { Grant } from '../world/stored-state.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../rules/operations.ts';
 
 /** Data that the handlers of one request share. */
 export interface SandboxEnv {
@@ -12,7 +12,7 @@ export interface SandboxEnv {
     requestId: string;
     /** Whether errors of version 3 have a type; set by a variant. */
     v3Errors: 'typed' | 'untyped';
-    /** The rules that the response demonstrates. */
+    /** The rules that the response demonstrates: those of the operation, unless it is refused. */
     rules: RuleIds;
     /** The name of the operation, and the ID of the fault that was applied. */
     operation: Operation | undefined;
@@ -24,14 +24,69 @@ export interface SandboxEnv {
   };
 }
 
-/** Sets the rules that a route's responses demonstrate; a refusal sets its own. */
-export const withRules = (...rules: RuleIds) =>
-  createMiddleware<SandboxEnv>(async (c, next) => {
-    c.set('rules', rules);
-    await next();
-  });
+/** A refused request. Each API of the service formats refusals in its own way. */
+export abstract class Failure extends Error {
+  readonly rules: RuleIds;
+  /**
+   * What to do instead, if the mistake is a known one. The service has no such hints, so this is not part of the body.
+   */
+  hint?: string;
 
-/** Adds rules that this response demonstrates in addition to those of its route. */
-export function addRules(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
-  c.set('rules', [...c.get('rules'), ...rules]);
+  constructor(message: string, rules: RuleIds) {
+    super(message);
+    this.rules = rules;
+  }
+
+  withHint(hint: string | undefined): this {
+    if (hint !== undefined) this.hint = hint;
+    return this;
+  }
+
+  abstract respond(c: Context<SandboxEnv>): Response | Promise<Response>;
+}
+
+/** One line per problem: where it is, and what is wrong. */
+export function describeIssues(error: z.ZodError): string[] {
+  return error.issues.flatMap((issue) => describeIssue(issue, []));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  // If several shapes are possible, the one that matches except for something inside it.
+  const meant =
+    issue.code === 'invalid_union'
+      ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0))
+      : undefined;
+  if (meant) return meant.flatMap((inner) => describeIssue(inner, path));
+  return [`${path.map(String).join('.') || 'the whole'}: ${issue.message}`];
+}
+
+const maxBodyBytes = 64 * 1024;
+
+/** The body as text; see {@link readBytes}. */
+export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<string> {
+  return (await readBytes(c, mostBytes)).toString('utf8');
+}
+
+/** Throws a Failure if the body is larger than any form or command of the sandbox. */
+export async function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Read directly from Node: a web stream for each request would cost more than all the processing.
+  for await (const chunk of c.env.incoming as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+class BodyTooLarge extends Failure {
+  constructor(mostBytes: number) {
+    super(`The body exceeds ${mostBytes} bytes.`, ['sandbox.body-size']);
+  }
+
+  override respond(c: Context<SandboxEnv>): Response {
+    return c.text(this.message, 413);
+  }
 }

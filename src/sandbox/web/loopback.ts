@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
 import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
-import type { RuleIds } from '../behavior-basis.ts';
-import { PageFailure } from './page-failure.ts';
+import type { RuleIds } from '../rules/rules.ts';
+import { PageFailure } from './page.ts';
 
 const rules: RuleIds = ['sandbox.loopback'];
 

@@ -4,16 +4,15 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Disposable } from '../../common/event.ts';
 import { post, PostFailure } from '../../service/webhooks/post.ts';
 import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
+import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
 import type { Faults, PlannedFault } from '../faults/faults.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
 import type { StoredWebhook, WebhookEvent } from '../world/stored-state.ts';
-import { Alarm } from './alarm.ts';
+import { Alarm, pieceMs, type Turns } from './turns.ts';
 import { faultyBody, faultyDelivery } from './delivery-faults.ts';
 import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
-import { eventRuleHeaders, faultRuleHeaders } from './delivery-rules.ts';
 import type { EventBodies } from './event-bodies.ts';
-import { pieceMs, type Turns } from './turns.ts';
 import { isActive, type Webhooks } from './webhooks.ts';
 
 /** Public: the attempts, in milliseconds after the first. */
@@ -26,8 +25,6 @@ const mostAnswerBytes = 64 * 1024;
 const mostAtOnce = 32;
 /** Events that wait; then the oldest is given up. */
 const mostWaiting = 20_000;
-/** How long an event waits for another one to overtake it, by the sandbox's clock. */
-const longestOvertakingMs = 60_000;
 
 interface DeliveriesParts {
   readonly store: Store;
@@ -70,8 +67,6 @@ export class Deliveries implements Disposable {
   };
   /** Events that a planned fault has held back already. */
   readonly #spared = new Set<string>();
-  /** Of each webhook, the event that waits until another one has been sent. */
-  readonly #overtaken = new Map<string, string>();
   readonly #onTheirWay = new Set<AbortController>();
   #hasEnded = false;
   /** When the first of those that wait is due. */
@@ -152,7 +147,6 @@ export class Deliveries implements Disposable {
     this.#lines.clear();
     this.#shown.clear();
     this.#spared.clear();
-    this.#overtaken.clear();
     for (const eventId of this.#parts.store.state.webhookEvents.keys()) this.add(eventId);
   }
 
@@ -218,12 +212,10 @@ export class Deliveries implements Disposable {
     }
     const written = this.#write(eventId, event);
     const planned = this.#fault(eventId, event, written.body);
-    const fault = planned?.fault.delivery;
-    const heldMs = fault === 'out-of-order' ? longestOvertakingMs : planned?.fault.delayMs;
-    if (heldMs !== undefined) {
+    const { delivery: fault, delayMs } = planned?.fault ?? {};
+    if (delayMs !== undefined) {
       this.#spared.add(eventId);
-      if (fault === 'out-of-order') this.#overtaken.set(event.webhookId, eventId);
-      this.#postpone(eventId, event, clock.now() + heldMs);
+      this.#postpone(eventId, event, clock.now() + delayMs);
       return;
     }
     const answer = await this.#post(eventId, event, webhook, written, planned);
@@ -232,7 +224,6 @@ export class Deliveries implements Disposable {
     }
     // The process ends: what becomes of the event is up to the next one.
     if (this.#hasEnded) return;
-    this.#releaseOvertaken(event.webhookId);
     // Another state was loaded meanwhile.
     if (this.#event(eventId) !== event) return;
     this.#settle(eventId, event, written.at, isAccepted(answer));
@@ -243,7 +234,6 @@ export class Deliveries implements Disposable {
     const { faults } = this.#parts;
     if (event.content.kind === 'bytes' || this.#spared.delete(eventId)) return undefined;
     return faults.takeForEvent(event.vehicleId, ({ delivery }) => {
-      if (delivery === 'out-of-order') return !this.#overtaken.has(event.webhookId);
       const faulty = faultyBody(delivery, body);
       return faulty === body || !faulty.equals(body);
     });
@@ -273,23 +263,15 @@ export class Deliveries implements Disposable {
       given === undefined
         ? faultyDelivery(fault, signed, sign(webhooks.signingToken, signed), webhooks.tokens.tokens)
         : { body: signed, signature: given ?? undefined };
-    const rules = planned ? faultRuleHeaders : eventRuleHeaders(content);
-    const uri = (typeOf(content) === 'VEHICLE_ERROR' ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
-    const headers = { ...deliveryHeaders(signature), ...rules };
+    const eventType = typeOf(content);
+    const uri = (eventType === 'VEHICLE_ERROR' ? webhook.errorCallbackUri : null) ?? webhook.callbackUri;
+    const headers = { ...deliveryHeaders(signature), ...ruleHeaders(deliveryRules[planned ? 'fault' : eventType]) };
     const attempt = { deliveryId, at, uri, headers, body, fault: planned?.id };
     const delivery = this.#shown.get(eventId);
     if (delivery) log.setAttempt(delivery, attempt);
     const answer = await this.send(uri, headers, body);
     if (delivery && !this.#hasEnded) log.setAttempt(delivery, { ...attempt, answer });
     return answer;
-  }
-
-  #releaseOvertaken(webhookId: string): void {
-    const eventId = this.#overtaken.get(webhookId);
-    const event = eventId === undefined ? undefined : this.#event(eventId);
-    this.#overtaken.delete(webhookId);
-    if (eventId === undefined || !event || !this.#waiting.has(eventId)) return;
-    this.#postpone(eventId, event, this.#parts.clock.now());
   }
 
   /** Nothing is tried until then. */

@@ -8,26 +8,20 @@ import {
   type EventVehicle,
   errorEvent,
   eventBytes,
-  type StateEvent,
   stateEvent,
 } from '../../service/webhooks/events.ts';
 import { mostEventBytes } from '../../service/webhooks/unusual-events.ts';
-import { version2Event } from '../../service/webhooks/version-2-events.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { StoredState, WebhookEvent } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { firstDelivery, type ReadSignals } from './world-watch.ts';
 
-/** What a webhook sends: events of version 3 say 4.0. */
-export type WebhookVersion = '4.0' | '2.0';
-
 interface BodyParts {
   readonly state: () => Readonly<StoredState>;
   readonly vehicles: Vehicles;
   readonly readSignals: ReadSignals;
   readonly forms: EventForms;
-  readonly version: WebhookVersion;
   /** Of the application. */
   readonly clientId: string;
 }
@@ -40,11 +34,10 @@ export class EventBodies {
     this.#parts = parts;
   }
 
-  /** Whether there is such an event: version 2.0 has no errors, and another scenario may have other vehicles. */
+  /** Whether there is such an event: another scenario may have other vehicles. */
   has(event: WebhookEvent): boolean {
     const { kind } = event.content;
-    if ((kind === 'state' || kind === 'error') && !this.#vehicle(event)) return false;
-    return this.#parts.version === '4.0' || (kind !== 'error' && kind !== 'test-error');
+    return (kind !== 'state' && kind !== 'error') || this.#vehicle(event) !== undefined;
   }
 
   /** @param deliveredAt milliseconds since 1970 */
@@ -56,7 +49,7 @@ export class EventBodies {
     const newId = () => seededUuid(eventId, ids++);
     switch (content.kind) {
       case 'test-state':
-        return this.#stateBytes(dashboardState(source, newId));
+        return eventBytes(stateEvent(dashboardState(source, newId), this.#parts.forms));
       case 'test-error':
         return eventBytes(errorEvent(dashboardError(source, newId), this.#parts.forms));
       case 'error':
@@ -75,7 +68,7 @@ export class EventBodies {
   }
 
   #state(event: WebhookEvent, source: EventSource, content: Extract<WebhookEvent['content'], { kind: 'state' }>) {
-    const { readSignals } = this.#parts;
+    const { readSignals, forms } = this.#parts;
     const known = this.#vehicle(event);
     if (!known) return Buffer.alloc(0);
     const all = readSignals(known.vehicle, content.reading);
@@ -85,16 +78,11 @@ export class EventBodies {
     );
     let signals = all.filter(({ code }) => wanted.includes(code));
     for (;;) {
-      const bytes = this.#stateBytes({ ...source, ...about(known), signals, triggers });
+      const bytes = eventBytes(stateEvent({ ...source, ...about(known), signals, triggers }, forms));
       const longest = Math.max(...signals.map((signal) => valuesOf(signal).length), 0);
       if (bytes.length <= mostEventBytes || longest === 0) return bytes;
       signals = signals.map((signal) => withoutOldest(signal, longest));
     }
-  }
-
-  #stateBytes(event: StateEvent): Buffer {
-    const { forms, version } = this.#parts;
-    return eventBytes(version === '2.0' ? version2Event(event, event.deliveryId) : stateEvent(event, forms));
   }
 
   #error(

@@ -7,12 +7,10 @@ import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { deliveryHeaders } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
-import { version2VerifyEvent } from '../../service/webhooks/version-2-events.ts';
-import type { Application } from '../world/application.ts';
+import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
+import type { Application } from '../world/world.ts';
 import type { Deliveries } from './deliveries.ts';
-import { challengeRuleHeaders } from './delivery-rules.ts';
 import type { DeliveryLog } from './delivery-log.ts';
-import type { WebhookVersion } from './event-bodies.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What came of a challenge. */
@@ -37,7 +35,6 @@ interface VerificationParts {
   readonly log: DeliveryLog;
   readonly clock: Clock;
   readonly forms: EventForms;
-  readonly version: WebhookVersion;
   readonly application: Application;
 }
 
@@ -68,19 +65,17 @@ export class Verification {
   }
 
   async #challenge(id: string): Promise<VerificationResult | undefined> {
-    const { webhooks, deliveries, log, clock, forms, version } = this.#parts;
+    const { webhooks, deliveries, log, clock, forms } = this.#parts;
     const webhook = webhooks.get(id);
     if (!webhook) return undefined;
     const { name, callbackUri: uri } = webhook;
     const challenge = `challenge_${randomBytes(12).toString('hex')}`;
     const [eventId, deliveryId, at] = [randomUUID(), randomUUID(), clock.now()];
     const source = { eventId, deliveryId, deliveredAt: at, webhook: { id, name }, mode: 'live' as const };
-    const event =
-      version === '2.0' ? version2VerifyEvent({ webhookId: id }, challenge) : verifyEvent(source, challenge, forms);
-    const body = eventBytes(event);
+    const body = eventBytes(verifyEvent(source, challenge, forms));
     const about = { eventId, webhookId: id, vehicleId: null, eventType: 'VERIFY' as const, event: undefined };
     // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
-    const headers = { ...deliveryHeaders(undefined), ...challengeRuleHeaders };
+    const headers = { ...deliveryHeaders(undefined), ...ruleHeaders(deliveryRules.VERIFY) };
     const attempt = { deliveryId, at, uri, headers, body };
     const answer = await deliveries.send(uri, headers, body);
     const { status, problem: failure } = answer;

@@ -1,14 +1,14 @@
 import type { Disposable } from '../../common/event.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { Application } from '../world/application.ts';
+import type { Application } from '../world/world.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
 import type { EventContent } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { Deliveries } from './deliveries.ts';
 import { type Delivery, DeliveryLog } from './delivery-log.ts';
-import { EventBodies, type WebhookVersion } from './event-bodies.ts';
+import { EventBodies } from './event-bodies.ts';
 import { Turns } from './turns.ts';
 import { Verification } from './verification.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -26,8 +26,6 @@ export interface WebhookParts {
   readonly readSignals: ReadSignals;
   readonly application: Application;
   readonly forms: EventForms;
-  /** Of what is sent; 2.0 has no errors. */
-  readonly version: WebhookVersion;
   /** IDs of deliveries start after it. */
   readonly lastId: number;
   /** How long a receiver may take; default 15 seconds. */
@@ -49,8 +47,7 @@ export interface WebhookSender extends Disposable {
 }
 
 export function startSender(parts: WebhookParts): WebhookSender {
-  const { webhooks, store, clock, vehicles, faults, readSignals, application, forms, version, lastId, timeoutMs } =
-    parts;
+  const { webhooks, store, clock, vehicles, faults, readSignals, application, forms, lastId, timeoutMs } = parts;
   const log = new DeliveryLog(lastId);
   const turns = new Turns();
   const bodies = new EventBodies({
@@ -58,7 +55,6 @@ export function startSender(parts: WebhookParts): WebhookSender {
     vehicles,
     readSignals,
     forms,
-    version,
     clientId: application.clientId,
   });
   const deliveries = new Deliveries({ store, clock, webhooks, bodies, log, turns, faults, timeoutMs });
@@ -71,7 +67,7 @@ export function startSender(parts: WebhookParts): WebhookSender {
     turns,
     onEvent: (eventId) => deliveries.add(eventId),
   });
-  const verification = new Verification({ webhooks, deliveries, log, clock, forms, version, application });
+  const verification = new Verification({ webhooks, deliveries, log, clock, forms, application });
   const endVerifying = verifyNew(parts, verification);
   return {
     log,

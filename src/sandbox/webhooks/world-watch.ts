@@ -1,19 +1,17 @@
-import type { Disposable } from '../../common/event.ts';
 import { dayMs } from '../../common/date-range.ts';
-import type { EventSignal } from '../../service/webhooks/events.ts';
-import type { SandboxClock } from '../world/clock.ts';
+import type { Disposable } from '../../common/event.ts';
 import type { Faults } from '../faults/faults.ts';
+import { Alarm, pieceMs, type Turns } from './turns.ts';
+import { changedCodes, changedErrors, faultErrors, permissionError, signalErrors } from './changes.ts';
+import { isActive } from './webhooks.ts';
+import { charges } from '../world/charges.ts';
+import type { SandboxClock } from '../world/clock.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { Store } from '../world/store.ts';
-import type { Connection, EventContent, Reading, StoredState, Subscription } from '../world/stored-state.ts';
+import type { Charge, Connection, EventContent, Reading, StoredState, Subscription } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import type { SandboxVehicle } from '../world/world.ts';
-import { Alarm } from './alarm.ts';
-import { nextChargeMoment } from './charge-moments.ts';
-import { changedErrors, faultErrors, permissionError, signalErrors } from './vehicle-errors.ts';
-import { changedCodes } from './changed-signals.ts';
-import { pieceMs, type Turns } from './turns.ts';
-import { isActive } from './webhooks.ts';
+import type { SandboxVehicle, World } from '../world/world.ts';
+import type { EventSignal } from '../../service/webhooks/events.ts';
 
 /** Reads the signals of a vehicle as they were. */
 export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
@@ -252,4 +250,23 @@ export class WorldWatch implements Disposable {
     webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
     this.#parts.onEvent(eventId);
   }
+}
+
+/** How far ahead the charges of a vehicle are looked at. */
+const horizonMs = 3 * dayMs;
+
+/** The next moment after `after` at which a charge begins or ends, or at which to look again if there is none soon. */
+function nextChargeMoment(world: World, vehicle: SandboxVehicle, added: readonly Charge[], after: number): number {
+  const until = after + horizonMs;
+  let next = until;
+  const consider = (moment: number) => {
+    if (moment > after && moment < next) next = moment;
+  };
+  for (const { start, end } of added) [start, end].forEach(consider);
+  if (vehicle.literalRecords) return next;
+  const window = { from: after - 2 * dayMs, to: until, endedBy: Infinity };
+  // The charges of a bulk world appear when their day is over.
+  if (world.recordsPerVehicle !== undefined) return Math.min(next, (Math.floor(after / dayMs) + 1) * dayMs);
+  for (const { start, end } of charges(world, vehicle, window)) [start, end].forEach(consider);
+  return next;
 }

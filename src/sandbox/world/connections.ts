@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../common/clock.ts';
 import { seededUuid } from './seeded-random.ts';
-import type { Connection, Grant, ReadState, StoredState, Subscription } from './stored-state.ts';
+import type { Store } from './store.ts';
+import type { Connection, Grant, StoredState, Subscription } from './stored-state.ts';
 
 /** What a Connect session specifies in addition to the grant. */
 export interface Session {
@@ -58,7 +60,7 @@ export function connect(
   if (!state.firstGrants.has(ownerId)) state.firstGrants.set(ownerId, now);
 }
 
-export type Subscribed = Pick<Subscription, 'webhookId' | 'ownerId' | 'vehicleId'>;
+type Subscribed = Pick<Subscription, 'webhookId' | 'ownerId' | 'vehicleId'>;
 
 /** The webhook that every sandbox has: it has no address, and fills the store of signals. */
 export function ownWebhookId(seed: number): string {
@@ -88,19 +90,63 @@ export function disconnect(state: StoredState, vehicleId: string): void {
   }
 }
 
-/** The connections that result from the grants of a state saved before connections existed. */
-export function connectionsOf(state: ReadState): StoredState['connections'] {
-  const connections: StoredState['connections'] = new Map();
-  for (const { ownerId, vehicleIds, scopes } of state.grants.values()) {
-    const at = state.firstGrants.get(ownerId) ?? 0;
-    for (const vehicleId of vehicleIds) {
-      const connection = { ownerId, vehicleId, permissions: [...scopes], mode: 'live' as const };
-      connections.set(connectionId(state.seed, ownerId, vehicleId), { ...connection, createdAt: at, updatedAt: at });
-    }
-  }
-  return connections;
-}
-
 function connectionId(seed: number, ownerId: string, vehicleId: string): string {
   return seededUuid(seed, 'connection', ownerId, vehicleId);
+}
+
+/** Which vehicles are subscribed to a webhook: once subscribed, a vehicle's signals are stored. */
+export class Subscriptions {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  get list(): readonly { readonly id: string; readonly subscription: Subscription }[] {
+    return [...this.#store.state.subscriptions].map(([id, subscription]) => ({ id, subscription }));
+  }
+
+  has(vehicleId: string): boolean {
+    for (const subscription of this.#store.state.subscriptions.values()) {
+      if (subscription.vehicleId === vehicleId) return true;
+    }
+    return false;
+  }
+
+  /** False if there already is such a subscription. */
+  add(subscribed: Subscribed): boolean {
+    return this.#store.change((state) => addSubscription(state, subscribed, this.#clock.now()));
+  }
+
+  /** False if there is none with this ID. */
+  remove(id: string): boolean {
+    if (!this.#store.state.subscriptions.has(id)) return false;
+    return this.#store.change((state) => state.subscriptions.delete(id));
+  }
+
+  /** Subscribes each vehicle to a webhook, by default the sandbox's own, unless it is subscribed already. */
+  subscribe(vehicles: readonly Omit<Subscribed, 'webhookId'>[], webhookId?: string): void {
+    this.#store.change((state) => {
+      const id = webhookId ?? ownWebhookId(state.seed);
+      for (const vehicle of vehicles) addSubscription(state, { ...vehicle, webhookId: id }, this.#clock.now());
+    });
+  }
+
+  /** The sandbox's own webhook subscribes each vehicle, those of now and later ones. */
+  subscribeAll(): void {
+    this.#store.change((state) => {
+      state.autoSubscribe = true;
+    });
+    this.subscribe([...this.#store.state.connections.values()]);
+  }
+
+  /** Empties the store of every vehicle, and leaves it empty for later ones. */
+  clear(): void {
+    this.#store.change((state) => {
+      state.autoSubscribe = false;
+      state.subscriptions.clear();
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
-import type { Application } from './application.ts';
+import type { Application } from './world.ts';
 
 /** Why a request is not let through. Each version of the API reports it in its own format. */
 export type LimitRefusal =

@@ -4,8 +4,7 @@ import { Emitter } from '../../common/event.ts';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { isUuid } from '../../common/text/uuid.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
-import { connectionsOf } from './connections.ts';
-import { emptyState, type ReadState, stateSchema, type StoredState } from './stored-state.ts';
+import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 
 const saveDelayMs = 100;
 
@@ -89,7 +88,7 @@ export class Store {
   }
 
   /** Replaces the state. Throws a RangeError if it belongs to another seed. */
-  load(state: ReadState): void {
+  load(state: StoredState): void {
     if (state.seed !== this.#state.seed) {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
@@ -98,8 +97,7 @@ export class Store {
     this.save();
   }
 
-  #take(read: ReadState): void {
-    const state = { ...read, connections: read.connections ?? connectionsOf(read) };
+  #take(state: StoredState): void {
     this.#state = state;
     for (const token of tokensOf(state)) if (!isUuid(token)) this.#plainTokens.add(token);
   }
@@ -118,7 +116,7 @@ export class Store {
 }
 
 /** The state, a sentence that says why it can't be used, or undefined if there is none. */
-function readState(file: string, seed: number): ReadState | string | undefined {
+function readState(file: string, seed: number): StoredState | string | undefined {
   let bytes: Uint8Array;
   try {
     bytes = readPrivateSync(file);

@@ -100,8 +100,8 @@ const subscription = z.object({
   vehicleId: z.string(),
   createdAt: moment,
   /** IDs of its events depend on it. */
-  eventSeed: z.string().default(''),
-  eventCount: z.number().int().default(0),
+  eventSeed: z.string(),
+  eventCount: z.number().int(),
   /** What was last reported to the webhook; undefined until the first delivery. */
   reported: z.object({ reading, errors: z.array(vehicleError) }).optional(),
 });
@@ -167,7 +167,7 @@ export const stateSchema = z.object({
   version: z.literal(1),
   /** IDs depend on the seed, so a state belongs to one seed. */
   seed: z.number(),
-  clock: clockState.default(() => ({ ...realTime })),
+  clock: clockState,
   grants: mapOf(grant),
   codes: mapOf(authorizationCode),
   accessTokens: mapOf(accessToken),
@@ -179,23 +179,21 @@ export const stateSchema = z.object({
   /** Tokens of the capacity flow's links, by vehicle. */
   capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
   /** Simulated charges, oldest first, by vehicle. */
-  addedCharges: mapOf(z.array(charge)).default(() => new Map()),
-  connections: mapOf(connection).optional(),
+  addedCharges: mapOf(z.array(charge)),
+  connections: mapOf(connection),
   /** Tokens of version 3, which belong to the application and not to an owner. */
-  applicationTokens: mapOf(z.object({ expiresAt: moment })).default(() => new Map()),
-  subscriptions: mapOf(subscription).default(() => new Map()),
+  applicationTokens: mapOf(z.object({ expiresAt: moment })),
+  subscriptions: mapOf(subscription),
   /** Whether the sandbox's own webhook subscribes vehicles when they are connected; undefined: as it was started. */
   autoSubscribe: z.boolean().optional(),
-  webhooks: mapOf(webhook).default(() => new Map()),
-  webhookEvents: mapOf(webhookEvent).default(() => new Map()),
+  webhooks: mapOf(webhook),
+  webhookEvents: mapOf(webhookEvent),
   /** Undefined: the token of the seed. */
   managementTokens: managementTokens.optional(),
   /** The application's own IDs of owners. */
-  externalIds: mapOf(z.string()).default(() => new Map()),
+  externalIds: mapOf(z.string()),
 });
-/** The state as read from a file, which may have been saved before connections existed. */
-export type ReadState = z.infer<typeof stateSchema>;
-export type StoredState = ReadState & Required<Pick<ReadState, 'connections'>>;
+export type StoredState = z.infer<typeof stateSchema>;
 
 export function emptyState(seed: number): StoredState {
   return {

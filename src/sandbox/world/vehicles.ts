@@ -1,10 +1,8 @@
 import type { Clock } from '../../common/clock.ts';
 import { type DateRange, dayMs, startOfDay } from '../../common/date-range.ts';
 import { Emitter } from '../../common/event.ts';
-import { charges, countCharges } from './charge-generator.ts';
-import { type ChargeWindow, chargeWindow, isWithin } from './charge-window.ts';
-import type { ChargeRequest } from './charge-request.ts';
-import { simulatedCharge } from './simulated-charge.ts';
+import { charges, type ChargeWindow, chargeWindow, countCharges, isWithin, simulatedCharge } from './charges.ts';
+import type { ChargeRequest } from './changes.ts';
 import type { Store } from './store.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxOwner, SandboxVehicle, World } from './world.ts';

@@ -14,21 +14,9 @@ export interface Rule {
    * assumption.
    */
   readonly section: string;
-  /** The switch that selects the other form, if copies of the documentation differ. */
-  readonly variant?: string | undefined;
 }
 
 export const document = (section: string, title: string): Rule => ({ title, basis: 'document', section });
-export const publicly = (section: string, title: string, variant?: string): Rule => ({
-  title,
-  basis: 'public',
-  section,
-  variant,
-});
-export const reported = (section: string, title: string, variant?: string): Rule => ({
-  title,
-  basis: 'reported',
-  section,
-  variant,
-});
-export const assumed = (title: string, variant?: string): Rule => ({ title, basis: 'assumed', section: '', variant });
+export const publicly = (section: string, title: string): Rule => ({ title, basis: 'public', section });
+export const reported = (section: string, title: string): Rule => ({ title, basis: 'reported', section });
+export const assumed = (title: string): Rule => ({ title, basis: 'assumed', section: '' });

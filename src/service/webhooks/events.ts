@@ -208,3 +208,8 @@ function metaBody(event: EventSource, { meta }: EventForms, signalCount?: number
     ...(isState && meta !== 'thin' && { signalCount }),
   };
 }
+
+/** The challenge of webhooks of version 2.0 (public), which are deprecated and still exist. */
+export function version2VerifyEvent({ webhookId }: { readonly webhookId: string }, challenge: unknown): EventBody {
+  return { version: '2.0', webhookId, eventName: 'verify', payload: { challenge } };
+}

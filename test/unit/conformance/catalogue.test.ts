@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rules as sandboxRules } from '../../../src/sandbox/behavior-basis.ts';
+import { rules as sandboxRules } from '../../../src/sandbox/rules/rules.ts';
 import type { Result } from '../../conformance/run.ts';
 import { allRules } from '../../conformance/rules/index.ts';
 import { version3Rules } from '../../conformance/v3/rules/index.ts';

@@ -47,7 +47,7 @@ describe('what agents are told of a rate limit in the sandbox', () => {
       'one fault is removed',
       async () => {
         const at = await control();
-        const { id } = await callControl(fetch, at, 'addFault', { body: { operation: 'vin', drop: true } });
+        const { id } = await callControl(fetch, at, 'addFault', { body: { operation: 'user', drop: true } });
         return callControl(fetch, at, 'removeFault', { params: { id } });
       },
     ],

@@ -66,7 +66,7 @@ describe('the tools for agents, as models get them', () => {
     assert.equal((records as unknown[]).length <= 2, true);
     const { id, ...fault } = await call('sandbox_add_fault', {
       ...{
-        operation: 'vin',
+        operation: 'user',
         times: '3',
         status: '503',
         headers: 'Retry-After: 5\r\nX-Why: a: b',
@@ -75,14 +75,14 @@ describe('the tools for agents, as models get them', () => {
       },
     });
     assert.deepEqual(fault, {
-      ...{ operation: 'vin', left: 3, status: 503, headers: { 'Retry-After': '5', 'X-Why': 'a: b' }, body: 'out' },
+      ...{ operation: 'user', left: 3, status: 503, headers: { 'Retry-After': '5', 'X-Why': 'a: b' }, body: 'out' },
       ...{ times: 3, when: 'before' },
     });
     assert.equal(typeof id, 'number');
-    const { left } = await call('sandbox_add_fault', { operation: 'vin', times: 'always', drop: 'True' });
+    const { left } = await call('sandbox_add_fault', { operation: 'user', times: 'always', drop: 'True' });
     assert.equal(left, 'always');
     const error = '{"type":"RATE_LIMIT","retryAfter":"30"}';
-    assert.deepEqual((await call('sandbox_add_fault', { operation: 'vin', error, drop: false })).error, {
+    assert.deepEqual((await call('sandbox_add_fault', { operation: 'user', error, drop: false })).error, {
       ...{ type: 'RATE_LIMIT', retryAfter: 30 },
     });
     await call('sandbox_clear_faults', {});

@@ -31,7 +31,6 @@ const endpoints: readonly (readonly [string, string])[] = [
   ['GET', '/v2.0/user'],
   ['GET', '/v2.0/vehicles'],
   ['GET', '/v2.0/vehicles/<vehicle>'],
-  ['POST', '/v2.0/vehicles/<vehicle>/batch'],
   ['GET', '/v2.0/vehicles/<vehicle>/permissions'],
   ['GET', '/v2.0/vehicles/<vehicle>/battery/nominal_capacity'],
   ['GET', '/v2.0/vehicles/<vehicle>/bmw/charge/records'],

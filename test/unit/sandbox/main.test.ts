@@ -10,10 +10,9 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type * as z from 'zod';
 import { sandboxAddresses } from '../../../src/sandbox/control/contract.ts';
-import { clockChange } from '../../../src/sandbox/world/clock-settings.ts';
+import { chargeRequest, clockChange } from '../../../src/sandbox/world/changes.ts';
 import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
 import { checkScenario } from '../../../src/sandbox/scenario.ts';
-import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
 import { usage } from '../../../src/sandbox/command-line.ts';
 import { Receiver } from './webhooks/receiver.ts';
 

@@ -4,9 +4,8 @@ import { connect } from 'node:net';
 import { EventListener, judgeEvent } from '../../../../src/extension/webhooks/event-listener.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
 import { dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
-import { eventBytes, stateEvent, verifyEvent } from '../../../../src/service/webhooks/events.ts';
+import { eventBytes, stateEvent, verifyEvent, version2VerifyEvent } from '../../../../src/service/webhooks/events.ts';
 import { challengeAnswer, sign } from '../../../../src/service/webhooks/signature.ts';
-import { version2VerifyEvent } from '../../../../src/service/webhooks/version-2-events.ts';
 
 const token = '11111111-2222-4333-8444-555555555555';
 const keys = applicationKeys([token, 'older'], [['applicationId', 'app']]);

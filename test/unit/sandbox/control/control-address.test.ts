@@ -4,7 +4,6 @@ import { noon, SandboxClient } from '../client.ts';
 import { english } from '../../../../src/common/translate.ts';
 import { faultChoices, faultLabel } from '../../../../src/sandbox/faults/fault-choices.ts';
 import { faultSchema } from '../../../../src/sandbox/faults/fault-schema.ts';
-import { rules } from '../../../../src/sandbox/behavior-basis.ts';
 
 describe('control paths of the sandbox', () => {
   let client: SandboxClient;
@@ -107,34 +106,18 @@ describe('control page of the sandbox', () => {
     }
   });
 
-  it('runs its own script and no other, and shows what it is given as text', async () => {
+  it('runs no script, and shows what it is given as text', async () => {
     const page = await open();
-    const policy = page.headers.get('Content-Security-Policy') ?? '';
+    assert.ok(page.headers.get('Content-Security-Policy')?.startsWith("default-src 'none'; style-src 'nonce-"));
     const text = await page.text();
-    const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
-    assert.ok(policy.startsWith("default-src 'none'") && nonce.length > 20);
-    assert.deepEqual(
-      [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag),
-      [`<script type="module" nonce="${nonce}">`],
-    );
+    assert.doesNotMatch(text, /<script| on\w+="/);
     assert.ok(text.includes('&lt;script&gt;canary'));
-    assert.doesNotMatch(text, / on\w+="/);
-    for (const id of Object.keys(rules)) assert.ok(text.includes(`<code>${id}</code>`), id);
-    for (const line of [`SMARTCAR_CLIENT_ID=${client.addresses.clientId}`, 'SMARTCAR_API_ORIGIN=http://localhost:']) {
-      assert.ok(text.includes(line), line);
+    for (const part of [`SMARTCAR_CLIENT_ID=${client.addresses.clientId}`, 'href="/sandbox/openapi.json"']) {
+      assert.ok(text.includes(part), part);
     }
   });
 
-  it('says which vehicles have charges in version 3 only', async () => {
-    const text = await (await open()).text();
-    const counts = [...text.matchAll(/(\d+) charges(, in version 3 only)?\./g)];
-    assert.deepEqual(
-      counts.map(([, , only]) => only !== undefined),
-      [false, true],
-    );
-  });
-
-  it('offers faults, each by a label that leads back to it', () => {
+  it('shows faults by a label that leads back to each', () => {
     const all = faultChoices(english).flatMap(({ choices }) => choices);
     assert.equal(new Set(all.map(({ label }) => label)).size, all.length);
     for (const { label, fault } of all) assert.equal(faultLabel(faultSchema.parse(fault), english), label);

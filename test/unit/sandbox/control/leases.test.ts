@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
-import { Leases } from '../../../../src/sandbox/control/leases.ts';
+import { IdleWatch, Leases } from '../../../../src/sandbox/control/idle-watch.ts';
 import { SandboxClient } from '../client.ts';
 
 describe('leases of the sandbox', () => {

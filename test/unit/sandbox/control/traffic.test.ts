@@ -6,8 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../../../../src/sandbox/web/http.ts';
 import type { JournalEntry } from '../../../../src/sandbox/control/contract.ts';
-import { Journal } from '../../../../src/sandbox/control/journal.ts';
-import { redactAddress } from '../../../../src/sandbox/control/redact-address.ts';
+import { Journal, redactAddress } from '../../../../src/sandbox/control/journal.ts';
 import { noon, SandboxClient } from '../client.ts';
 
 /** Neither vehicles nor tokens. */

@@ -121,6 +121,33 @@ describe('Connect page of the sandbox', () => {
     }
   });
 
+  it('public: each other outcome returns with its error', async () => {
+    const outcomes = {
+      invalid_subscription: /error=invalid_subscription&error_description=User%20does%20not/,
+      vehicle_incompatible: /error=vehicle_incompatible&.*&vin=\w{17}&make=BMW&model=i4%20eDrive40&year=2024$/,
+      vehicle_incompatible_undisclosed: /error=vehicle_incompatible&error_description=[^&]*$/,
+      no_vehicles: /error=no_vehicles/,
+      configuration_error: /error=configuration_error&.*&status_code=400&error_message=/,
+      server_error: /error=server_error/,
+      user_id_only: /\?user_id=[0-9a-f-]{36}$/,
+    };
+    for (const [decision, location] of Object.entries(outcomes)) {
+      assert.match(sentTo(await submit(client.connectUrl(), [['decision', decision]])), location);
+    }
+    assert.equal((await submit(client.connectUrl(), [['decision', 'stay']])).status, 400);
+  });
+
+  it('public: offers the vehicles of the make, or the one vehicle, that is asked for', async () => {
+    const count = async (parameters: Record<string, string>) => {
+      const { status, text } = await page(parameters);
+      return [status, values(text, 'vehicle').length, [...text.matchAll(/name="vehicle-of-/g)].length];
+    };
+    assert.deepEqual(await count({ make: 'MINI' }), [200, 2, 0]);
+    assert.deepEqual(await count({ single_select: 'true' }), [200, 0, 8]);
+    assert.deepEqual(await count({ make: 'NONE' }), [400, 0, 0]);
+    assert.deepEqual(await count({ single_select_vin: 'X' }), [400, 0, 0]);
+  });
+
   it('keeps the query of the redirect URI', async () => {
     const url = client.connectUrl({ redirect_uri: `${redirectUri}?a=1` });
     assert.ok(sentTo(await submit(url, [['decision', 'deny']])).startsWith(`${redirectUri}?a=1&error=access_denied`));
@@ -213,5 +240,35 @@ describe('Connect with --auto-approve', () => {
     assert.equal((await client.vehicleIds((await client.pair()).access_token)).length, 6);
     const foreign = await fetch(client.connectUrl({ redirect_uri: 'http://example.test/' }), { redirect: 'manual' });
     assert.equal(foreign.status, 400);
+  });
+});
+
+describe("the owner's sign-in with the vehicle maker", () => {
+  const start = closedAfterEach(() => SandboxClient.start());
+
+  it('public: is where a failed sign-in of a vehicle leads, goes back with the state, and mends that vehicle only', async () => {
+    const client = await start();
+    const { access_token: token } = await client.pair();
+    const [mended = '', other = ''] = await client.vehicleIds(token);
+    const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' } as const;
+    for (const vehicleId of [mended, other]) {
+      client.sandbox.faults.add({ operation: 'any', error, times: 'always', vehicleId });
+    }
+    const read = (id: string) => client.get(`/v2.0/vehicles/${id}`, token);
+    const { resolution } = (await (await read(mended)).json()) as { resolution: { url: string } };
+    const url = `${resolution.url}&redirect_uri=${encodeURIComponent(redirectUri)}&state=a%2Bb`;
+    for (const wrong of [
+      url.replace(/client_id=[^&]+/, 'client_id=other'),
+      url.replace(/vehicle_id=[0-9a-f-]+/, 'vehicle_id=other'),
+      url.replace('response_type=vehicle_id', 'response_type=code'),
+      url.replace(/redirect_uri=[^&]+/, `redirect_uri=${encodeURIComponent('javascript:alert(1)')}`),
+    ]) {
+      const answer = await fetch(wrong, { redirect: 'manual' });
+      assert.deepEqual([answer.status, answer.headers.get('Location')], [400, null]);
+    }
+    assert.equal((await read(mended)).status, 400);
+    const answer = await fetch(url, { redirect: 'manual' });
+    assert.equal(answer.headers.get('Location'), `${redirectUri}?vehicle_id=${mended}&state=a%2Bb`);
+    assert.deepEqual([(await read(mended)).status, (await read(other)).status], [200, 400]);
   });
 });

@@ -4,7 +4,7 @@ import { codesOf, errorTypes, type ErrorType } from '../../../../src/sandbox/web
 import { noon, redirectUri, SandboxClient } from '../client.ts';
 import { type SdkError, smartcar } from './smartcar-sdk.ts';
 
-const scope = ['read_vehicle_info', 'read_vin', 'read_battery', 'required:read_charge_records'];
+const scope = ['read_vehicle_info', 'read_battery', 'required:read_charge_records'];
 
 /** Publicly documented statuses. */
 const statuses: Readonly<Record<ErrorType, number>> = {
@@ -85,23 +85,17 @@ describe('the official Node library against the sandbox', () => {
     assert.equal((vehicles as string[]).length, 2);
   });
 
-  it('reads a vehicle: attributes, VIN, permissions, nominal capacity, charge records, a batch', async () => {
+  it('reads a vehicle: attributes, permissions, nominal capacity, charge records', async () => {
     const { accessToken } = await access();
     const [id = ''] = (await smartcar.getVehicles(accessToken)).vehicles as string[];
     const vehicle = new smartcar.Vehicle(id, accessToken, { unitSystem: 'imperial' });
     const { make, meta } = await vehicle.attributes();
     assert.equal(make, 'BMW');
     assert.equal(meta.unitSystem, 'imperial');
-    assert.equal(String((await vehicle.vin()).vin).length, 17);
     assert.deepEqual((await vehicle.permissions({ limit: 1 })).permissions, ['read_vehicle_info']);
     assert.equal(batteryCapacity.parse(await vehicle.nominalCapacity()).capacity?.source, 'SMARTCAR');
     const records = await vehicle.request('GET', 'bmw/charge/records?startDate=2026-11-10');
     assert.ok(chargeRecords.parse(records.body).records.length > 5);
-    const batch = await vehicle.batch(['/', '/vin', '/battery/nominal_capacity', '/odometer']);
-    assert.equal(batch.attributes?.().make, 'BMW');
-    assert.deepEqual(batch.attributes?.().meta.dataAge, new Date(noon));
-    assert.ok(batch.batteryNominalCapacity);
-    assert.equal((await refusal(Promise.resolve().then(() => batch.odometer?.()))).type, 'RESOURCE_NOT_FOUND');
   });
 
   it('disconnects a vehicle', async () => {

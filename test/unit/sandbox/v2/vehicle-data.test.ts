@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
-import { seededVin, vinPattern } from '../../../../src/sandbox/world/vin.ts';
 import { closedAfterEach, SandboxClient } from '../client.ts';
 
-const allScopes = 'read_vehicle_info read_vin read_battery read_charge_records';
+const allScopes = 'read_vehicle_info read_battery read_charge_records';
 
 async function connected(options: SandboxOptions = {}) {
   const client = await SandboxClient.start(options);
@@ -66,67 +65,24 @@ describe('vehicle data of the sandbox', () => {
     assert.equal(await refusal(await owner.client.get('/nothing', owner.token)), '404 RESOURCE_NOT_FOUND:PATH');
   });
 
+  it('names the rules that an answer follows, and the basis of the weakest', async () => {
+    const rulesOf = async (path: string) => {
+      const { headers } = await owner.send('GET', path);
+      return `${headers.get('Sandbox-Basis')} ${headers.get('Sandbox-Rule')}`;
+    };
+    const capacity = `/vehicles/${owner.id}/battery/nominal_capacity`;
+    assert.equal(await rulesOf(capacity), 'document capacity.determined, capacity.undetermined, capacity.selected');
+    assert.equal(await rulesOf('/user'), 'public user.id, data.headers');
+    assert.equal(await rulesOf('/vehicles?limit=0'), 'assumed data.parameters');
+    assert.equal(await rulesOf('/nothing'), 'public data.path');
+  });
+
   it('has as many charge records as the control view counts', async () => {
     for (const { id, make, records } of (await owner.client.overview()).vehicles.slice(0, 2)) {
       const answer = await owner.send('GET', `/vehicles/${id}/${make.toLowerCase()}/charge/records`);
       assert.equal(chargeRecords.parse(await answer.json()).records.length, records);
       assert.ok(Number(records) > 20);
     }
-  });
-
-  it('public: the VIN needs read_vin, has 17 characters and a check digit', async () => {
-    const answer = await owner.send('GET', `/vehicles/${owner.id}/vin`);
-    const { vin } = (await answer.json()) as { vin: string };
-    assert.equal(answer.headers.get('Sandbox-Rule'), 'vehicles.vin, data.headers');
-    assert.match(vin, vinPattern);
-    assert.equal(vin, seededVin(owner.id), 'the same at every start');
-    const { access_token } = await owner.client.pair({ scope: 'read_battery' });
-    assert.equal((await owner.client.get(`/v2.0/vehicles/${owner.id}/vin`, access_token)).status, 403);
-  });
-
-  it('public: permissions come in pages, 25 unless asked otherwise', async () => {
-    const read = async (query: string) => (await owner.send('GET', `/vehicles/${owner.id}/permissions${query}`)).json();
-    const all = allScopes.split(' ');
-    assert.deepEqual(await read(''), { paging: { count: 4, offset: 0 }, permissions: all });
-    assert.deepEqual(await read('?limit=2&offset=1'), {
-      paging: { count: 4, offset: 1 },
-      permissions: all.slice(1, 3),
-    });
-  });
-
-  it('public: a batch answers each path with its own code, headers and body', async () => {
-    const paths = ['/', '/vin', '/battery/nominal_capacity', '/bmw/charge/records?endDate=2026-11-01', '/odometer'];
-    const answer = await owner.send('POST', `/vehicles/${owner.id}/batch`, {
-      requests: paths.map((path) => ({ path })),
-    });
-    const { responses } = (await answer.json()) as {
-      responses: { path: string; code: number; headers: Record<string, string>; body: Record<string, unknown> }[];
-    };
-    assert.deepEqual(
-      responses.map(({ path, code }) => [path, code]),
-      paths.map((path) => [path, path === '/odometer' ? 404 : 200]),
-    );
-    const [attributes, vin, capacity, records, odometer] = responses;
-    assert.equal(attributes?.body.make, 'BMW');
-    assert.equal(vin?.body.vin, seededVin(owner.id));
-    assert.equal(capacity?.body.url, null);
-    assert.ok(Array.isArray(records?.body.records) && records.body.records.length > 0);
-    assert.equal(odometer?.body.type, 'RESOURCE_NOT_FOUND');
-    assert.equal(odometer.body.requestId, odometer.headers['sc-request-id']);
-    assert.equal(records?.headers['sandbox-rule'], 'records.list, records.default-dates');
-  });
-
-  it('assumed: a batch that is none is a VALIDATION error', async () => {
-    for (const body of [{}, { requests: [] }, { requests: [{ path: 1 }] }]) {
-      const answer = await owner.send('POST', `/vehicles/${owner.id}/batch`, body);
-      assert.equal(await refusal(answer), '400 VALIDATION:PARAMETER');
-    }
-    const torn = await fetch(`${owner.client.addresses.baseUrl}/v2.0/vehicles/${owner.id}/batch`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${owner.token}` },
-      body: '{',
-    });
-    assert.equal(torn.status, 400);
   });
 
   it('public: disconnect takes the vehicle from every token, and only that vehicle', async () => {
@@ -187,15 +143,7 @@ describe('limits of the sandbox', () => {
 
   it('public: a plan that is used up is 430 BILLING until the next month', async () => {
     const { client, id, send } = await start({ plan: { requestsPerVehicle: 2 } });
-    const batch = { requests: [{ path: '/' }, { path: '/vin' }, { path: '/vin' }] };
-    const { responses } = (await (await send('POST', `/vehicles/${id}/batch`, batch)).json()) as {
-      responses: { code: number }[];
-    };
-    assert.deepEqual(
-      responses.map(({ code }) => code),
-      [200, 200, 430],
-      'each path of a batch counts',
-    );
+    for (let count = 0; count < 2; count++) assert.equal((await send('GET', `/vehicles/${id}`)).status, 200);
     assert.equal(await refusal(await send('GET', `/vehicles/${id}`)), '430 BILLING:VEHICLE_REQUEST_LIMIT');
     assert.equal((await send('GET', '/vehicles')).status, 200, 'not billed');
     client.sandbox.clock.advance(11 * 24 * 60 * 60);
@@ -210,28 +158,5 @@ describe('limits of the sandbox', () => {
     assert.equal(await refusal(await read(limited, limited.vehicles[1])), '430 BILLING:VEHICLE_LIMIT');
     const refusing = await start({ plan: { refuses: 'ACCOUNT_SUSPENDED' } });
     assert.equal(await refusal(await read(refusing, refusing.id)), '430 BILLING:ACCOUNT_SUSPENDED');
-  });
-});
-
-describe('VIN', () => {
-  it('has the check digit that North America asks for', () => {
-    const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
-    const values: Record<string, number> = Object.fromEntries(
-      [...'0123456789'].map((digit): [string, number] => [digit, Number(digit)]),
-    );
-    for (const [first, letters] of [
-      [1, 'ABCDEFGH'],
-      [1, 'JKLMN'],
-      [7, 'P'],
-      [9, 'R'],
-      [2, 'STUVWXYZ'],
-    ] as const) {
-      [...letters].forEach((letter, index) => (values[letter] = first + index));
-    }
-    for (let vehicle = 0; vehicle < 50; vehicle++) {
-      const vin = seededVin(String(vehicle));
-      const sum = weights.reduce((total, weight, index) => total + weight * (values[vin[index] ?? ''] ?? NaN), 0);
-      assert.equal(vin[8], sum % 11 === 10 ? 'X' : String(sum % 11), vin);
-    }
   });
 });

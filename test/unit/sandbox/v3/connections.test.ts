@@ -199,14 +199,4 @@ describe('The store of signals', () => {
     await reconnect();
     assert.deepEqual([await isStored(client.signals()), await isOwnAutomatic()], [true, true]);
   });
-
-  it('of a state that was saved by an earlier release is filled for its vehicles', async () => {
-    const { client: sandbox } = await start({}, { subscribed: false });
-    const state = (await (await sandbox.control('/state')).json()) as Record<string, unknown>;
-    const { autoSubscribe: _, ...saved } = state;
-    const { client: own } = await start();
-    assert.equal((await own.control('/state', 'PUT', saved)).status, 200);
-    const list = (await (await own.control('/connections')).json()) as { connections: { subscribed: boolean }[] };
-    assert.ok(list.connections.length > 0 && list.connections.every(({ subscribed }) => subscribed));
-  });
 });

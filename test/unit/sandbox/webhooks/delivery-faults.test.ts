@@ -56,27 +56,6 @@ describe('planned faults of deliveries', () => {
     assert.equal(bench.receiver.events.length, 3);
   });
 
-  it('let the next event overtake one', async () => {
-    await bench.control('/faults', 'POST', { operation: 'delivery', delivery: 'out-of-order', times: 'always' });
-    await bench.charge();
-    await bench.delivered(({ status }) => status === 'waiting');
-    await bench.charge();
-    const [newer, older] = await bench.receiver.take(2);
-    const sequenceOf = (event?: Received) => (event?.body.meta as { sequence: number }).sequence;
-    assert.equal(sequenceOf(newer), sequenceOf(older) + 1);
-  });
-
-  it('send an event without another one after a minute of the sandbox', async () => {
-    await bench.control('/faults', 'POST', { operation: 'delivery', delivery: 'out-of-order' });
-    await bench.charge();
-    const { nextAt } = await bench.delivered(
-      ({ status, nextAt: at }) => status === 'waiting' && at !== null && at > '2026-11-21T12:00:00',
-    );
-    assert.equal(nextAt, '2026-11-21T12:01:00.000Z');
-    bench.sandbox.clock.advance(60);
-    await bench.receiver.next();
-  });
-
   it('send an event later by the sandbox’s clock, and once', async () => {
     await bench.control('/faults', 'POST', { operation: 'delivery', delayMs: 90_000, times: 'always' });
     await bench.charge();

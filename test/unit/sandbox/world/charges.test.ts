@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chargeRecord } from '../../../../src/service/v2/contract.ts';
-import { charges, countCharges } from '../../../../src/sandbox/world/charge-generator.ts';
+import { charges, chargeWindow, countCharges } from '../../../../src/sandbox/world/charges.ts';
 import { dayMs } from '../../../../src/common/date-range.ts';
-import { chargeWindow } from '../../../../src/sandbox/world/charge-window.ts';
-import { toChargeRecord } from '../../../../src/sandbox/v2/charge-record.ts';
+import { toChargeRecord } from '../../../../src/sandbox/v2/vehicle-routes.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
-import { buildWorld } from '../../../../src/sandbox/world/build-world.ts';
-import { placeAt } from '../../../../src/sandbox/world/places.ts';
+import { buildWorld, type SandboxVehicle, type World } from '../../../../src/sandbox/world/world.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
-import type { SandboxVehicle, World } from '../../../../src/sandbox/world/world.ts';
 import { closedAfterEach, noon, SandboxClient } from '../client.ts';
 import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
 
@@ -136,21 +133,6 @@ describe('charge records of version 2.0', () => {
     };
     assert.deepEqual([digest(1), digest(2), digest(3)], ['97dc2bc9787477e0', '60fd389f4ff41fbb', '294cbce14ad25f0a']);
     assert.deepEqual([digest(1, 500), digest(2, 500)], ['43ad2531dc07ee38', 'df0e2e956950ecec']);
-  });
-});
-
-describe('places of charges', () => {
-  it('have an address, and coordinates where the sandbox invented them', () => {
-    const [owner] = buildWorld(1).owners;
-    const [vehicle] = owner?.vehicles ?? [];
-    assert.ok(vehicle);
-    for (const { location } of charges(buildWorld(1), vehicle, chargeWindow({}, noon, 0))) {
-      const { name, address, latitude = 0, longitude = 0 } = placeAt(location);
-      assert.equal(address, location);
-      assert.ok(name.length > 0 && latitude > 45 && latitude < 60 && longitude > -5 && longitude < 15, location);
-    }
-    assert.deepEqual(placeAt('Depot, Gate 3'), { name: 'Depot', address: 'Depot, Gate 3' });
-    assert.deepEqual(placeAt('__proto__'), { name: '__proto__', address: '__proto__' });
   });
 });
 

@@ -19,7 +19,7 @@ describe('The comparison of versions, on the sandbox', () => {
 
   const compare = async (vehicleId: string) => compareVersions(...(await both.read(vehicleId)));
 
-  for (const v3Variant of ['older', 'newer', 'newer,undetermined=null']) {
+  for (const v3Variant of ['older', 'newer']) {
     it(`finds every value of each vehicle equal, by the field mapping (${v3Variant})`, async () => {
       await start({ v3Variant });
       let compared = 0;

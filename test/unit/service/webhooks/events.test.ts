@@ -16,8 +16,8 @@ import {
   type StateEvent,
   stateEvent,
   verifyEvent,
+  version2VerifyEvent,
 } from '../../../../src/service/webhooks/events.ts';
-import { version2Event, version2VerifyEvent } from '../../../../src/service/webhooks/version-2-events.ts';
 
 const source: EventSource = {
   eventId: 'event-1',
@@ -185,61 +185,6 @@ describe('events of webhooks', () => {
       webhookId: 'w',
       eventName: 'verify',
       payload: { challenge: 'c' },
-    });
-  });
-
-  it('of version 2.0 carry answers of its endpoints, and nothing that failed', () => {
-    const signal = (code: string, body: object) => ({
-      code,
-      name: code,
-      group: '',
-      body,
-      updatedAt: 0,
-      retrievedAt: 0,
-    });
-    const event = version2Event(
-      {
-        ...state,
-        deliveredAt: 0,
-        signals: [
-          signal('vehicleidentification-vin', { value: 'V1' }),
-          signal('tractionbattery-stateofcharge', { value: 78, unit: 'percent' }),
-          signal('charge-ischarging', { value: true }),
-          signal('tractionbattery-nominalcapacity', { capacity: 70, source: 'SMARTCAR', availableCapacities: [] }),
-          signal('charge-chargerecords', { values: [] }),
-          {
-            ...signal('vehicleidentification-vin', {}),
-            failure: { status: 'ERROR', type: 'PERMISSION', code: null },
-          },
-        ],
-      },
-      'r',
-    );
-    const data = [
-      { path: '/vin', body: { vin: 'V1' } },
-      { path: '/battery', body: { percentRemaining: 0.78 } },
-      { path: '/charge', body: { state: 'CHARGING' } },
-      {
-        path: '/battery/nominal_capacity',
-        body: { availableCapacities: [], capacity: { nominal: 70, source: 'SMARTCAR' } },
-      },
-    ].map((answer) => ({ ...answer, code: 200, headers: { unitSystem: 'metric' } }));
-    assert.deepEqual(event, {
-      version: '2.0',
-      webhookId: state.webhook.id,
-      eventName: 'schedule',
-      mode: state.mode,
-      payload: {
-        vehicles: [
-          {
-            vehicleId: state.vehicle.id,
-            userId: state.user.id,
-            requestId: 'r',
-            timestamp: '1970-01-01T00:00:00.000Z',
-            data,
-          },
-        ],
-      },
     });
   });
 

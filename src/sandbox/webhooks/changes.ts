@@ -1,7 +1,7 @@
-import type { EventSignal } from '../../service/webhooks/events.ts';
 import type { PlannedFault } from '../faults/faults.ts';
 import { codesOf, type ErrorType, resolutionOf } from '../web/error-kinds.ts';
 import type { EventContent, VehicleError } from '../world/stored-state.ts';
+import type { EventSignal } from '../../service/webhooks/events.ts';
 
 type ErrorChange = Extract<EventContent, { kind: 'error' }>['errors'][number];
 
@@ -14,16 +14,7 @@ const descriptions: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Requests for data of a vehicle: if they fail as planned, so does the collection of its signals. */
-const dataOperations: readonly string[] = [
-  'any',
-  'vehicle',
-  'vin',
-  'batch',
-  'capacity',
-  'records',
-  'signals',
-  'signal',
-];
+const dataOperations: readonly string[] = ['any', 'vehicle', 'capacity', 'records', 'signals', 'signal'];
 
 function vehicleError(type: string, code: string | null, signals: readonly string[]): VehicleError {
   const resolution = type in descriptions ? resolutionOf(type as ErrorType, code) : null;
@@ -82,4 +73,28 @@ function byKey(errors: readonly VehicleError[]): ReadonlyMap<string, VehicleErro
 
 function keyOf({ type, code }: { readonly type: string; readonly code: string | null }): string {
   return `${type}:${code ?? ''}`;
+}
+
+/** Codes of the signals that have another value than before. A signal that fails has none. */
+export function changedCodes(before: readonly EventSignal[], after: readonly EventSignal[]): readonly string[] {
+  const values = new Map(before.map((signal) => [signal.code, valueOf(signal)]));
+  return after
+    .filter((signal) => signal.body && !signal.failure && valueOf(signal) !== values.get(signal.code))
+    .map(({ code }) => code);
+}
+
+function valueOf({ body }: EventSignal): string | undefined {
+  if (!body) return undefined;
+  const values: unknown = 'values' in body ? body.values : undefined;
+  return JSON.stringify(Array.isArray(values) ? newestOf(values) : body);
+}
+
+/** Of a list of charges, the ongoing one and the last that ended: old ones leave the list unnoticed. */
+function newestOf(values: readonly unknown[]): unknown {
+  const ends = values.map((value) => {
+    const end: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'endTime') : undefined;
+    return typeof end === 'string' ? end : undefined;
+  });
+  const last = ends.reduce((latest = '', end = '') => (end > latest ? end : latest), '');
+  return values.filter((_, index) => ends[index] === undefined || ends[index] === last);
 }

@@ -7,8 +7,6 @@ export const operations = [
   'vehicles',
   'vehicle',
   'permissions',
-  'vin',
-  'batch',
   'disconnect',
   'capacity',
   'records',

@@ -1,6 +1,11 @@
 import { STATUS_CODES } from 'node:http';
+import type { Hono } from 'hono';
 import * as z from 'zod';
-import { type RuleId, type Rule, rules } from '../behavior-basis.ts';
+import type { Operation } from '../rules/operations.ts';
+import { rules, rulesOf } from '../rules/rules.ts';
+import type { ErrorType } from './error-kinds.ts';
+import type { Failure } from './http.ts';
+import type { SandboxEnv } from './http.ts';
 
 export interface DescribedAnswer {
   /** One of the document's schemas; if omitted, the response is not JSON. */
@@ -16,10 +21,10 @@ export interface DescribedOperation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** The rule that describes the operation itself. */
-  readonly rule: RuleId;
-  /** Rules whose IDs begin with one of these apply as well. */
-  readonly rulePrefixes?: readonly string[];
+  /** What faults and rules know it by. */
+  readonly operation: Operation | 'control';
+  /** Whether an official client library adds a slash to the path. */
+  readonly slash?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
@@ -30,7 +35,7 @@ export interface DescribedOperation {
   readonly security?: string;
 }
 
-export interface OpenApiParts {
+interface OpenApiParts {
   readonly title: string;
   readonly version: string;
   readonly description: string;
@@ -39,6 +44,11 @@ export interface OpenApiParts {
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly operations: readonly DescribedOperation[];
   readonly securitySchemes?: object;
+}
+
+/** All paths of an operation. */
+export function pathsOf({ path, slash }: DescribedOperation): string[] {
+  return slash ? [path, `${path}/`] : [path];
 }
 
 /** An OpenAPI 3.1 document with the same schemas that the sandbox uses for its checks. */
@@ -85,15 +95,13 @@ function componentSchemas(schemas: OpenApiParts['schemas']): object {
 type Names = ReadonlyMap<z.ZodType, string>;
 
 function describeOperation(operation: DescribedOperation, names: Names): object {
-  const { id, summary, rule, rulePrefixes = [], body, bodyMedia, answers, security } = operation;
-  const ids = Object.keys(rules).filter(
-    (each) => each === rule || rulePrefixes.some((start) => each.startsWith(start)),
-  );
-  const { basis }: Rule = rules[rule];
+  const { id, summary, body, bodyMedia, answers, security } = operation;
+  const ids = rulesOf(operation.operation);
+  const [rule] = ids;
   return {
     operationId: id,
     summary,
-    'x-basis': basis,
+    'x-basis': rules[rule].basis,
     'x-rules': ids,
     ...(security !== undefined && { security: [{ [security]: [] }] }),
     parameters: [
@@ -129,4 +137,54 @@ function content(schema: z.ZodType | undefined, media = 'application/json', name
   const name = schema && names.get(schema);
   if (schema && name === undefined) throw new Error('A schema of the OpenAPI document has no name.');
   return { [media]: { schema: schema ? { $ref: `#/components/schemas/${name}` } : { type: 'string' } } };
+}
+
+const pageAnswers: Readonly<Record<string, DescribedAnswer>> = {
+  '200': { media: 'text/html', description: 'A page' },
+  '302': { description: 'Back to the application' },
+  '303': { description: 'Back to the application' },
+  '400': { media: 'text/html', description: 'A page that says what is wrong; never a redirect' },
+  '401': { media: 'text/html', description: 'The link has expired' },
+  '403': { media: 'text/html', description: 'A request of another site' },
+};
+
+interface OwnerPage extends Pick<DescribedOperation, 'path' | 'id' | 'operation' | 'summary'> {
+  readonly query: z.ZodObject;
+}
+
+/** A page for the owner: one operation opens it, another submits its form. */
+export function pageOperations(page: OwnerPage): DescribedOperation[] {
+  return [
+    { ...page, method: 'GET', answers: pageAnswers },
+    { ...page, method: 'POST', id: `${page.id}Form`, summary: `${page.summary}: the form`, answers: pageAnswers },
+  ];
+}
+
+/** One API of the service, with its operations and routes; all APIs share the same world. */
+export interface SandboxApi<Parts> {
+  readonly operations: readonly DescribedOperation[];
+  /** All schemas of request and response bodies, by their name in the OpenAPI document. */
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  readonly securitySchemes: object;
+  readonly routes: (parts: Parts) => Hono<SandboxEnv>;
+}
+
+/** A documented error that is sent without a request that causes it. */
+export interface NamedError {
+  readonly type: ErrorType;
+  readonly code?: string | null | undefined;
+  readonly requestId: string;
+  readonly v3Errors?: SandboxEnv['Variables']['v3Errors'];
+  /** Where the owner signs in again, if the failure concerns one vehicle. */
+  readonly ownerUrl?: string | undefined;
+}
+
+/** A version of the vehicle data API, with its own error format. */
+export interface ApiVersion<Parts> extends SandboxApi<Parts> {
+  /** Whether a path without a route belongs to this version. */
+  readonly owns: (path: string) => boolean;
+  readonly notFound: (path: string, method: string) => Failure;
+  /** The error for a failure of the sandbox itself. */
+  readonly internalError: () => Failure;
+  readonly namedError: (error: NamedError) => { readonly status: number; readonly body: object };
 }

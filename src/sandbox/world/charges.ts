@@ -1,9 +1,8 @@
-import { dayMs, startOfDay } from '../../common/date-range.ts';
-import { type ChargeWindow, isWithin } from './charge-window.ts';
-import type { CapacityCase } from './owner-options.ts';
+import { type DateRange, dayMs, requestedDays, startOfDay } from '../../common/date-range.ts';
+import type { ChargeRequest } from './changes.ts';
+import type { CapacityCase, SandboxVehicle, World } from './world.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Charge } from './stored-state.ts';
-import type { SandboxVehicle, World } from './world.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -156,17 +155,68 @@ function charge(pack: number, plan: ChargePlan): Charge {
 }
 
 /** The service's only example is a multiple of 1/2048. */
-export function plausibleEnergy(kilowattHours: number): number {
+function plausibleEnergy(kilowattHours: number): number {
   return Math.round(kilowattHours * 2048) / 2048;
 }
 
-export function wholeSeconds(milliseconds: number): number {
+function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
 /** kWh. If there are several candidates, the largest, so that no charge exceeds the battery. */
-export function packSize(capacity: CapacityCase): number {
+function packSize(capacity: CapacityCase): number {
   return capacity.case === 'undetermined'
     ? Math.max(...capacity.candidates.map((candidate) => candidate.capacity))
     : capacity.nominal;
+}
+
+/** Charges with `from` ≤ start < `to` and end ≤ `endedBy`. Milliseconds since 1970. */
+export interface ChargeWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly endedBy: number;
+}
+
+/**
+ * The specification's defaults, but not before the owner's first grant. Publicly, the default start is also a limit, so
+ * an older `startDate` returns nothing older. Assumed: a charge belongs to the day on which it starts.
+ */
+export function chargeWindow(dates: DateRange, now: number, firstGrantedAt: number): ChargeWindow {
+  const { from, to } = requestedDays(dates, now);
+  return { from: Math.max(from, requestedDays({}, now).from, firstGrantedAt), to, endedBy: now };
+}
+
+export function isWithin({ start, end }: Pick<Charge, 'start' | 'end'>, { from, to, endedBy }: ChargeWindow): boolean {
+  return start >= from && start < to && end <= endedBy;
+}
+
+/** The share of the energy from a charger that reaches the battery. */
+const efficiency = 0.94;
+
+/**
+ * A charge that ends or begins at `now`. If it ends then, it starts as early as its duration requires, but not before
+ * `notBefore`, when the previous one ended; milliseconds since 1970.
+ */
+export function simulatedCharge(
+  vehicle: SandboxVehicle,
+  request: ChargeRequest,
+  now: number,
+  notBefore: number,
+): Charge {
+  const { durationMinutes, startPercentRemaining: from, endPercentRemaining: to, location, isPublic } = request;
+  const durationMs = durationMinutes * 60_000;
+  const start = now - durationMs;
+  const times = request.ongoing
+    ? { start: wholeSeconds(now), end: wholeSeconds(now + durationMs) }
+    : // While the clock is frozen, all charges end at the same time: there is no room between them.
+      { start: wholeSeconds(notBefore < now ? Math.max(start, notBefore) : start), end: wholeSeconds(now) };
+  return {
+    ...times,
+    location,
+    isPublic,
+    type: request.chargingType,
+    energy: request.energy ?? plausibleEnergy(((to - from) * packSize(vehicle.capacity)) / efficiency),
+    from,
+    to,
+  };
 }

@@ -1,14 +1,10 @@
 import { Hono } from 'hono';
 import { apiVersion } from '../../service/v3/contract.ts';
-import { describeIssues } from '../describe-issues.ts';
-import { type SandboxEnv, withRules } from '../web/http.ts';
-import { readBody } from '../web/request-body.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import { describeIssues, readBody, type SandboxEnv } from '../web/http.ts';
+import type { Webhook } from '../webhooks/webhooks.ts';
 import { Connections } from '../world/connections.ts';
-import type { Subscriptions } from '../world/subscriptions.ts';
-import type { Vehicles } from '../world/vehicles.ts';
-import type { Store } from '../world/store.ts';
-import { vehicleAttributes } from './connection-resource.ts';
+import type { Version3Parts } from './signal-routes.ts';
+import { vehicleAttributes } from './connection-routes.ts';
 import { refusals } from './errors.ts';
 import {
   subscribeOperation,
@@ -16,21 +12,17 @@ import {
   subscriptionsOperation,
   subscriptionsQuery,
   unsubscribeOperation,
+  webhookOperation,
+  webhooksOperation,
+  webhooksQuery,
 } from './operations.ts';
 import { listEnvelope, pageOf, readQuery } from './pages.ts';
-import type { Variants } from './variants.ts';
 
-interface SubscriptionRoutesParts {
-  readonly baseUrl: string;
-  readonly store: Store;
-  readonly subscriptions: Subscriptions;
-  readonly vehicles: Vehicles;
-  readonly webhooks: Webhooks;
-  readonly variants: Variants;
-}
-
-/** Subscriptions, part of the management API: a vehicle's signals are stored from its first subscription on. */
-export function subscriptionRoutes(parts: SubscriptionRoutesParts): Hono<SandboxEnv> {
+/**
+ * The management API: subscriptions, from the first of which on the signals of a vehicle are stored, and webhooks, which
+ * it shows but neither creates nor changes.
+ */
+export function managementRoutes(parts: Version3Parts): Hono<SandboxEnv> {
   const { baseUrl, store, subscriptions, vehicles, webhooks, variants } = parts;
   const connections = new Connections(store);
   const base = `${baseUrl}/${apiVersion}`;
@@ -41,7 +33,7 @@ export function subscriptionRoutes(parts: SubscriptionRoutesParts): Hono<Sandbox
     return vehicle && connection ? vehicleAttributes(vehicle, connection) : undefined;
   };
 
-  routes.post(subscribeOperation.path, withRules('v3.subscriptions.create'), async (c) => {
+  routes.post(subscribeOperation.path, async (c) => {
     const { attributes } = readRequest(await readBody(c)).data;
     const connection = connections.ofVehicle(attributes.vehicleId);
     if (connection?.ownerId !== attributes.userId) throw refusals.unknownVehicle(attributes.vehicleId);
@@ -51,7 +43,7 @@ export function subscriptionRoutes(parts: SubscriptionRoutesParts): Hono<Sandbox
     return c.json({ meta: { message: 'subscription creation in progress' } }, 202);
   });
 
-  routes.get(subscriptionsOperation.path, withRules('v3.subscriptions.list', 'v3.list.meta', 'v3.list.links'), (c) => {
+  routes.get(subscriptionsOperation.path, (c) => {
     const query = new URL(c.req.url).searchParams;
     const wanted = readQuery(subscriptionsQuery, query);
     const found = subscriptions.list.filter(
@@ -73,10 +65,34 @@ export function subscriptionRoutes(parts: SubscriptionRoutesParts): Hono<Sandbox
     });
   });
 
-  routes.delete(unsubscribeOperation.path, withRules('v3.subscriptions.delete'), (c) => {
+  routes.delete(unsubscribeOperation.path, (c) => {
     const id = c.req.param('id') ?? '';
     if (!subscriptions.remove(id)) throw refusals.unknownSubscription(id);
     return c.body(null, 204);
+  });
+
+  routes.get(webhooksOperation.path, (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const wanted = readQuery(webhooksQuery, query);
+    const tests: readonly [string | undefined, (webhook: Webhook) => string | null][] = [
+      [wanted['filter[name]'], ({ name }) => name],
+      [wanted['filter[callbackUri]'], ({ callbackUri }) => callbackUri],
+    ];
+    const found = webhooks.list.filter((webhook) =>
+      tests.every(([part = '', of]) => (of(webhook) ?? '').toLowerCase().includes(part.toLowerCase())),
+    );
+    const page = { number: wanted['page[number]'], size: wanted['page[size]'] };
+    return c.json({
+      data: pageOf(found, page).map((webhook) => webhookResource(`${base}/webhooks`, webhook)),
+      ...listEnvelope(`${base}/webhooks`, query, page, found.length, variants),
+    });
+  });
+
+  routes.get(webhookOperation.path, (c) => {
+    const id = c.req.param('id') ?? '';
+    const webhook = webhooks.list.find((each) => each.id === id);
+    if (!webhook) throw refusals.unknownWebhook(id);
+    return c.json({ data: webhookResource(`${base}/webhooks`, webhook) });
   });
 
   return routes;
@@ -93,4 +109,14 @@ function readRequest(text: string) {
   const { data, error } = subscriptionRequest.safeParse(body);
   if (data) return data;
   throw refusals.badInput(describeIssues(error).join('; '));
+}
+
+function webhookResource(base: string, { id, createdAt, verifiedUri: _, ...attributes }: Webhook) {
+  return {
+    id,
+    type: 'webhook',
+    attributes,
+    meta: { createdAt: new Date(createdAt).toISOString() },
+    links: { self: `${base}/${id}` },
+  };
 }
