@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFolder } from '../../src/check/folder/check-folder.ts';
 import { type FindingKind, severities } from '../../src/check/rules/finding.ts';
-import { placesIn } from '../../src/check/source/lines.ts';
+import { placesIn } from '../../src/check/source/source-file.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 
 /** What is labelled in one file of a client. */

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { basename, extname } from 'node:path/posix';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding, ProjectContext } from '../rules/finding.ts';
-import { followed } from '../rules/imports.ts';
-import { mayUseService } from '../rules/mentions.ts';
-import { kindOfFile } from '../source/languages.ts';
-import { KindCounts, type UnreadKind } from './kind-counts.ts';
-import { mayImport, Project } from './project.ts';
-import { readText } from './read-text.ts';
-import { type FoundFile, walk } from './walk.ts';
+import { classesIn, declarationsTaken, followed, importedNames, type Module } from '../rules/imports.ts';
+import { mayUseService, type Names, namesOf, readsAttributes, serviceUse, usedVersions } from '../rules/known-names.ts';
+import { KindCounts, kindOfFile, type Language, type UnreadKind } from '../source/languages.ts';
+import { type FoundFile, readText, walk } from './walk.ts';
+import { writtenFields } from '../rules/fields.ts';
+import { SourceFile } from '../source/source-file.ts';
 
 interface CheckedFile {
   /** Relative to the folder, with slashes. */
@@ -133,4 +133,64 @@ function readAgain(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Collects what the files of one project say about each other. */
+class Project {
+  readonly modules: Module[] = [];
+  readonly #written = new Set<string>();
+  #isClient = false;
+  #isOfVersion2 = false;
+  #isOfVersion3 = false;
+  #readsAttributes = false;
+
+  /** @param path relative to the checked folder, with slashes */
+  add(path: string, text: string, language: Language): void {
+    const isClient = serviceUse.test(text);
+    this.#isClient ||= isClient;
+    this.#readsAttributes ||= readsAttributes.test(text);
+    const { older, newer } = usedVersions(text);
+    this.#isOfVersion2 ||= older;
+    this.#isOfVersion3 ||= newer;
+    if (!followed.has(language)) return;
+    const file = new SourceFile(text, language);
+    for (const name of writtenFields(file)) this.#written.add(name);
+    const names = exported(file, older || newer || isClient);
+    if (names.size > 0) this.modules.push({ path, names, classes: classesIn(text) });
+  }
+
+  contextOf(path: string, text: string, language: Language): ProjectContext {
+    const isFollowed = followed.has(language) && this.modules.length > 0;
+    return {
+      projectUsesService: this.#isClient,
+      hasMoved: this.#isOfVersion3 && !this.#isOfVersion2,
+      imported: isFollowed ? importedNames(path, { text, language }, this.modules) : undefined,
+      written: this.#written,
+      readsAttributes: this.#readsAttributes,
+    };
+  }
+}
+
+/** The names that other files may import: clients, vehicles and URLs, if the file uses the service. */
+function exported(file: SourceFile, usesService: boolean): Names {
+  if (!usesService) return new Map();
+  return new Map([...namesOf(file, undefined)].filter(([, meaning]) => meaning !== 'server' && meaning !== 'http'));
+}
+
+/**
+ * Whether a text may import one of the modules: it mentions the file name or a class of it, or, as Kotlin does for what
+ * is in no class, imports one of its names.
+ */
+function mayImport(text: string, modules: readonly Module[]): boolean {
+  const taken = declarationsTaken(text);
+  return modules.some(({ path, classes, names }) => {
+    const name = basename(path, extname(path));
+    const isFolder = name === 'index' || name === '__init__';
+    return (
+      isFolder ||
+      text.includes(name) ||
+      classes.some((each) => text.includes(each)) ||
+      taken.some((each) => names.has(each.name))
+    );
+  });
 }

@@ -1,8 +1,8 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { closeSync, constants, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { type Language, languageOf } from '../source/languages.ts';
-import { readBytes } from './read-text.ts';
+import { decodeText } from '../../common/text/decode-text.ts';
 
 /** Folders that never contain a person's own source, whatever is ignored. */
 const never = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
@@ -10,7 +10,7 @@ const manifest =
   /^(?:package\.json|pyproject\.toml|setup\.py|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|.+\.csproj)$/;
 
 /** What was found at a path. */
-export type Found =
+type Found =
   /** A file that the check reads. */
   | ({ readonly what: 'file' } & FoundFile)
   /** A file of a kind that the check does not read. */
@@ -157,4 +157,38 @@ function entriesOf(folder: string): Dirent[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Larger files are data, or were generated. */
+export const maxFileBytes = 1_000_000;
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Does not follow links, and does not wait for the writer of a pipe. Windows has neither flag. */
+const flags = O_RDONLY | ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
+
+/** The bytes of a file; undefined if it is too large or not a regular file. Throws if it cannot be read. */
+function readBytes(path: string): Buffer | undefined {
+  const file = openSync(path, flags);
+  try {
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= maxFileBytes ? readFileSync(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The text of a file as an editor counts it: without its byte order mark, and with each line ending in a line feed,
+ * which a carriage return may precede. Undefined if it is too large or not text. Throws if it cannot be read.
+ */
+export function readText(path: string): string | undefined {
+  const bytes = readBytes(path);
+  if (bytes === undefined || (bytes.includes(0) && !isMarkedUtf16(bytes))) return undefined;
+  // In older encodings each byte is a character, and what the check looks for is the same in all of them.
+  const text = decodeText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+  return text.includes('\0') ? undefined : text.replace(/\r(?!\n)/g, '\n');
+}
+
+function isMarkedUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }

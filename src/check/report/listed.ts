@@ -1,9 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { helpPage } from '../../common/help-page.ts';
+import { packageFolder } from '../../common/package-version.ts';
 import type { FolderReport } from '../folder/check-folder.ts';
-import type { UnreadKind } from '../folder/kind-counts.ts';
-import { type FindingKind, type Severity, severities } from '../rules/finding.ts';
+import type { UnreadKind } from '../source/languages.ts';
+import { type FindingKind, severities, type Severity } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
-import { helpUrl } from './help.ts';
-import { placesIn } from '../source/lines.ts';
+import { placesIn } from '../source/source-file.ts';
+
+/** The help page that comes with the package. It has a section for each kind, with the same name. */
+export const helpUrl = new URL(helpPage('migration', 'en'), packageFolder ?? import.meta.url);
+export const helpFile = fileURLToPath(helpUrl);
 
 /** A finding as the reports contain it. */
 export interface ListedFinding {

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { FolderReport, Unread } from '../folder/check-folder.ts';
-import type { UnreadKind } from '../folder/kind-counts.ts';
+import type { UnreadKind } from '../source/languages.ts';
 import { type FindingKind, findingKinds, severities } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
-import { helpUrl } from './help.ts';
-import type { ListedFinding } from './listed.ts';
-import { reasonOf } from './unread.ts';
-import { kindsLine } from './unread-kinds.ts';
+import { helpUrl, type ListedFinding } from './listed.ts';
+import { kindsLine, reasonOf } from './text.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 

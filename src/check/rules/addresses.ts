@@ -1,9 +1,7 @@
 import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
-import { inventedPath } from './invented-paths.ts';
-import { movedPath, newPlace } from './moved-paths.ts';
-import { isContinued, isContinuedElsewhere } from './path-context.ts';
+import { inventedPath, isContinued, isContinuedElsewhere, movedPath, newPlace } from './path-context.ts';
 
 /** A URL of the service with its path, which may contain placeholders in the notation of any language. */
 const address =

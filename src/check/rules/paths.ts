@@ -1,12 +1,20 @@
 import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
-import { inventedPath } from './invented-paths.ts';
-import { movedPath, newPlace } from './moved-paths.ts';
-import { serviceName, serviceUse } from './mentions.ts';
-import { type Names, namesOf } from './known-names.ts';
-import { baseOf, isBelowOwnPath, isContinued, isOwnRoute, isPartOfAddress, versionsOf } from './path-context.ts';
-import { shortPaths } from './short-paths.ts';
+import {
+  baseOf,
+  inventedPath,
+  isBelowOwnPath,
+  isContinued,
+  isOwnPage,
+  isOwnRoute,
+  isPartOfAddress,
+  makeSegment,
+  movedPath,
+  newPlace,
+  versionsOf,
+} from './path-context.ts';
+import { baseOfClient, meaningOf, type Names, namesOf, serviceName, serviceUse } from './known-names.ts';
 
 const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|\\\([^()\n]{0,100}\)|[\w.%$~-]|:(?=\w))`;
 const joined = String.raw`(?:['"\`]\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}[^'"\`\n+&]{1,80}?\s{0,9}(?:[+&]|\.\.?|<>)\s{0,9}['"\`]|['"\`], \w{1,40}, ['"\`](?=\/))`;
@@ -80,3 +88,177 @@ function versionsAlone(file: SourceFile): Finding[] {
     instead: `https://${hosts.v3.data}/v3`,
   }));
 }
+
+const endpoint =
+  'battery(?:\\/(?:nominal_)?capacity)?|charge(?:\\/limit)?|odometer|location|fuel|tires\\/pressure|engine\\/oil|vin|security|permissions|service\\/history';
+
+/** Finds paths without `vehicles/{id}`, either because the client adds it or because they have none. */
+function shortPaths(file: SourceFile, names: Names): Finding[] {
+  return [
+    ...batches(file),
+    ...endpoints(file, names),
+    ...words(file),
+    ...lists(file, names),
+    ...listWords(file, names),
+    ...makeRequests(file),
+    ...postedSignals(file),
+    ...commands(file),
+  ];
+}
+
+/** Finds endpoints relative to a vehicle, as in a batch: `'/battery/capacity'`. */
+function endpoints(file: SourceFile, names: Names): Finding[] {
+  const literal = new RegExp(`(?<=(['"\`]))\\/(?:${endpoint})(?=\\1)`, 'g');
+  const found = [...file.matches(literal, 'string')].filter(
+    ({ index, 0: path }) => !isOwnRoute(file, index, index + path.length, names),
+  );
+  // A single such path may belong to anything; one of two segments, or a list of them, belongs to the service.
+  const isList = new Set(found.map(([path]) => path)).size >= 3;
+  return found
+    .filter((match) => isList || match[0].lastIndexOf('/') > 0 || takesAction(file, match) || followsId(file, match))
+    .map((match) => moved(match, `/vehicles/{id}${match[0]}`));
+}
+
+/**
+ * Finds the paths of batch requests: through any SDK (`batch(["/fuel"])`, `Batch("/fuel")`, `%w[/fuel]`), through a
+ * variable, or over HTTP.
+ */
+function batches(file: SourceFile): Finding[] {
+  const ranges: (readonly [start: number, end: number])[] = [];
+  const given = (start: number) => {
+    const rest = file.text.slice(start, start + 800);
+    const end = /\)|\]\s*$|;|\n\s*\n/m.exec(rest)?.index ?? rest.length;
+    ranges.push([start, start + end]);
+    return rest.slice(0, end);
+  };
+  const called = new Set<string>();
+  for (const { index, 0: call } of file.matches(/\.\s{0,3}[bB]atch\b/g, 'code')) {
+    // It is part of the previous match.
+    if (index < (ranges.at(-1)?.[1] ?? 0)) continue;
+    const [, name] = /^\s*\(?\s*(?:\w+\s*[=:]\s*)?(?:ctx,\s*)?(\w+)\s*\)?/.exec(given(index + call.length)) ?? [];
+    if (name !== undefined) called.add(name);
+  }
+  for (const { index, 0: call, 1: name = '' } of file.matches(
+    /\b(\w{1,60})\s{0,3}(?::\s{0,3}[\w[\]<>]{1,30}\s{0,3})?:?=\s{0,3}(?=[[{(%]|new\b|arrayOf|listOf|List\.of)/g,
+  )) {
+    if (called.has(name)) given(index + call.length);
+  }
+  for (const { index, 0: call } of file.matches(/\brequests['"]?\s{0,3}(?:=>|[:=])\s{0,3}\[/g))
+    given(index + call.length);
+  const path = new RegExp(`(?<=['"\`[\\s])/?(?:${endpoint})(?=['"\`\\]\\s])`, 'g');
+  return ranges.flatMap(([start, end]) =>
+    [...file.text.slice(start, end).matchAll(path)]
+      .filter(({ 0: found, index }) => found.startsWith('/') || /['"`]/.test(file.text[start + index - 1] ?? ''))
+      .map((match) => movedAt(start + match.index, match[0], `/vehicles/{id}/${match[0].replace(/^\//, '')}`)),
+  );
+}
+
+/** Finds `read(token, id, 'odometer')` if the file inserts such a word into `…/v2.0/vehicles/${id}/${path}`. */
+function words(file: SourceFile): Finding[] {
+  const open =
+    /(?<![.\w])api\.smartcar\.com\/v\d[^\s'"`]{0,20}\/vehicles\/[^\s/'"`]{1,100}\/(?:\$?\{[^}\n]{1,100}\}|\$\w+|%[sv])(?=['"`])/;
+  if (!file.has(open, 'string')) return [];
+  const word = new RegExp(`(?<=[(,]\\s{0,40}(['"\`]))(?:${endpoint})(?=\\1\\s{0,40}[,)])`, 'g');
+  return [...file.matches(word, 'string')].map((match) => moved(match, `/vehicles/{id}/${match[0]}`));
+}
+
+/** Finds `${base}/vehicles`, `get('/user')`, and such keys in OpenAPI, in a file that contains the host too. */
+function lists(file: SourceFile, names: Names): Finding[] {
+  const versions = versionsOf(file);
+  const isKnown = versions.isVersion2 || versions.isVersion3;
+  const literal =
+    /(?:(?<=['"`}]|\$\w{1,40})|(?<=^[ \t]{1,8}))\/(?:vehicles|user|compatibility)\/?(?=['"`?]|:[ \t]*$)/gm;
+  const found = [...file.matches(literal, 'string')];
+  return found.flatMap((match): Finding[] => {
+    const { index } = match;
+    const end = index + match[0].length;
+    const base = baseOf(file, index, end, names);
+    if (base === undefined ? !isKnown : base !== 'v2' && base !== 'v3') return [];
+    if (isOwnRoute(file, index, end, names) || isOwnPage(file, index) || isPartOfAddress(file, index)) return [];
+    const isNew = base === undefined ? versions.isNew : base === 'v3';
+    if (isContinued(file, end)) {
+      // The path of a single vehicle stays the same; its response does not.
+      const isOld = base === undefined ? !versions.isVersion3 : base === 'v2';
+      return isOld ? [{ kind: 'v2-path', ...place(match), instead: newPlace('vehicles.attributes') }] : [];
+    }
+    if (!isNew) return [moved(match, match[0])];
+    const instead = inventedPath(match[0]);
+    return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
+  });
+}
+
+/** Finds `api.get('vehicles')` if the client's base URL is known. */
+function listWords(file: SourceFile, names: Names): Finding[] {
+  const word =
+    /(?<=([\w$]{1,60})(?:\??(?:\.|->)\w{1,30})?(?:<[^<>()\n]{0,80}>)?\(\s{0,20}['"`])(?:vehicles|user|compatibility)\/?(?=['"`?])/g;
+  return [...file.matches(word, 'string')].flatMap((match): Finding[] => {
+    const [whole, called = ''] = match;
+    const before = file.text.slice(Math.max(0, match.index - 100), match.index);
+    const [, name = called] = /([\w$]+)(?:\.|->)\w+(?:<[^<>()\n]{0,80}>)?\(\s*['"`]$/.exec(before) ?? [];
+    const base = baseOfClient(meaningOf(names, name));
+    if (isContinued(file, match.index + whole.length)) return [];
+    if (base === 'v2') return [moved(match, `/${whole}`)];
+    const instead = base === 'v3' ? inventedPath(`/${whole}`) : undefined;
+    return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
+  });
+}
+
+/** Finds `request('POST', 'tesla/charge/ammeter')`: paths relative to a vehicle, as the SDKs expect them. */
+function makeRequests(file: SourceFile): Finding[] {
+  const relative = new RegExp(
+    String.raw`(?<=['"\`]/?)${makeSegment}/(?:charge|climate|compass|speedometer|battery|location|exterior|interior)[\w/]*`,
+    'gi',
+  );
+  return [...file.matches(relative, 'string')].map((match) => ({
+    kind: 'make-path',
+    ...place(match),
+    instead: /charge\/records$/i.test(match[0])
+      ? '/vehicles/{id}/signals/charge-chargerecords'
+      : '/vehicles/{id}/signals',
+  }));
+}
+
+/** Whether the call sends an action: `send('/security', { action: 'LOCK' })`. */
+function takesAction(file: SourceFile, { index, 0: path }: RegExpExecArray): boolean {
+  const end = index + path.length;
+  return /^['"`]\s*,\s*\{\s*['"]?action\b/.test(file.text.slice(end, end + 40));
+}
+
+/**
+ * Whether the path follows an ID, as in `send('/' + id + '/security')`, in a file whose own URL ends with `/vehicles`.
+ */
+function followsId(file: SourceFile, { index }: RegExpExecArray): boolean {
+  const before = file.text.slice(Math.max(0, index - 80), index);
+  const isJoined = /['"`]\/['"`]\s*[+.]\s*\$?[\w.]+\s*[+.]\s*['"`]$/.test(before);
+  return isJoined && file.has(/(?<![.\w])api\.smartcar\.com\/v\d[\d.]*\/vehicles\/?['"`]/, 'string');
+}
+
+function postedSignals(file: SourceFile): Finding[] {
+  const posted = /\b(?:post\s*\(\s*['"`][^'"`\n]{0,300}|POST\s+['"]?[^\s'"]{0,300})\/signals\b/gi;
+  const byMethod =
+    /\/signals(?:\/[\w-]+)?(?=['"`]\s{0,100},\s{0,100}\{[^{}]{0,120}\bmethod['"]?\s{0,10}:\s{0,10}['"]POST\b)/g;
+  return [...file.matches(posted), ...file.matches(byMethod, 'string')].map((match) => ({
+    kind: 'invented-path',
+    ...place(match),
+    instead: 'GET /vehicles/{id}/signals',
+  }));
+}
+
+/** Finds `'/commands/charge/limit'`: version 3 has different commands. */
+function commands(file: SourceFile): Finding[] {
+  return [...file.matches(/(?<=['"`])\/commands\/[\w/-]+(?=['"`])/g, 'string')].flatMap((match): Finding[] => {
+    const instead = inventedPath(match[0]);
+    return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
+  });
+}
+
+function moved({ index, 0: whole }: RegExpExecArray, path: string): Finding {
+  return movedAt(index, whole, path);
+}
+
+function movedAt(start: number, whole: string, path: string): Finding {
+  const { kind = 'v2-path', instead } = movedPath(path) ?? {};
+  return { kind, start, end: start + whole.length, instead };
+}
+
+const place = ({ index, 0: whole }: RegExpExecArray) => ({ start: index, end: index + whole.length });

@@ -2,7 +2,7 @@ import type { Language } from '../source/languages.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import { meaningOf, type Names, namesOf } from './known-names.ts';
-import { movedPath, newPlace } from './moved-paths.ts';
+import { movedPath, newPlace } from './path-context.ts';
 
 /** How a file of each language imports the SDK. */
 const imports: Partial<Readonly<Record<Language, RegExp>>> = {

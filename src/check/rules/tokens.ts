@@ -1,8 +1,6 @@
-import type { SourceFile } from '../source/source-file.ts';
-import { lineAt } from '../source/lines.ts';
+import { lineAt, type SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
-import { meaningOf, type Names, namesOf } from './known-names.ts';
-import { serviceName, serviceUse } from './mentions.ts';
+import { meaningOf, type Names, namesOf, serviceName, serviceUse } from './known-names.ts';
 
 const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
 /** The same in Postman's notation for form fields. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { checkText } from '../../check/rules/check-text.ts';
-import { kindsText } from '../../check/report/unread-kinds.ts';
-import { mayUseService, serviceUse, usedVersions } from '../../check/rules/mentions.ts';
+import { kindsText } from '../../check/report/text.ts';
+import { mayUseService, serviceUse, usedVersions } from '../../check/rules/known-names.ts';
 import { pathBelow } from '../../common/files/path-below.ts';
 import { window } from '../window/window.ts';
 import { diagnosticOf, type Problem } from './diagnostics.ts';
 import { Fixes, previewed } from './fixes.ts';
 import type { FolderReport } from '../../check/folder/check-folder.ts';
 import type { ProjectContext } from '../../check/rules/finding.ts';
-import { placesIn } from '../../check/source/lines.ts';
+import { placesIn } from '../../check/source/source-file.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkText } from '../../../src/check/rules/check-text.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
-import { serviceUse } from '../../../src/check/rules/mentions.ts';
-import { placesIn } from '../../../src/check/source/lines.ts';
+import { serviceUse } from '../../../src/check/rules/known-names.ts';
+import { placesIn } from '../../../src/check/source/source-file.ts';
 import { accuracyInClients } from '../../bench/migration-clients.ts';
 
 /** Small clients that we wrote, with the kinds of a line's findings behind it: `⟦scale⟧`. */

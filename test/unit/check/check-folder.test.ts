@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkFolder, checkSteps } from '../../../src/check/folder/check-folder.ts';
 import { listed } from '../../../src/check/report/listed.ts';
-import { kindsText } from '../../../src/check/report/unread-kinds.ts';
-import { maxFileBytes } from '../../../src/check/folder/read-text.ts';
+import { kindsText } from '../../../src/check/report/text.ts';
+import { maxFileBytes } from '../../../src/check/folder/walk.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 
 const client = "export const base = 'https://api.smartcar.com/v2.0';\n";
