@@ -19,7 +19,7 @@ import { readVersion2 } from './v2/api-version-2.ts';
 import { eventFormsOf, readVariants } from './v3/variants.ts';
 import { pastSignals } from './v3/past-signals.ts';
 import { knownCodes } from './v3/vehicle-signals.ts';
-import { startSender } from './webhooks/webhook-sender.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { Vehicles } from './world/vehicles.ts';
@@ -100,23 +100,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const vehicles = new Vehicles(world, store, clock);
     const webhooks = new Webhooks({ store, clock, knownCodes, configured, autoSubscribe, port });
     const addresses = addressesAt(port, world.application, webhooks.token);
-    const sender = startSender({
-      webhooks,
-      store,
-      clock,
-      vehicles,
-      faults,
-      readSignals: pastSignals(store, vehicles, variants),
-      application: world.application,
-      forms: eventFormsOf(variants),
-      lastId: systemClock.now(),
-      timeoutMs: options.receiverTimeoutMs,
-      onUnverified: ownProcess
-        ? (uri, problem) => {
-            warn(`the webhook ${uri} is not verified. ${problem}`);
-          }
-        : undefined,
-    });
+    const sender = new WebhookSender(
+      {
+        webhooks,
+        store,
+        clock,
+        vehicles,
+        faults,
+        readSignals: pastSignals(store, vehicles, variants),
+        application: world.application,
+        forms: eventFormsOf(variants),
+        timeoutMs: options.receiverTimeoutMs,
+      },
+      systemClock.now(),
+      ownProcess ? (uri, problem) => warn(`the webhook ${uri} is not verified. ${problem}`) : undefined,
+    );
     const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
     const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens }, systemClock.now());
     const onError = (error: unknown) => {

@@ -314,204 +314,139 @@ export interface ControlOperation {
   /** Default 200, or 204 if there is no response body. */
   readonly status?: 201 | 202;
   /** JSON, or the media type if the response is not JSON. */
-  readonly answer?: z.ZodType | string;
+  readonly answer?: z.ZodType | string | undefined;
 }
 
 /** A receiver has 15 seconds to answer VERIFY. */
 const verifyMs = 20_000;
-const op = <const T extends ControlOperation>(operation: T) => operation;
-const document = (path: string, summary: string) => op({ method: 'GET', path, summary, answer: anyObject });
+/** One operation of the control API. Without an answer, it is 204. */
+function op<
+  Answer extends z.ZodType | string | undefined = undefined,
+  Others extends Pick<ControlOperation, 'params' | 'query' | 'body' | 'mostBytes' | 'mostMs' | 'status'> = object,
+>(method: ControlOperation['method'], path: string, summary: string, answer?: Answer, others?: Others) {
+  return { method, path, summary, answer: answer as Answer, ...others! };
+}
 
 /** By operation ID. */
 export const controlOperations = {
-  show: op({
-    method: 'GET',
-    path: '/',
-    summary: 'Addresses, time, vehicles',
+  show: op('GET', '/', 'Addresses, time, vehicles', overview, {
     query: z.object({ vehicles: z.coerce.number().int().min(0).optional().describe('At most so many vehicles') }),
-    answer: overview,
   }),
-  readClock: op({ method: 'GET', path: '/clock', summary: 'The time', answer: clockReading }),
-  turnClock: op({
-    method: 'POST',
-    path: '/clock',
-    summary: 'Advance, set, freeze or speed up the clock; every expiry follows it',
+  readClock: op('GET', '/clock', 'The time', clockReading),
+  turnClock: op('POST', '/clock', 'Advance, set, freeze or speed up the clock; every expiry follows it', clockReading, {
     body: clockChange,
-    answer: clockReading,
   }),
-  listFaults: op({ method: 'GET', path: '/faults', summary: 'Planned faults', answer: faults }),
-  addFault: op({
-    method: 'POST',
-    path: '/faults',
-    summary: 'Make requests fail: once, n times or always',
+  listFaults: op('GET', '/faults', 'Planned faults', faults),
+  addFault: op('POST', '/faults', 'Make requests fail: once, n times or always', plannedFault, {
     body: faultSchema,
     status: 201,
-    answer: plannedFault,
   }),
-  clearFaults: op({ method: 'DELETE', path: '/faults', summary: 'Remove all faults' }),
-  removeFault: op({ method: 'DELETE', path: '/faults/:id', summary: 'Remove one fault', params: faultId }),
-  listRequests: op({
-    method: 'GET',
-    path: '/requests',
-    summary: 'The last requests of applications and owners, without secrets',
+  clearFaults: op('DELETE', '/faults', 'Remove all faults'),
+  removeFault: op('DELETE', '/faults/:id', 'Remove one fault', undefined, { params: faultId }),
+  listRequests: op('GET', '/requests', 'The last requests of applications and owners, without secrets', requests, {
     query: since,
-    answer: requests,
   }),
-  clearRequests: op({ method: 'DELETE', path: '/requests', summary: 'Clear the list of requests' }),
-  watch: op({
-    method: 'GET',
-    path: '/events',
-    summary:
-      'Server-Sent Events: request (an entry of the journal), clock, faults, state, charge (one was added), webhooks, delivery (one has changed)',
-    query: since,
-    answer: 'text/event-stream',
-  }),
-  simulateCharge: op({
-    method: 'POST',
-    path: '/charges',
-    summary: 'Add a charge that has just ended, or one that goes on',
+  clearRequests: op('DELETE', '/requests', 'Clear the list of requests'),
+  watch: op(
+    'GET',
+    '/events',
+    'Server-Sent Events: request (an entry of the journal), clock, faults, state, charge (one was added), webhooks, delivery (one has changed)',
+    'text/event-stream',
+    { query: since },
+  ),
+  simulateCharge: op('POST', '/charges', 'Add a charge that has just ended, or one that goes on', addedCharge, {
     body: chargeRequest,
     status: 201,
-    answer: addedCharge,
   }),
-  listConnections: op({
-    method: 'GET',
-    path: '/connections',
-    summary: 'Which owners share which vehicles, and what is stored of them for version 3',
-    answer: connectionList,
-  }),
-  subscribe: op({
-    method: 'POST',
-    path: '/subscriptions',
-    summary:
-      'Subscribe vehicles to a webhook; without a body, all of now and later, so that version 3 has their signals',
-    body: subscriptionChangeOrNone,
-    answer: subscribed,
-  }),
-  unsubscribe: op({
-    method: 'DELETE',
-    path: '/subscriptions',
-    summary: 'End all subscriptions: version 3 has no signals, also of vehicles that are connected later',
-  }),
-  listWebhooks: op({ method: 'GET', path: '/webhooks', summary: 'Webhooks and their tokens', answer: webhookList }),
-  createWebhook: op({
-    method: 'POST',
-    mostMs: verifyMs,
-    path: '/webhooks',
-    summary: 'Create a webhook to an address of this machine; VERIFY is sent at once',
-    body: webhookOptions,
-    status: 201,
-    answer: webhookSummary,
-  }),
-  changeWebhook: op({
-    method: 'PUT',
-    mostMs: verifyMs,
-    path: '/webhooks/:id',
-    summary: 'Change a webhook, enable or disable it; VERIFY is sent if the address is another',
-    params: webhookId,
-    body: webhookChange,
-    answer: webhookSummary,
-  }),
-  removeWebhook: op({ method: 'DELETE', path: '/webhooks/:id', summary: 'Delete a webhook', params: webhookId }),
-  verifyWebhook: op({
-    method: 'POST',
-    mostMs: verifyMs,
-    path: '/webhooks/:id/verify',
-    summary: 'Send VERIFY, and say what is wrong with the answer',
-    params: webhookId,
-    answer: webhookSummary,
-  }),
-  sendEvent: op({
-    method: 'POST',
-    path: '/webhooks/:id/events',
-    summary: 'Send a test event, or any body, to a webhook',
+  listConnections: op(
+    'GET',
+    '/connections',
+    'Which owners share which vehicles, and what is stored of them for version 3',
+    connectionList,
+  ),
+  subscribe: op(
+    'POST',
+    '/subscriptions',
+    'Subscribe vehicles to a webhook; without a body, all of now and later, so that version 3 has their signals',
+    subscribed,
+    { body: subscriptionChangeOrNone },
+  ),
+  unsubscribe: op(
+    'DELETE',
+    '/subscriptions',
+    'End all subscriptions: version 3 has no signals, also of vehicles that are connected later',
+  ),
+  listWebhooks: op('GET', '/webhooks', 'Webhooks and their tokens', webhookList),
+  createWebhook: op(
+    'POST',
+    '/webhooks',
+    'Create a webhook to an address of this machine; VERIFY is sent at once',
+    webhookSummary,
+    { mostMs: verifyMs, body: webhookOptions, status: 201 },
+  ),
+  changeWebhook: op(
+    'PUT',
+    '/webhooks/:id',
+    'Change a webhook, enable or disable it; VERIFY is sent if the address is another',
+    webhookSummary,
+    { mostMs: verifyMs, params: webhookId, body: webhookChange },
+  ),
+  removeWebhook: op('DELETE', '/webhooks/:id', 'Delete a webhook', undefined, { params: webhookId }),
+  verifyWebhook: op(
+    'POST',
+    '/webhooks/:id/verify',
+    'Send VERIFY, and say what is wrong with the answer',
+    webhookSummary,
+    { mostMs: verifyMs, params: webhookId },
+  ),
+  sendEvent: op('POST', '/webhooks/:id/events', 'Send a test event, or any body, to a webhook', sentEvent, {
     params: webhookId,
     body: eventToSend,
     mostBytes: 1024 * 1024,
     status: 201,
-    answer: sentEvent,
   }),
-  rotateToken: op({
-    method: 'POST',
-    path: '/management-token',
-    summary: 'Make a new Application Management Token; the old one is valid until it is dropped',
-    body: tokenRotationOrNone,
-    answer: managementTokens,
-  }),
-  dropOldTokens: op({
-    method: 'DELETE',
-    path: '/management-token',
-    summary: 'Drop all Application Management Tokens but the newest',
-    answer: managementTokens,
-  }),
-  listDeliveries: op({
-    method: 'GET',
-    path: '/deliveries',
-    summary: 'The last deliveries of webhooks',
-    query: sinceOrLast,
-    answer: deliveryList,
-  }),
-  clearDeliveries: op({ method: 'DELETE', path: '/deliveries', summary: 'Clear the list of deliveries' }),
-  readDelivery: op({
-    method: 'GET',
-    path: '/deliveries/:id',
-    summary: 'A delivery with every attempt: what was sent, and what the receiver answered',
+  rotateToken: op(
+    'POST',
+    '/management-token',
+    'Make a new Application Management Token; the old one is valid until it is dropped',
+    managementTokens,
+    { body: tokenRotationOrNone },
+  ),
+  dropOldTokens: op(
+    'DELETE',
+    '/management-token',
+    'Drop all Application Management Tokens but the newest',
+    managementTokens,
+  ),
+  listDeliveries: op('GET', '/deliveries', 'The last deliveries of webhooks', deliveryList, { query: sinceOrLast }),
+  clearDeliveries: op('DELETE', '/deliveries', 'Clear the list of deliveries'),
+  readDelivery: op(
+    'GET',
+    '/deliveries/:id',
+    'A delivery with every attempt: what was sent, and what the receiver answered',
+    delivery,
+    { params: deliveryId },
+  ),
+  sendAgain: op('POST', '/deliveries/:id/send', 'Send the same event again, under the same event ID', sentEvent, {
     params: deliveryId,
-    answer: delivery,
   }),
-  sendAgain: op({
-    method: 'POST',
-    path: '/deliveries/:id/send',
-    summary: 'Send the same event again, under the same event ID',
-    params: deliveryId,
-    answer: sentEvent,
-  }),
-  saveState: op({
-    method: 'GET',
-    path: '/state',
-    summary: 'Everything that outlives a restart. Holds live tokens: keep it secret',
-    answer: stateSchema,
-  }),
-  loadState: op({
-    method: 'PUT',
-    path: '/state',
-    summary: 'Replace the state with a saved one',
+  saveState: op('GET', '/state', 'Everything that outlives a restart. Holds live tokens: keep it secret', stateSchema),
+  loadState: op('PUT', '/state', 'Replace the state with a saved one', clockReading, {
     body: stateSchema,
     mostBytes: 64 * 1024 * 1024,
-    answer: clockReading,
   }),
-  reset: op({
-    method: 'POST',
-    path: '/reset',
-    summary: 'Forget everything but the scenario; the clock can start elsewhere',
+  reset: op('POST', '/reset', 'Forget everything but the scenario; the clock can start elsewhere', clockReading, {
     body: clockSettingsOrNone,
-    answer: clockReading,
   }),
-  prove: op({
-    method: 'POST',
-    path: '/proof',
-    summary: 'Prove to a program of the same user that this is a sandbox',
+  prove: op('POST', '/proof', 'Prove to a program of the same user that this is a sandbox', proof, {
     query: z.object({ question: z.string().describe('32 random bytes as base64url') }),
-    answer: proof,
   }),
-  takeLease: op({
-    method: 'POST',
-    path: '/lease',
-    summary: 'Take or renew a lease, which keeps the sandbox running',
-    body: lease,
-    answer: leases,
-  }),
-  releaseLease: op({
-    method: 'DELETE',
-    path: '/lease/:id',
-    summary: 'Release a lease',
-    params: leaseId,
-    answer: leases,
-  }),
-  stop: op({ method: 'POST', path: '/stop', summary: 'Save the state and stop', status: 202, answer: stopping }),
-  controlDocument: document('/openapi.json', 'This document'),
-  serviceDocument: document('/service.openapi.json', 'The service as OpenAPI 3.1'),
-  scenarioSchema: document('/scenario.schema.json', 'JSON Schema of scenario files'),
+  takeLease: op('POST', '/lease', 'Take or renew a lease, which keeps the sandbox running', leases, { body: lease }),
+  releaseLease: op('DELETE', '/lease/:id', 'Release a lease', leases, { params: leaseId }),
+  stop: op('POST', '/stop', 'Save the state and stop', stopping, { status: 202 }),
+  controlDocument: op('GET', '/openapi.json', 'This document', anyObject),
+  serviceDocument: op('GET', '/service.openapi.json', 'The service as OpenAPI 3.1', anyObject),
+  scenarioSchema: op('GET', '/scenario.schema.json', 'JSON Schema of scenario files', anyObject),
 };
 export type ControlName = keyof typeof controlOperations;
 

@@ -11,7 +11,7 @@ import { answerTokenRequest, applicationBearer, ApplicationTokens } from './toke
 
 /** Version 3. The real service has separate hosts for data, tokens and management; here they share the origin. */
 export const version3: ApiVersion<Version3Parts> = {
-  operations: [tokenOperation, ...apiOperations],
+  operations: [tokenOperation, ...Object.values(apiOperations)],
   schemas,
   securitySchemes: {
     applicationToken: {
@@ -27,7 +27,7 @@ export const version3: ApiVersion<Version3Parts> = {
     const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, application, tokens));
     routes.post(tokenOperation.path, answer);
     const bearer = applicationBearer(tokens, limits);
-    for (const operation of apiOperations) routes.on(operation.method, pathsOf(operation), bearer);
+    for (const operation of Object.values(apiOperations)) routes.on(operation.method, pathsOf(operation), bearer);
     return routes
       .route('/', connectionRoutes(parts))
       .route('/', signalRoutes(parts))

@@ -7,14 +7,7 @@ import type { Connection } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import type { Version3Parts } from './signal-routes.ts';
 import { refusals } from './errors.ts';
-import {
-  connectionOperation,
-  connectionsOperation,
-  connectionsQuery,
-  deleteUserOperation,
-  disconnectOperation,
-  vehicleOperation,
-} from './operations.ts';
+import { apiOperations, connectionsQuery } from './operations.ts';
 import { listEnvelope, pageOf, readQuery } from './pages.ts';
 
 /** Connections and their vehicles, of all owners at once, because the token does not belong to an owner. */
@@ -23,7 +16,7 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
   const base = `${baseUrl}/${apiVersion}`;
   const routes = new Hono<SandboxEnv>();
 
-  routes.get(connectionsOperation.path, (c) => {
+  routes.get(apiOperations.connections.path, (c) => {
     const query = new URL(c.req.url).searchParams;
     const wanted = readQuery(connectionsQuery, query);
     const tests: readonly [string | undefined, (each: (typeof connections.list)[number]) => string | undefined][] = [
@@ -54,18 +47,18 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     return { connection, vehicle };
   };
 
-  routes.get(connectionOperation.path, (c) => {
+  routes.get(apiOperations.connection.path, (c) => {
     const id = c.req.param('id') ?? '';
     const { connection, vehicle } = known(id);
     return c.json({ data: connectionResource(base, id, connection, vehicle) });
   });
 
-  routes.delete(disconnectOperation.path, (c) => {
+  routes.delete(apiOperations.disconnect.path, (c) => {
     grants.disconnect(known(c.req.param('id') ?? '').vehicle.id);
     return c.body(null, 204);
   });
 
-  routes.delete(deleteUserOperation.path, (c) => {
+  routes.delete(apiOperations.deleteUser.path, (c) => {
     const id = c.req.param('id') ?? '';
     const ofUser = connections.list.filter(({ connection }) => connection.ownerId === id);
     if (ofUser.length === 0) throw refusals.unknownUser(id);
@@ -73,7 +66,7 @@ export function connectionRoutes({ baseUrl, store, vehicles, grants, variants }:
     return c.body(null, 204);
   });
 
-  routes.on('GET', pathsOf(vehicleOperation), (c) => {
+  routes.on('GET', pathsOf(apiOperations.vehicle), (c) => {
     const id = c.req.param('id') ?? '';
     const vehicle = vehicles.get(id);
     const connection = connections.ofVehicle(id);

@@ -6,16 +6,7 @@ import { Connections } from '../world/connections.ts';
 import type { Version3Parts } from './signal-routes.ts';
 import { vehicleAttributes } from './connection-routes.ts';
 import { refusals } from './errors.ts';
-import {
-  subscribeOperation,
-  subscriptionRequest,
-  subscriptionsOperation,
-  subscriptionsQuery,
-  unsubscribeOperation,
-  webhookOperation,
-  webhooksOperation,
-  webhooksQuery,
-} from './operations.ts';
+import { apiOperations, subscriptionRequest, subscriptionsQuery, webhooksQuery } from './operations.ts';
 import { listEnvelope, pageOf, readQuery } from './pages.ts';
 
 /**
@@ -33,7 +24,7 @@ export function managementRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     return vehicle && connection ? vehicleAttributes(vehicle, connection) : undefined;
   };
 
-  routes.post(subscribeOperation.path, async (c) => {
+  routes.post(apiOperations.subscribe.path, async (c) => {
     const { attributes } = readRequest(await readBody(c)).data;
     const connection = connections.ofVehicle(attributes.vehicleId);
     if (connection?.ownerId !== attributes.userId) throw refusals.unknownVehicle(attributes.vehicleId);
@@ -43,7 +34,7 @@ export function managementRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     return c.json({ meta: { message: 'subscription creation in progress' } }, 202);
   });
 
-  routes.get(subscriptionsOperation.path, (c) => {
+  routes.get(apiOperations.subscriptions.path, (c) => {
     const query = new URL(c.req.url).searchParams;
     const wanted = readQuery(subscriptionsQuery, query);
     const found = subscriptions.list.filter(
@@ -65,13 +56,13 @@ export function managementRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     });
   });
 
-  routes.delete(unsubscribeOperation.path, (c) => {
+  routes.delete(apiOperations.unsubscribe.path, (c) => {
     const id = c.req.param('id') ?? '';
     if (!subscriptions.remove(id)) throw refusals.unknownSubscription(id);
     return c.body(null, 204);
   });
 
-  routes.get(webhooksOperation.path, (c) => {
+  routes.get(apiOperations.webhooks.path, (c) => {
     const query = new URL(c.req.url).searchParams;
     const wanted = readQuery(webhooksQuery, query);
     const tests: readonly [string | undefined, (webhook: Webhook) => string | null][] = [
@@ -88,7 +79,7 @@ export function managementRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     });
   });
 
-  routes.get(webhookOperation.path, (c) => {
+  routes.get(apiOperations.webhook.path, (c) => {
     const id = c.req.param('id') ?? '';
     const webhook = webhooks.list.find((each) => each.id === id);
     if (!webhook) throw refusals.unknownWebhook(id);

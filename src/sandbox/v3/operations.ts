@@ -60,7 +60,7 @@ export const schemas = {
 const errors: Readonly<Record<string, DescribedAnswer>> = Object.fromEntries(
   [400, 401, 403, 404, 429, 430, 500].map((status) => [status, { schema: apiErrors }]),
 );
-const idOf = (description: string) => z.object({ id: z.string().describe(description) });
+const id = z.object({ id: z.string() });
 const headers = z.object({ 'sc-user-id': z.string().describe('The owner, as Connect returned it: user_id') });
 const wholeNumber = z.coerce.number().int().min(1);
 const page = (size: number) => ({
@@ -69,18 +69,25 @@ const page = (size: number) => ({
 });
 const filter = (description: string) => z.string().optional().describe(description);
 
-function operation(
-  given: Pick<DescribedOperation, 'operation' | 'path' | 'summary'> & Partial<DescribedOperation>,
-): DescribedOperation {
-  return {
-    method: 'GET',
-    id: given.operation,
-    security: 'applicationToken',
-    ...given,
-    path: `/${apiVersion}${given.path}`,
-    answers: { ...given.answers, ...errors },
-  };
-}
+/** Public: the parameters; reported: their values. */
+export const connectionsQuery = z.object({
+  'filter[userId]': filter('Of this owner'),
+  'filter[vehicleId]': filter('Of this vehicle'),
+  'filter[vehicle.mode]': z.enum(['live', 'simulated']).default('live').describe('live, or simulated vehicles'),
+  'filter[user.externalId]': filter('Of the owner whom the application calls so'),
+  ...page(10),
+});
+export const subscriptionsQuery = z.object({
+  'filter[userId]': filter('Of this owner'),
+  'filter[vehicleId]': filter('Of this vehicle'),
+  'filter[webhookId]': filter('Of this webhook'),
+  ...page(25),
+});
+export const webhooksQuery = z.object({
+  'filter[name]': filter('A part of the name, in any case'),
+  'filter[callbackUri]': filter('A part of the address, in any case'),
+  ...page(50),
+});
 
 export const tokenOperation: DescribedOperation = {
   method: 'POST',
@@ -94,134 +101,87 @@ export const tokenOperation: DescribedOperation = {
   answers: { '200': { schema: applicationToken }, '400': { schema: oauthError }, '401': { schema: oauthError } },
 };
 
-/** Public: the parameters; reported: their values. */
-export const connectionsQuery = z.object({
-  'filter[userId]': filter('Of this owner'),
-  'filter[vehicleId]': filter('Of this vehicle'),
-  'filter[vehicle.mode]': z.enum(['live', 'simulated']).default('live').describe('live, or simulated vehicles'),
-  'filter[user.externalId]': filter('Of the owner whom the application calls so'),
-  ...page(10),
-});
-export const connectionsOperation = operation({
-  path: '/connections',
-  operation: 'connections',
-  summary: 'Vehicles that their owners share with the application',
-  query: connectionsQuery,
-  headers: headers.partial(),
-  answers: { '200': { schema: connectionList } },
-});
-export const connectionOperation = operation({
-  path: '/connections/:id',
-  operation: 'connection',
-  summary: 'One connection: who shares which vehicle, with which permissions',
-  params: idOf('The connection'),
-  answers: { '200': { schema: oneConnection } },
-});
-export const disconnectOperation = operation({
-  method: 'DELETE',
-  path: '/connections/:id',
-  operation: 'delete-connection',
-  summary: 'Disconnect the vehicle from the application',
-  params: idOf('The connection'),
-  answers: { '204': {} },
-});
-export const deleteUserOperation = operation({
-  method: 'DELETE',
-  path: '/users/:id',
-  operation: 'delete-user',
-  summary: 'Disconnect all vehicles of an owner',
-  params: idOf('The owner'),
-  answers: { '204': {} },
-});
-export const vehicleOperation = operation({
-  path: '/vehicles/:id',
-  operation: 'v3-vehicle',
-  slash: true,
-  summary: 'Make, model and year; without sc-user-id',
-  params: idOf('The vehicle'),
-  answers: { '200': { schema: oneVehicle } },
-});
-
-export const signalsOperation = operation({
-  path: '/vehicles/:id/signals',
-  operation: 'signals',
-  summary: 'All stored signals of a vehicle',
-  params: idOf('The vehicle'),
-  headers,
-  query: z.object({ ...page(100) }).partial(),
-  answers: { '200': { schema: signalList } },
-});
-export const signalOperation = operation({
-  path: '/vehicles/:id/signals/:code',
-  operation: 'signal',
-  summary: 'One stored signal of a vehicle',
-  params: idOf('The vehicle').extend({ code: z.string().describe('The signal, for example charge-chargerecords') }),
-  headers,
-  answers: { '200': { schema: oneSignal } },
-});
-
-export const subscribeOperation = operation({
-  method: 'POST',
-  path: '/subscriptions',
-  operation: 'subscribe',
-  summary: 'Subscribe a vehicle to a webhook: from then on its signals are stored',
-  body: subscriptionRequest,
-  answers: { '202': { schema: subscriptionAccepted }, '409': { schema: apiErrors } },
-});
-export const subscriptionsQuery = z.object({
-  'filter[userId]': filter('Of this owner'),
-  'filter[vehicleId]': filter('Of this vehicle'),
-  'filter[webhookId]': filter('Of this webhook'),
-  ...page(25),
-});
-export const subscriptionsOperation = operation({
-  path: '/subscriptions',
-  operation: 'subscriptions',
-  summary: 'Subscriptions of vehicles to webhooks',
-  query: subscriptionsQuery,
-  answers: { '200': { schema: subscriptionList } },
-});
-export const unsubscribeOperation = operation({
-  method: 'DELETE',
-  path: '/subscriptions/:id',
-  operation: 'unsubscribe',
-  summary: 'End a subscription',
-  params: idOf('The subscription'),
-  answers: { '204': {} },
-});
-
-export const webhooksQuery = z.object({
-  'filter[name]': filter('A part of the name, in any case'),
-  'filter[callbackUri]': filter('A part of the address, in any case'),
-  ...page(50),
-});
-export const webhooksOperation = operation({
-  path: '/webhooks',
-  operation: 'webhooks',
-  summary: 'Webhooks of the application; whether they are verified is not said',
-  query: webhooksQuery,
-  answers: { '200': { schema: webhookList } },
-});
-export const webhookOperation = operation({
-  path: '/webhooks/:id',
-  operation: 'webhook',
-  summary: 'One webhook',
-  params: idOf('The webhook'),
-  answers: { '200': { schema: oneWebhook } },
-});
+/** Without an answer, it is 204. */
+function endpoint(
+  operation: DescribedOperation['operation'],
+  path: string,
+  summary: string,
+  answer: z.ZodType | undefined,
+  others: Partial<DescribedOperation> = {},
+): DescribedOperation {
+  return {
+    method: answer ? 'GET' : 'DELETE',
+    path: `/${apiVersion}${path}`,
+    id: operation,
+    operation,
+    summary,
+    security: 'applicationToken',
+    ...(path.includes(':id') && { params: id }),
+    ...others,
+    answers: { ...(others.answers ?? (answer ? { '200': { schema: answer } } : { '204': {} })), ...errors },
+  };
+}
 
 /** Every endpoint of version 3 that requires the application's token. */
-export const apiOperations: readonly DescribedOperation[] = [
-  connectionsOperation,
-  connectionOperation,
-  disconnectOperation,
-  deleteUserOperation,
-  vehicleOperation,
-  signalsOperation,
-  signalOperation,
-  subscribeOperation,
-  subscriptionsOperation,
-  unsubscribeOperation,
-  webhooksOperation,
-  webhookOperation,
-];
+export const apiOperations = {
+  connections: endpoint(
+    'connections',
+    '/connections',
+    'Vehicles that their owners share with the application',
+    connectionList,
+    { query: connectionsQuery, headers: headers.partial() },
+  ),
+  connection: endpoint(
+    'connection',
+    '/connections/:id',
+    'One connection: who shares which vehicle, with which permissions',
+    oneConnection,
+  ),
+  disconnect: endpoint(
+    'delete-connection',
+    '/connections/:id',
+    'Disconnect the vehicle from the application',
+    undefined,
+  ),
+  deleteUser: endpoint('delete-user', '/users/:id', 'Disconnect all vehicles of an owner', undefined),
+  vehicle: endpoint('v3-vehicle', '/vehicles/:id', 'Make, model and year; without sc-user-id', oneVehicle, {
+    slash: true,
+  }),
+  signals: endpoint('signals', '/vehicles/:id/signals', 'All stored signals of a vehicle', signalList, {
+    headers,
+    query: z.object(page(100)).partial(),
+  }),
+  signal: endpoint('signal', '/vehicles/:id/signals/:code', 'One stored signal of a vehicle', oneSignal, {
+    headers,
+    params: id.extend({ code: z.string().describe('The signal, for example charge-chargerecords') }),
+  }),
+  subscribe: endpoint(
+    'subscribe',
+    '/subscriptions',
+    'Subscribe a vehicle to a webhook: from then on its signals are stored',
+    undefined,
+    {
+      method: 'POST',
+      body: subscriptionRequest,
+      answers: { '202': { schema: subscriptionAccepted }, '409': { schema: apiErrors } },
+    },
+  ),
+  subscriptions: endpoint(
+    'subscriptions',
+    '/subscriptions',
+    'Subscriptions of vehicles to webhooks',
+    subscriptionList,
+    {
+      query: subscriptionsQuery,
+    },
+  ),
+  unsubscribe: endpoint('unsubscribe', '/subscriptions/:id', 'End a subscription', undefined),
+  webhooks: endpoint(
+    'webhooks',
+    '/webhooks',
+    'Webhooks of the application; whether they are verified is not said',
+    webhookList,
+    { query: webhooksQuery },
+  ),
+  webhook: endpoint('webhook', '/webhooks/:id', 'One webhook', oneWebhook),
+};

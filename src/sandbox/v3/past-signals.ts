@@ -1,5 +1,5 @@
 import type { EventSignal } from '../../service/webhooks/events.ts';
-import type { ReadSignals } from '../webhooks/world-watch.ts';
+import type { ReadSignals } from '../webhooks/webhooks.ts';
 import { Capacities } from '../world/capacities.ts';
 import type { Store } from '../world/store.ts';
 import type { Reading } from '../world/stored-state.ts';

@@ -11,7 +11,7 @@ import type { Limits } from '../world/limits.ts';
 import type { Store } from '../world/store.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { refusals } from './errors.ts';
-import { signalOperation, signalsOperation } from './operations.ts';
+import { apiOperations } from './operations.ts';
 import { listEnvelope, type Page, pageOf } from './pages.ts';
 import type { Variants } from './variants.ts';
 import {
@@ -69,7 +69,7 @@ export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
   const sources = (): SignalSources => ({ vehicles, capacities, variants, now: clock.now() });
   const json = { 'Content-Type': 'application/json' };
 
-  routes.get(signalsOperation.path, (c) => {
+  routes.get(apiOperations.signals.path, (c) => {
     const { vehicle, granted, url, isStored } = readingOf(c);
     const from = sources();
     const all = isStored ? storedSignals(vehicle, granted, from) : [];
@@ -85,7 +85,7 @@ export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     return c.body(answerText(body, shown.find(({ values }) => values)?.values), 200, json);
   });
 
-  routes.get(signalOperation.path, (c) => {
+  routes.get(apiOperations.signal.path, (c) => {
     const { vehicle, granted, url, isStored } = readingOf(c);
     const from = sources();
     const code = c.req.param('code') ?? '';

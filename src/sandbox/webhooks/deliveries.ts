@@ -5,15 +5,13 @@ import type { Disposable } from '../../common/event.ts';
 import { post, PostFailure } from '../../service/webhooks/post.ts';
 import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
 import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
-import type { Faults, PlannedFault } from '../faults/faults.ts';
-import type { SandboxClock } from '../world/clock.ts';
-import type { Store } from '../world/store.ts';
+import type { PlannedFault } from '../faults/faults.ts';
 import type { StoredWebhook, WebhookEvent } from '../world/stored-state.ts';
-import { Alarm, pieceMs, type Turns } from './turns.ts';
+import { Alarm, pieceMs } from './turns.ts';
 import { faultyBody, faultyDelivery } from './delivery-faults.ts';
-import type { Answer, Delivery, DeliveryLog } from './delivery-log.ts';
-import type { EventBodies } from './event-bodies.ts';
-import { isActive, type Webhooks } from './webhooks.ts';
+import type { Answer, Delivery } from './delivery-log.ts';
+import { EventBodies } from './event-bodies.ts';
+import { isActive, type SenderParts } from './webhooks.ts';
 
 /** Public: the attempts, in milliseconds after the first. */
 const attemptDelays = [0, 25_000, 75_000, 175_000] as const;
@@ -25,18 +23,6 @@ const mostAnswerBytes = 64 * 1024;
 const mostAtOnce = 32;
 /** Events that wait; then the oldest is given up. */
 const mostWaiting = 20_000;
-
-interface DeliveriesParts {
-  readonly store: Store;
-  readonly clock: SandboxClock;
-  readonly webhooks: Webhooks;
-  readonly bodies: EventBodies;
-  readonly log: DeliveryLog;
-  readonly turns: Turns;
-  readonly faults: Pick<Faults, 'list' | 'takeForEvent'>;
-  /** Default {@link answerTimeoutMs}. */
-  readonly timeoutMs?: number | undefined;
-}
 
 /** Events that are ready for a webhook, and how many are on their way. */
 interface Line {
@@ -54,7 +40,8 @@ interface Written {
 
 /** Posts events until their receivers accept them, or the last attempt has failed. */
 export class Deliveries implements Disposable {
-  readonly #parts: DeliveriesParts;
+  readonly #parts: SenderParts;
+  readonly #bodies: EventBodies;
   readonly #alarm: Alarm;
   readonly #listener: Disposable;
   readonly #lines = new Map<string, Line>();
@@ -73,8 +60,9 @@ export class Deliveries implements Disposable {
   #nextAt = Infinity;
   #start: NodeJS.Immediate | undefined;
 
-  constructor(parts: DeliveriesParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#bodies = new EventBodies(parts);
     this.#alarm = new Alarm(parts.clock, parts.store, () => {
       this.#wake();
     });
@@ -202,10 +190,10 @@ export class Deliveries implements Disposable {
   };
 
   async #attempt(eventId: string): Promise<void> {
-    const { store, clock, webhooks, bodies } = this.#parts;
+    const { store, clock, webhooks } = this.#parts;
     const event = this.#event(eventId);
     const webhook = webhooks.get(event?.webhookId ?? '');
-    if (!event || !webhook || !(isActive(webhook) || isSignedByHand(event)) || !bodies.has(event)) {
+    if (!event || !webhook || !(isActive(webhook) || isSignedByHand(event)) || !this.#bodies.has(event)) {
       store.changeSoon((state) => state.webhookEvents.delete(eventId));
       this.#giveUp(eventId);
       return;
@@ -241,9 +229,8 @@ export class Deliveries implements Disposable {
 
   /** The event as it is delivered now, with a delivery ID of its own. */
   #write(eventId: string, event: WebhookEvent): Written {
-    const { clock, bodies } = this.#parts;
-    const [deliveryId, at] = [randomUUID(), clock.now()];
-    return { deliveryId, at, body: bodies.bytes(eventId, event, deliveryId, at) };
+    const [deliveryId, at] = [randomUUID(), this.#parts.clock.now()];
+    return { deliveryId, at, body: this.#bodies.bytes(eventId, event, deliveryId, at) };
   }
 
   /** Posts an event once. */

@@ -1,5 +1,4 @@
 import { dashboardError, dashboardState } from '../../service/webhooks/dashboard-events.ts';
-import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import {
   type EventBody,
   type EventError,
@@ -12,25 +11,16 @@ import {
 } from '../../service/webhooks/events.ts';
 import { mostEventBytes } from '../../service/webhooks/unusual-events.ts';
 import { seededUuid } from '../world/seeded-random.ts';
-import type { StoredState, WebhookEvent } from '../world/stored-state.ts';
-import type { Vehicles } from '../world/vehicles.ts';
+import type { WebhookEvent } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
-import { firstDelivery, type ReadSignals } from './world-watch.ts';
-
-interface BodyParts {
-  readonly state: () => Readonly<StoredState>;
-  readonly vehicles: Vehicles;
-  readonly readSignals: ReadSignals;
-  readonly forms: EventForms;
-  /** Of the application. */
-  readonly clientId: string;
-}
+import type { SenderParts } from './webhooks.ts';
+import { firstDelivery } from './world-watch.ts';
 
 /** Writes the bodies of events: of the same event again for each attempt, because its delivery ID and time change. */
 export class EventBodies {
-  readonly #parts: BodyParts;
+  readonly #parts: SenderParts;
 
-  constructor(parts: BodyParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
   }
 
@@ -61,9 +51,9 @@ export class EventBodies {
 
   #source(eventId: string, event: WebhookEvent, deliveryId: string, deliveredAt: number): EventSource {
     const { webhookId, sequence, mode } = event;
-    const name = this.#parts.state().webhooks.get(webhookId)?.name ?? '';
+    const name = this.#parts.store.state.webhooks.get(webhookId)?.name ?? '';
     const webhook = { id: webhookId, name };
-    const applicationId = `app_${this.#parts.clientId.replaceAll('-', '')}`;
+    const applicationId = `app_${this.#parts.application.clientId.replaceAll('-', '')}`;
     return { eventId, deliveryId, deliveredAt, webhook, applicationId, sequence, mode };
   }
 
@@ -72,7 +62,7 @@ export class EventBodies {
     const known = this.#vehicle(event);
     if (!known) return Buffer.alloc(0);
     const all = readSignals(known.vehicle, content.reading);
-    const wanted = this.#parts.state().webhooks.get(event.webhookId)?.data ?? [];
+    const wanted = this.#parts.store.state.webhooks.get(event.webhookId)?.data ?? [];
     const triggers = content.triggers.map((code) =>
       code === firstDelivery ? firstDelivery : (all.find((signal) => signal.code === code) ?? nameless(code)),
     );
@@ -110,7 +100,11 @@ export class EventBodies {
   #vehicle({ vehicleId, ownerId, mode }: WebhookEvent) {
     const vehicle = this.#parts.vehicles.get(vehicleId ?? '');
     if (!vehicle || ownerId === null) return undefined;
-    return { vehicle, mode, user: { id: ownerId, externalId: this.#parts.state().externalIds.get(ownerId) ?? null } };
+    return {
+      vehicle,
+      mode,
+      user: { id: ownerId, externalId: this.#parts.store.state.externalIds.get(ownerId) ?? null },
+    };
   }
 }
 

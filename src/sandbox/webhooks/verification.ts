@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock } from '../../common/clock.ts';
-import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
 import { applicationKeys } from '../../service/webhooks/application-keys.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
@@ -8,10 +6,8 @@ import { deliveryHeaders } from '../../service/webhooks/signature.ts';
 import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
 import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
-import type { Application } from '../world/world.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { SenderParts } from './webhooks.ts';
 
 /** What came of a challenge. */
 export interface VerificationResult {
@@ -29,23 +25,16 @@ export interface VerificationResult {
   readonly code: string | null;
 }
 
-interface VerificationParts {
-  readonly webhooks: Webhooks;
-  readonly deliveries: Pick<Deliveries, 'send'>;
-  readonly log: DeliveryLog;
-  readonly clock: Clock;
-  readonly forms: EventForms;
-  readonly application: Application;
-}
-
 /** Challenges receivers: a webhook sends events only once its address has proved to know the token. */
 export class Verification {
-  readonly #parts: VerificationParts;
+  readonly #parts: SenderParts;
+  readonly #deliveries: Deliveries;
   readonly #results = new Map<string, VerificationResult>();
   readonly #running = new Map<string, Promise<VerificationResult | undefined>>();
 
-  constructor(parts: VerificationParts) {
+  constructor(parts: SenderParts, deliveries: Deliveries) {
     this.#parts = parts;
+    this.#deliveries = deliveries;
   }
 
   /** Of the last challenge since the sandbox started. */
@@ -65,7 +54,7 @@ export class Verification {
   }
 
   async #challenge(id: string): Promise<VerificationResult | undefined> {
-    const { webhooks, deliveries, log, clock, forms } = this.#parts;
+    const { webhooks, log, clock, forms } = this.#parts;
     const webhook = webhooks.get(id);
     if (!webhook) return undefined;
     const { name, callbackUri: uri } = webhook;
@@ -77,7 +66,7 @@ export class Verification {
     // Reported: a challenge has no valid signature, though the documentation says that every delivery has one.
     const headers = { ...deliveryHeaders(undefined), ...ruleHeaders(deliveryRules.VERIFY) };
     const attempt = { deliveryId, at, uri, headers, body };
-    const answer = await deliveries.send(uri, headers, body);
+    const answer = await this.#deliveries.send(uri, headers, body);
     const { status, problem: failure } = answer;
     const judged =
       status === null

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
+import type { EventForms } from '../../service/webhooks/event-forms.ts';
+import type { EventSignal } from '../../service/webhooks/events.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { SandboxClock } from '../world/clock.ts';
 import { addSubscription, ownWebhookId } from '../world/connections.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { Store } from '../world/store.ts';
-import type { ManagementTokens, StoredState, StoredWebhook } from '../world/stored-state.ts';
+import type { ManagementTokens, Reading, StoredState, StoredWebhook } from '../world/stored-state.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { Application, SandboxVehicle } from '../world/world.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import type { Turns } from './turns.ts';
 import type { WebhookChange, WebhookOptions } from './webhook-options.ts';
 
 /** A webhook as applications see it. */
@@ -25,6 +33,25 @@ interface WebhooksParts {
   readonly autoSubscribe?: boolean | undefined;
   /** The port of the sandbox: it does not post to itself. */
   readonly port: number;
+}
+
+/** Reads the signals of a vehicle as they were. */
+export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
+
+/** What is sent is made of it. */
+export interface SenderParts {
+  readonly webhooks: Webhooks;
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly vehicles: Vehicles;
+  readonly faults: Faults;
+  readonly readSignals: ReadSignals;
+  readonly application: Application;
+  readonly forms: EventForms;
+  readonly log: DeliveryLog;
+  readonly turns: Turns;
+  /** How long a receiver may take; default 15 seconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** The webhooks of the application, and the tokens that sign what they send. */

@@ -1,36 +1,17 @@
 import { dayMs } from '../../common/date-range.ts';
 import type { Disposable } from '../../common/event.ts';
-import type { Faults } from '../faults/faults.ts';
-import { Alarm, pieceMs, type Turns } from './turns.ts';
+import { Alarm, pieceMs } from './turns.ts';
 import { changedCodes, changedErrors, faultErrors, permissionError, signalErrors } from './changes.ts';
-import { isActive } from './webhooks.ts';
+import { isActive, type SenderParts } from './webhooks.ts';
 import { charges } from '../world/charges.ts';
-import type { SandboxClock } from '../world/clock.ts';
 import { seededUuid } from '../world/seeded-random.ts';
-import type { Store } from '../world/store.ts';
 import type { Charge, Connection, EventContent, Reading, StoredState, Subscription } from '../world/stored-state.ts';
-import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle, World } from '../world/world.ts';
-import type { EventSignal } from '../../service/webhooks/events.ts';
-
-/** Reads the signals of a vehicle as they were. */
-export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
 
 /** If the clock is advanced by more days than this, only the charges of the last ones cause events. */
 const mostDaysBehind = 7;
 
 export const firstDelivery = 'FIRST_DELIVERY';
-
-interface WatchParts {
-  readonly store: Store;
-  readonly clock: SandboxClock;
-  readonly vehicles: Vehicles;
-  readonly faults: Faults;
-  readonly readSignals: ReadSignals;
-  readonly turns: Turns;
-  /** Called with a new event, which is stored soon. */
-  readonly onEvent: (eventId: string) => void;
-}
 
 /** What was last seen of a subscription. */
 interface Seen {
@@ -47,7 +28,9 @@ interface Seen {
  * reported is stored: after a crash, the same differences are found again, and their events have the same IDs.
  */
 export class WorldWatch implements Disposable {
-  readonly #parts: WatchParts;
+  readonly #parts: SenderParts;
+  /** Called with a new event, which is stored soon. */
+  readonly #onEvent: (eventId: string) => void;
   readonly #alarm: Alarm;
   readonly #listeners: readonly Disposable[];
   readonly #seen = new Map<string, Seen>();
@@ -57,8 +40,9 @@ export class WorldWatch implements Disposable {
   readonly #known = new Map<string, Subscription>();
   #connections = new Map<string, Connection>();
 
-  constructor(parts: WatchParts) {
+  constructor(parts: SenderParts, onEvent: (eventId: string) => void) {
     this.#parts = parts;
+    this.#onEvent = onEvent;
     const { store, clock, faults } = parts;
     this.#alarm = new Alarm(clock, store, () => {
       this.#catchUp();
@@ -248,7 +232,7 @@ export class WorldWatch implements Disposable {
     const { sequence } = webhook;
     const isNew = { attempts: 0, firstAt: null, dueAt: at };
     webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
-    this.#parts.onEvent(eventId);
+    this.#onEvent(eventId);
   }
 }
 

@@ -162,12 +162,7 @@ const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** Everything that survives a restart. Times are milliseconds since 1970. */
-export const stateSchema = z.object({
-  version: z.literal(1),
-  /** IDs depend on the seed, so a state belongs to one seed. */
-  seed: z.number(),
-  clock: clockState,
+const maps = {
   grants: mapOf(grant),
   codes: mapOf(authorizationCode),
   accessTokens: mapOf(accessToken),
@@ -184,35 +179,27 @@ export const stateSchema = z.object({
   /** Tokens of version 3, which belong to the application and not to an owner. */
   applicationTokens: mapOf(z.object({ expiresAt: moment })),
   subscriptions: mapOf(subscription),
-  /** Whether the sandbox's own webhook subscribes vehicles when they are connected; undefined: as it was started. */
-  autoSubscribe: z.boolean().optional(),
   webhooks: mapOf(webhook),
   webhookEvents: mapOf(webhookEvent),
-  /** Undefined: the token of the seed. */
-  managementTokens: managementTokens.optional(),
   /** The application's own IDs of owners. */
   externalIds: mapOf(z.string()),
+};
+
+/** Everything that survives a restart. Times are milliseconds since 1970. */
+export const stateSchema = z.object({
+  version: z.literal(1),
+  /** IDs depend on the seed, so a state belongs to one seed. */
+  seed: z.number(),
+  clock: clockState,
+  ...maps,
+  /** Whether the sandbox's own webhook subscribes vehicles when they are connected; undefined: as it was started. */
+  autoSubscribe: z.boolean().optional(),
+  /** Undefined: the token of the seed. */
+  managementTokens: managementTokens.optional(),
 });
 export type StoredState = z.infer<typeof stateSchema>;
 
 export function emptyState(seed: number): StoredState {
-  return {
-    version: 1,
-    seed,
-    clock: { ...realTime },
-    grants: new Map(),
-    codes: new Map(),
-    accessTokens: new Map(),
-    refreshTokens: new Map(),
-    firstGrants: new Map(),
-    capacityChoices: new Map(),
-    capacityLinks: new Map(),
-    addedCharges: new Map(),
-    connections: new Map(),
-    applicationTokens: new Map(),
-    subscriptions: new Map(),
-    webhooks: new Map(),
-    webhookEvents: new Map(),
-    externalIds: new Map(),
-  };
+  const none = Object.fromEntries(Object.keys(maps).map((name) => [name, []]));
+  return stateSchema.parse({ version: 1, seed, clock: { ...realTime }, ...none });
 }
