@@ -5,6 +5,7 @@ import { registerAuth } from './auth/register.ts';
 import { environmentOfSession } from './auth/sessions/session-id.ts';
 import { systemClock as clock } from '../common/clock.ts';
 import { lazy } from '../common/lazy.ts';
+import { setLogger } from '../common/logger.ts';
 import { setTranslator } from '../common/translate.ts';
 import { energyUnit } from './environments/settings/user-settings.ts';
 import { isSandboxEnvironment } from './environments/settings/environments.ts';
@@ -25,6 +26,7 @@ import { registerWebhooks } from './webhooks/register.ts';
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   setTranslator(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
+  setLogger(log);
   const accounts = () => auth.sessions;
   const sandbox = registerSandbox(context, log, () => environments, accounts);
   const { environments, ...environmentRoom } = registerEnvironments(context, sandbox, accounts);
@@ -141,8 +143,6 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     {
       accounts: auth.background,
       clientOf: async (...reader) => (await clients()).of(...reader),
-      clock,
-      log,
     },
   );
   const rooms = [

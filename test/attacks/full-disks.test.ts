@@ -1,7 +1,7 @@
 // A disk that is full half way leaves a person's file as it was.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -32,26 +32,6 @@ if (process.platform !== 'win32') {
       ]);
       return stdout.trim();
     };
-    const padding = 'x'.repeat(10_000);
-
-    const configurations: readonly (readonly [name: string, text: string])[] = [
-      ['.cursor/mcp.json', `{"mcpServers": {"mine": {"command": "${padding}"}}}\n`],
-      ['.gemini/settings.json', `{\n  // ${padding}\n  "theme": "dark"\n}\n`],
-      ['.codex/config.toml', `model = "${padding}"\n`],
-    ];
-    for (const [name, before] of configurations) {
-      it(`an agent’s ${name} stays as it was`, async () => {
-        const file = path.join(folder, name);
-        await mkdir(path.dirname(file));
-        await writeFile(file, before);
-        assert.equal(await run('configuration', file), 'EFBIG');
-        assert.equal(await readFile(file, 'utf8'), before);
-        assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
-        assert.match(await run('configuration', file, 'unlimited'), /^written/, 'with room it is written');
-        assert.match(await readFile(file, 'utf8'), /vehicle-data/);
-      });
-    }
-
     it('an export leaves the older file', async () => {
       const file = path.join(folder, 'charges.csv');
       await writeFile(file, 'older');

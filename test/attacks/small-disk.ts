@@ -2,8 +2,6 @@
 // prints how that ended.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { agentConfigs } from '../../src/extension/agents/agent-configs.ts';
-import { addServer, readConfig } from '../../src/extension/agents/config-file.ts';
 import { launcherOf, writeLauncher } from '../../src/extension/agents/launcher.ts';
 import { writeAtomically } from '../../src/common/files/write-file.ts';
 import { writeWindow } from '../../src/mcp/channel/window-files.ts';
@@ -12,13 +10,6 @@ import { Store } from '../../src/sandbox/world/store.ts';
 const [what = '', folder = '', file = ''] = process.argv.slice(2);
 
 const tasks: Record<string, () => Promise<void> | void> = {
-  configuration: async () => {
-    const places = { platform: 'linux', home: folder, env: {}, workspace: undefined } as const;
-    const configs = agentConfigs(places, { launcher: '/launcher.mjs', command: 'node' });
-    for (const config of configs.filter((each) => each.file === file)) {
-      await addServer(config, await readConfig(config));
-    }
-  },
   export: () => writeAtomically(file, ['x'.repeat(3000), 'y'.repeat(6000)]),
   launcher: () => writeLauncher(launcherOf('x'.repeat(9000), folder, path.dirname(file))),
   window: async () => {

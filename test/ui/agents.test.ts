@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -92,22 +91,19 @@ describe('an agent beside VS Code', () => {
     assert.match(textOf(await readUntilAsked('Cancel')), /did not allow/);
   });
 
-  it('is set up with a preview', async () => {
-    const { workbench, served } = window;
+  it('is set up with what is copied for its file, which opens', async () => {
+    const { workbench } = window;
     await window.run('setUpAgents');
-    await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
-    const offer = await workbench.notified(/Add “vehicle-data” to .*\.mcp\.json/);
-    await workbench.page.locator('.view-line', { hasText: 'mcpServers' }).first().waitFor();
+    const copied = await window.copied(() =>
+      workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click(),
+    );
+    await workbench.notified(/Paste it into .*\.mcp\.json and restart Claude Code/);
+    await workbench.page.getByRole('tab', { name: /\.mcp\.json/ }).waitFor();
     await workbench.screenshot(pictureFile('agent-preview'));
-    await offer.getByRole('button', { name: 'Add' }).click();
-    await workbench.notified(/Restart Claude Code/);
-    const { mcpServers } = JSON.parse(readFileSync(join(served.folder, '.mcp.json'), 'utf8')) as {
+    const { mcpServers } = JSON.parse(copied) as {
       mcpServers: Record<string, { args: string[] }>;
     };
     assert.match(mcpServers['vehicle-data']?.args[0] ?? '', /vehicle-data-mcp\.mjs$/);
-    await window.run('setUpAgents');
-    await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
-    await workbench.notified(/already has a server “vehicle-data”/);
   });
 });
 

@@ -21,7 +21,7 @@ async function endOfLinks(path: string, most = 40): Promise<string> {
 }
 
 /** The file that a path leads to, also through dangling symbolic links. */
-export async function linkTarget(path: string): Promise<string> {
+async function linkTarget(path: string): Promise<string> {
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? path : realpath(path).catch(() => endOfLinks(path));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
 
 /** An agent, by the name it gives itself, and an account that it wants to read, by the ID of its session. */
@@ -39,7 +39,6 @@ const mostWaiting = 10;
 export class AgentAccess {
   readonly #secrets: Secrets;
   readonly #askPerson: (pair: AgentPair) => Promise<boolean>;
-  readonly #clock: Clock;
   readonly #patienceMs: number;
   /** Permissions that could not be written to the secrets. */
   readonly #here = new Map<string, AgentPair>();
@@ -63,10 +62,9 @@ export class AgentAccess {
    * @param ask asks the person
    * @param patienceMs how long a request waits for the person, in milliseconds; clients give up after a minute
    */
-  constructor(secrets: Secrets, ask: (pair: AgentPair) => Promise<boolean>, clock: Clock, patienceMs: number) {
+  constructor(secrets: Secrets, ask: (pair: AgentPair) => Promise<boolean>, patienceMs: number) {
     this.#secrets = secrets;
     this.#askPerson = ask;
-    this.#clock = clock;
     this.#patienceMs = patienceMs;
   }
 
@@ -164,14 +162,14 @@ export class AgentAccess {
     const isKnown = [...stored.known, ...this.#asked.known].includes(client);
     if (isKnown || (await this.allowed()).some((each) => each.client === client)) return true;
     const quietMs = quietMinutes * 60_000;
-    return [this.#asked.at, stored.at].every((at) => !(Math.abs(this.#clock.now() - at) < quietMs));
+    return [this.#asked.at, stored.at].every((at) => !(Math.abs(now() - at) < quietMs));
   }
 
   /** Stored for all windows of this VS Code. */
   async #noteAsked(allowed: readonly string[] = []): Promise<void> {
     const { known } = await this.#readAsked();
     const all = [...new Set([...known, ...this.#asked.known, ...allowed])].slice(-mostKnown);
-    this.#asked = { at: this.#clock.now(), known: all };
+    this.#asked = { at: now(), known: all };
     await Promise.resolve(this.#secrets.store(askedKey, JSON.stringify(this.#asked))).catch(() => undefined);
   }
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { listenForAgents, type WindowListener } from '../../mcp/channel/window-listener.ts';
 import { windowsFolder } from '../../mcp/channel/window-files.ts';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import type { Disposable, Event } from '../../common/event.ts';
-import type { Logger } from '../../common/logger.ts';
+import { log } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { window } from '../window/window.ts';
@@ -20,8 +20,6 @@ export interface AgentsDeps {
   /** The accounts of all environments. Listing them does not count as use. */
   readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
   readonly clientOf: (sessionId: string, client: string) => Promise<VehicleData>;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /**
@@ -32,7 +30,6 @@ export class AgentChannel {
   readonly setUp: SetUpAgents;
   readonly #deps: AgentsDeps;
   readonly #storage: string;
-  readonly #log: Logger;
   readonly #requests: AgentRequests;
   readonly #watching: readonly Disposable[];
   #listener: WindowListener | undefined;
@@ -41,11 +38,10 @@ export class AgentChannel {
 
   constructor(deps: AgentsDeps, context: vscode.ExtensionContext) {
     this.#deps = deps;
-    this.#log = deps.log;
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
-    const access = new AgentAccess(context.secrets, ask, deps.clock, patienceMs);
+    const access = new AgentAccess(context.secrets, ask, patienceMs);
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
@@ -56,7 +52,7 @@ export class AgentChannel {
     const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'mcp.js').fsPath;
     const launcher = launcherOf(script, context.globalStorageUri.fsPath);
     this.setUp = new SetUpAgents(launcher, access, nameOf);
-    refreshLauncher(launcher).catch((error: unknown) => this.#log.warn(`Agents can’t start: ${String(error)}`));
+    refreshLauncher(launcher).catch((error: unknown) => log.warn(`Agents can’t start: ${String(error)}`));
   }
 
   /** Listens only while there are accounts. Changes are processed one at a time. */
@@ -73,7 +69,6 @@ export class AgentChannel {
     this.#isDisposed = true;
     void this.follow();
     for (const each of this.#watching) each.dispose();
-    this.setUp.dispose();
   }
 
   async #follow(): Promise<void> {
@@ -83,7 +78,7 @@ export class AgentChannel {
         this.#listener = await listenForAgents({
           folder: windowsFolder(),
           storage: this.#storage,
-          clock: this.#deps.clock,
+          clock: { now },
           answer: (...request) => this.#requests.answer(...request),
         });
       } else if (!hasAccounts && this.#listener) {
@@ -92,7 +87,7 @@ export class AgentChannel {
         await listener.dispose();
       }
     } catch (error) {
-      this.#log.warn(`Agents can’t reach the accounts of this window: ${String(error)}`);
+      log.warn(`Agents can’t reach the accounts of this window: ${String(error)}`);
     }
   }
 

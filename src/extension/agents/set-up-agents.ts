@@ -1,22 +1,78 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { pathBelow } from '../../common/files/path-below.ts';
 import { t } from '../../common/translate.ts';
-import { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import type { AgentAccess, AgentPair } from './agent-access.ts';
-import { type AgentConfig, agentConfigs, type Places, serverName, type Start } from './agent-configs.ts';
-import { addServer, type ConfigFile, questionOf, readConfig, refusalOf } from './config-file.ts';
-import { lastingProgram } from './lasting-program.ts';
 import { type Launcher, writeLauncher } from './launcher.ts';
 
-/** `Set Up Other Agents…`: adds the server to their configuration, with a preview, and manages what they may read. */
+/** Where to look for the configuration files of agents. */
+export interface Places {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** Environment variables that change the location of files. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The workspace folder on this machine, if one is open. */
+  readonly workspace: string | undefined;
+}
+
+interface AgentConfig {
+  readonly agent: string;
+  readonly file: string;
+  /** What to add to the file. */
+  readonly snippet: string;
+}
+
+/** The configurations on this machine, according to the public documentation of each agent. */
+export function agentConfigs({ platform, home, env, workspace }: Places, launcher: string): readonly AgentConfig[] {
+  const paths = platform === 'win32' ? path.win32 : path.posix;
+  const json = (agent: string, file: string, section: string, server: object = serverAt(launcher)) => {
+    const snippet = JSON.stringify({ [section]: { 'vehicle-data': server } }, undefined, 2);
+    return { agent, file, snippet: `${snippet}\n` };
+  };
+  const below = pathBelow(home, launcher, paths);
+  /** A file that is shared with others must not contain this person's folders. */
+  const shared = (variable: string) => serverAt(below === undefined ? launcher : `${variable}/${below}`);
+  const appData =
+    platform === 'darwin'
+      ? paths.join(home, 'Library', 'Application Support')
+      : (env.APPDATA ?? paths.join(home, 'AppData', 'Roaming'));
+  const codex = `[mcp_servers.vehicle-data]\ncommand = "node"\nargs = [${JSON.stringify(launcher)}]\n`;
+  return [
+    ...(workspace === undefined
+      ? []
+      : [
+          json('VS Code', paths.join(workspace, '.vscode', 'mcp.json'), 'servers', {
+            type: 'stdio',
+            ...shared('${userHome}'),
+          }),
+          json(
+            'Claude Code',
+            paths.join(workspace, '.mcp.json'),
+            'mcpServers',
+            shared(platform === 'win32' ? '${USERPROFILE}' : '${HOME}'),
+          ),
+        ]),
+    // Claude Desktop does not exist for Linux.
+    ...(platform === 'darwin' || platform === 'win32'
+      ? [json('Claude Desktop', paths.join(appData, 'Claude', 'claude_desktop_config.json'), 'mcpServers')]
+      : []),
+    json('Cursor', paths.join(home, '.cursor', 'mcp.json'), 'mcpServers'),
+    { agent: 'Codex', file: paths.join(env.CODEX_HOME ?? paths.join(home, '.codex'), 'config.toml'), snippet: codex },
+    json('Gemini CLI', paths.join(home, '.gemini', 'settings.json'), 'mcpServers'),
+  ];
+}
+
+function serverAt(launcher: string) {
+  return { command: 'node', args: [launcher] };
+}
+
+/** `Set Up Other Agents…`: copies the server for their configuration, opens that, and manages what they may read. */
 export class SetUpAgents {
   readonly #launcher: Launcher;
   readonly #access: AgentAccess;
   readonly #nameOf: (account: string) => Promise<string | undefined>;
-  readonly #documents = new MemoryDocuments('vehicle-data-agents');
 
   /** @param nameOf the name of an account; undefined if it no longer exists */
   constructor(launcher: Launcher, access: AgentAccess, nameOf: (account: string) => Promise<string | undefined>) {
@@ -27,9 +83,13 @@ export class SetUpAgents {
 
   async run(): Promise<void> {
     const { l10n } = vscode;
-    const places = placesOfWindow();
-    const configs = agentConfigs(places, startOf(this.#launcher, places)).map((config) => {
-      return { label: config.agent, description: shortPath(config.file, places), run: () => this.#preview(config) };
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    const places = {
+      ...{ platform: process.platform, home: homedir(), env: process.env },
+      workspace: folder?.uri.fsPath,
+    };
+    const configs = agentConfigs(places, this.#launcher.file).map((config) => {
+      return { label: config.agent, description: shortPath(config.file, places), run: () => this.#copy(config) };
     });
     const pairs = await this.#pairs();
     const separator = { label: l10n.t('Access to accounts'), kind: vscode.QuickPickItemKind.Separator };
@@ -39,59 +99,17 @@ export class SetUpAgents {
     await picked?.run?.();
   }
 
-  dispose(): void {
-    this.#documents.dispose();
-  }
-
-  async #preview(config: AgentConfig): Promise<void> {
-    const { l10n } = vscode;
-    const { file, agent } = config;
-    const found = await readConfig(config);
-    const { text: before, added, leadsTo } = found;
-    const [open, copy, add] = [l10n.t('Open File'), l10n.t('Copy'), l10n.t('Add')];
-    if (typeof added === 'string') {
-      const message =
-        added === 'present'
-          ? t('{0} already has a server “{1}” in {2}.', agent, serverName, file)
-          : refusalOf(added, file);
-      // A folder or a file that is too large cannot be opened in an editor either.
-      const buttons = added === 'present' || added === 'unreadable' ? [open, copy] : [copy];
-      const answer = await window.showInformationMessage(message, ...buttons);
-      if (answer === open) await show(file);
-      if (answer === copy) await this.#copy(config);
-      return;
-    }
-    const name = path.basename(file);
-    await this.#documents.compare(
-      { name, text: before },
-      { name: l10n.t('with {0}', serverName) + path.extname(file), text: added.text },
-    );
-    const ask = leadsTo === undefined ? window.showInformationMessage : window.showWarningMessage;
-    const answer = await ask(questionOf(config, found), add, copy);
-    if (answer === copy) await this.#copy(config);
-    if (answer === add) await this.#add(config, found);
-  }
-
-  async #add(config: AgentConfig, asked: ConfigFile): Promise<void> {
-    const { l10n } = vscode;
-    const { file, agent } = config;
-    try {
-      await writeLauncher(this.#launcher);
-      await addServer(config, asked);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const copy = l10n.t('Copy');
-      const answer = await window.showErrorMessage(l10n.t('{0} was not changed: {1}', file, reason), copy);
-      if (answer === copy) await this.#copy(config);
-      return;
-    }
-    await show(file);
-    void window.showInformationMessage(l10n.t('Done. Restart {0} to use the tools.', agent));
-  }
-
-  async #copy({ snippet }: AgentConfig): Promise<void> {
+  /** The file stays as it is: it is another program's, and may hold what is nobody else's business. */
+  async #copy({ agent, file, snippet }: AgentConfig): Promise<void> {
     await writeLauncher(this.#launcher);
     await vscode.env.clipboard.writeText(snippet);
+    const uri = vscode.Uri.file(file);
+    const exists = await vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    void window.showInformationMessage(t('Copied. Paste it into {0} and restart {1}.', file, agent));
+    await vscode.commands.executeCommand('vscode.open', exists ? uri : uri.with({ scheme: 'untitled' }));
   }
 
   /** What agents may read, and what was refused. */
@@ -125,34 +143,8 @@ export class SetUpAgents {
   }
 }
 
-function placesOfWindow(): Places {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  return { platform: process.platform, home: homedir(), env: process.env, workspace: folder?.uri.fsPath };
-}
-
 /** The path in its usual short form: relative to the workspace, or to the home directory. */
 function shortPath(file: string, { home, workspace }: Pick<Places, 'home' | 'workspace'>): string {
   if (workspace !== undefined && file.startsWith(workspace + path.sep)) return path.relative(workspace, file);
   return file.startsWith(home + path.sep) ? path.join('~', path.relative(home, file)) : file;
-}
-
-/**
- * Uses VS Code's own executable if it can run as Node: not everybody has Node installed, and apps do not see the
- * shell's PATH.
- */
-function startOf({ file: launcher }: Launcher, { platform, home, env }: Places): Start {
-  if (!process.versions.electron) return { launcher, command: 'node' };
-  return { launcher, ...lastingProgram(process.execPath, { platform, home, env, realPath }) };
-}
-
-function realPath(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-async function show(file: string): Promise<void> {
-  await window.showTextDocument(await vscode.workspace.openTextDocument(file), {});
 }

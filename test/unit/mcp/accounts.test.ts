@@ -61,7 +61,6 @@ describe('the accounts of VS Code, for an agent', () => {
         store: (key, value) => Promise.resolve(void stored.set(key, value)),
       },
       (pair) => (asked.push(pair), Promise.resolve(answers.shift() ?? false)),
-      systemClock,
       60_000,
     );
     const session = { id: 'sandbox.1', environment: 'sandbox', account: { label: 'Kim' }, state: 'fresh' };

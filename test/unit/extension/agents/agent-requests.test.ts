@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentAnswer, AgentProgress } from '../../../../src/mcp/channel/messages.ts';
 import { accessKey, AgentAccess, type AgentPair, quietMinutes } from '../../../../src/extension/agents/agent-access.ts';
 import { AgentRequests } from '../../../../src/extension/agents/agent-requests.ts';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 
@@ -11,6 +12,7 @@ const session = { id: 'smartcar.1', environment: 'smartcar', account: { label: '
 
 function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000) {
   const clock = { time: Date.UTC(2026, 10, 26), now: () => clock.time };
+  setClock(clock);
   const accounts = [session];
   /** What happens while a list of vehicles is read. */
   const during = { read: () => Promise.resolve() };
@@ -27,7 +29,7 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
       asked.push(pair);
       return Promise.resolve(answers.shift() ?? assert.fail('asked too often'));
     };
-    const access = new AgentAccess(store, ask, clock, patienceMs);
+    const access = new AgentAccess(store, ask, patienceMs);
     const data: Partial<VehicleData> = {
       vehicleIds: async (_, signal) => {
         await during.read();
@@ -62,6 +64,8 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
 const messageOf = (answer: AgentAnswer) => (answer.kind === 'failure' ? answer.message : assert.fail(answer.kind));
 
 describe('agents that want to read an account', () => {
+  afterEach(() => setClock(systemClock));
+
   it('wait for the person, once for each agent and account, in every window', async () => {
     const { asked, readAs, call, list, windowOf, clock } = setup([true, true]);
     const hidden = { id: session.id, environment: 'smartcar', allowed: false };
@@ -264,8 +268,7 @@ describe('agents that want to read an account', () => {
 
   it('are remembered for the window alone where nothing can be stored', async () => {
     const locked = () => Promise.reject(new Error('locked'));
-    const now = { now: () => Date.UTC(2026, 10, 26) };
-    const access = new AgentAccess({ get: locked, store: locked }, () => Promise.resolve(true), now, 60_000);
+    const access = new AgentAccess({ get: locked, store: locked }, () => Promise.resolve(true), 60_000);
     const pair = { client: 'a', account: 'b' };
     assert.equal(await access.request(pair), 'allowed');
     assert.deepEqual(await access.allowed(), [pair]);
