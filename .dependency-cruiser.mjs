@@ -151,7 +151,7 @@ const rooms = {
       'service/http/tunnel.ts',
       'service/http/trusted-authorities.ts',
       'service/http/routed-fetch.ts',
-      'service/lazy-service.ts',
+      'service/http/transport.ts',
     ],
     'auth/sign-in': [
       'extension/auth/sessions',
@@ -167,7 +167,7 @@ const rooms = {
       'extension/notifications',
       'extension/window',
       'service/model',
-      'service/lazy-service.ts',
+      'service/service-client.ts',
     ],
     'auth/diagnostics': ['extension/auth/sessions', 'extension/auth/refresh', 'extension/window', 'service/model'],
     auth: [

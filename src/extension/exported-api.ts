@@ -1,4 +1,5 @@
 import type { VehicleDataApi } from './api.ts';
+import { ClientReader } from '../service/client-reader.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 
@@ -8,7 +9,6 @@ export function exportedApi(clientOfToken: (accessToken: string) => Promise<Vehi
     version: 2,
     forSession: async ({ accessToken }) => {
       const client = await clientOfToken(accessToken);
-      const { ClientReader } = await import('../service/client-reader.ts');
       const reader = new ClientReader(() => client, true);
       const { signal } = new AbortController();
       return {

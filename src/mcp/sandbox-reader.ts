@@ -3,7 +3,7 @@ import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts
 import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { readVehicles, recordsOf, withoutAddress } from '../service/client-reader.ts';
-import { LazyService } from '../service/lazy-service.ts';
+import { ServiceClient } from '../service/service-client.ts';
 import type {
   AccountReader,
   ListedVehicle,
@@ -36,7 +36,7 @@ type World = Overview & { readonly connections: readonly ConnectionSummary[] };
 export class SandboxReader implements AccountReader {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
-  readonly #service: LazyService;
+  readonly #service: ServiceClient;
   readonly #version: ApiVersion | undefined;
   readonly #clients = new Map<string, VehicleData>();
 
@@ -48,7 +48,7 @@ export class SandboxReader implements AccountReader {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
     this.#version = version;
-    this.#service = new LazyService({ fetch, clock: systemClock, userAgent });
+    this.#service = new ServiceClient({ fetch, clock: systemClock, userAgent });
   }
 
   async vehicles({ signal, progress }: ListReading): Promise<ListedVehicles> {
@@ -172,8 +172,8 @@ export class SandboxReader implements AccountReader {
 
   async #applicationToken(): Promise<string> {
     const credentials = applicationCredentials(await this.#sandbox.addresses());
-    const endpoint = await this.#service.tokenEndpoint();
-    return (await endpoint.applicationToken(await this.#environment(), credentials)).accessToken;
+    const { tokenEndpoint } = this.#service;
+    return (await tokenEndpoint.applicationToken(await this.#environment(), credentials)).accessToken;
   }
 
   /** Gives consent on the consent page; returns the result from the redirect. */
@@ -184,9 +184,8 @@ export class SandboxReader implements AccountReader {
   /** Gives consent and exchanges the authorization code. */
   async #connect(consent: Consent): Promise<string> {
     const code = await this.#allow(consent);
-    const endpoint = await this.#service.tokenEndpoint();
     const addresses = await this.#sandbox.addresses();
-    const exchanged = endpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri });
+    const exchanged = this.#service.tokenEndpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri });
     return (await exchanged.catch(explainExchange)).accessToken;
   }
 }

@@ -5,7 +5,7 @@ import { documentTiming } from '../../src/extension/auth/sessions/session-durati
 import { proofOfSession, tokenToShow } from '../../src/extension/auth/sessions/stored-session.ts';
 import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
 import { exportedApi } from '../../src/extension/exported-api.ts';
-import { LazyService } from '../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../src/service/service-client.ts';
 import { canary, pair } from '../unit/extension/auth/support.ts';
 import { SessionWorld } from '../unit/extension/auth/session-world.ts';
 
@@ -29,7 +29,7 @@ describe('a session that an extension brings', () => {
   afterEach(() => world.close());
 
   function api() {
-    const service = new LazyService({
+    const service = new ServiceClient({
       fetch: (input, init) => {
         const { origin, pathname } = new URL(new Request(input).url);
         sent.push(`${origin} ${new Headers(init?.headers).get('Authorization')}`);

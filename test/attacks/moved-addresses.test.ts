@@ -10,7 +10,7 @@ import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts
 import { Emitter } from '../../src/common/event.ts';
 import { ClientSecrets } from '../../src/extension/environments/settings/client-secrets.ts';
 import { Environments } from '../../src/extension/environments/settings/environments.ts';
-import { LazyService } from '../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../src/service/service-client.ts';
 import { SessionWorld } from '../unit/extension/auth/session-world.ts';
 import {
   assertNoSecretSeen,
@@ -140,7 +140,7 @@ describe('addresses of an environment that have changed', () => {
 
   /** @param token of another extension, which reads through this one */
   async function readData(window: WindowSessions, token?: string): Promise<unknown> {
-    const service = new LazyService({
+    const service = new ServiceClient({
       fetch: (input) => {
         sent.push(new URL(new Request(input).url).origin);
         return Promise.resolve(Response.json({ id: 'owner' }));

@@ -1,5 +1,6 @@
 // Words of others in what VS Code shows outside web pages: they are read, and neither clicked, obeyed nor hidden behind.
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { standInForVsCode } from '../tools/lib/stand-in-for-vscode.ts';
 
 /** What was handed to VS Code, to be shown. */
@@ -28,10 +29,6 @@ const fake = {
     createInputBox: () => noted(),
     createStatusBarItem: () => noted(),
     createWebviewPanel: answering,
-    createTreeView: (_: string, { treeDataProvider }: { treeDataProvider: unknown }) => {
-      provider = treeDataProvider as typeof provider;
-      return noted();
-    },
   },
   MarkdownString: class {
     readonly value: string;
@@ -40,8 +37,6 @@ const fake = {
     }
   },
 };
-
-let provider: { getTreeItem(of: object): Promise<object>; resolveTreeItem(item: object, of: object): Promise<object> };
 
 /** An object of VS Code's that takes note of what is set on it. */
 function noted(): object {
@@ -53,7 +48,7 @@ standInForVsCode('data:text/javascript,export const { window, MarkdownString } =
 const own = '../../src/extension/window/window.ts?shown-texts';
 const { window } = (await import(own)) as typeof import('../../src/extension/window/window.ts');
 const trees = '../../src/extension/window/tree-view.ts?shown-texts';
-const { createTreeView } = (await import(trees)) as typeof import('../../src/extension/window/tree-view.ts');
+const { literalLines, literalView } = (await import(trees)) as typeof import('../../src/extension/window/tree-view.ts');
 
 const attacks: readonly (readonly [what: string, text: string])[] = [
   ['a link that runs a command', 'Denied. [Details](command:workbench.action.terminal.new)'],
@@ -123,22 +118,20 @@ const ways: Readonly<Record<string, Way>> = {
     input.validationMessage = { message: text, severity: 3 };
   },
   view: (text) => {
-    const view = createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
+    const view = literalView(noted() as vscode.TreeView<unknown>);
     view.title = text;
     view.description = text;
     view.message = text;
   },
   tree: async (text) => {
     const item = () => ({ label: text, description: text, accessibilityInformation: { label: text } });
-    createTreeView('id', {
-      treeDataProvider: {
-        getChildren: () => [],
-        getTreeItem: item,
-        resolveTreeItem: (known) => Object.assign(known, { tooltip: text }),
-      },
+    const lines = literalLines<object>({
+      getChildren: () => [],
+      getTreeItem: item,
+      resolveTreeItem: (known) => Object.assign(known, { tooltip: text }),
     });
-    const shown = await provider.getTreeItem({});
-    handed.push(shown, await provider.resolveTreeItem({ ...shown }, {}));
+    const shown = await lines.getTreeItem({});
+    handed.push(shown, await lines.resolveTreeItem?.({ ...shown }, {}, {} as vscode.CancellationToken));
   },
   tab: (text) => window.createWebviewPanel('type', text, 1),
 };

@@ -23,7 +23,7 @@ import { readRecord } from '../../src/extension/auth/sessions/session-record.ts'
 import { systemClock } from '../../src/common/clock.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
-import { LazyService } from '../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../src/service/service-client.ts';
 import { installNode, nodeOfOldestVsCode, oldestNode } from '../tools/lib/other-nodes.ts';
 import { installPacked } from '../tools/lib/packed.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
@@ -223,8 +223,8 @@ describe('the programs of the packed package, on a machine without this reposito
         const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
         const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);
         const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('no owner'));
-        const service = new LazyService({ fetch, clock: systemClock, userAgent: 'test/1' });
-        const endpoint = await service.tokenEndpoint();
+        const service = new ServiceClient({ fetch, clock: systemClock, userAgent: 'test/1' });
+        const endpoint = service.tokenEndpoint;
         const { clientId, clientSecret, authUrl } = sandbox;
         const session = {
           ...{ id, environment: 'sandbox', clientId, generation: 1, scopes: [] },

@@ -46,6 +46,8 @@ export class AgentChannel {
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
       deps.accounts.onDidChange(() => access.changed()),
+      deps.accounts.onDidChange(() => this.#followNext()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#listener?.touch()),
     ];
     this.#requests = new AgentRequests({ list: () => deps.accounts.list(), clientOf: deps.clientOf }, access);
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
@@ -53,21 +55,19 @@ export class AgentChannel {
     const launcher = launcherOf(script, context.globalStorageUri.fsPath);
     this.setUp = new SetUpAgents(launcher, access, nameOf);
     refreshLauncher(launcher).catch((error: unknown) => log.warn(`Agents can’t start: ${String(error)}`));
+    this.#followNext();
   }
+
+  readonly commands = { 'vehicleData.setUpAgents': () => this.setUp.run() };
 
   /** Listens only while there are accounts. Changes are processed one at a time. */
-  follow(): Promise<void> {
+  #followNext(): void {
     this.#following = this.#following.then(() => this.#follow());
-    return this.#following;
-  }
-
-  touch(): void {
-    void this.#listener?.touch();
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    void this.follow();
+    this.#followNext();
     for (const each of this.#watching) each.dispose();
   }
 

@@ -5,7 +5,7 @@ import { window } from '../window/window.ts';
 
 /** A tool of `contributes.languageModelTools`, by its name without the extension's. */
 export function languageModelTool(reader: AccountReader, name: string) {
-  const tool = toolsOf(reader, vscode.l10n.t).get(name);
+  const tool = toolsOf(reader, vscode.l10n.t).get(name.replace('vehicle-data_', ''));
   if (!tool) throw new Error(`No tool is called ${name}.`);
   const { progress, confirmation } = tool;
   return {

@@ -1,3 +1,4 @@
+import { recordsOf, withoutAddress } from '../../service/client-reader.ts';
 import type { AccountReader, ListedVehicles } from '../../service/model/account-reader.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
@@ -18,10 +19,9 @@ export function viewReader(
   view: ReadableView,
   clientOf: (sessionId: string) => Promise<Pick<VehicleData, 'chargeRecords'>>,
 ): AccountReader {
-  const load = () => import('../../service/client-reader.ts');
   return {
     vehicles: () => view.vehicles(),
-    nominalCapacity: async (vehicleId) => (await load()).withoutAddress(await view.nominalCapacity(vehicleId)),
+    nominalCapacity: async (vehicleId) => withoutAddress(await view.nominalCapacity(vehicleId)),
     chargeRecords: async function* (query, signal) {
       const { vehicles, unread } = await view.vehicles();
       signal.throwIfAborted();
@@ -31,7 +31,6 @@ export function viewReader(
       const vehicle = vehicles.find(isAsked);
       if (!vehicle) throw new Error('No connected account has a vehicle with this id. Call list_vehicles for the ids.');
       const client = await clientOf(await view.sessionOf(query.vehicleId));
-      const { recordsOf } = await load();
       yield* recordsOf(await client.chargeRecords({ ...query, make: vehicle.make }, signal));
     },
   };

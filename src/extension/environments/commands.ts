@@ -6,7 +6,6 @@ import { accountsOf } from './connected-account.ts';
 import type { Accounts } from './connected-account.ts';
 import { askNewEnvironment } from './edit/add-environment.ts';
 import type { ClientSecrets } from './settings/client-secrets.ts';
-import type { EnvironmentCommand } from './command-ids.ts';
 import { editEnvironment } from './edit/edit-environment.ts';
 import type { Editable } from './edit/edit-environment.ts';
 import {
@@ -57,7 +56,7 @@ export function environmentCommands({
   secrets,
   accounts,
   extensionUri,
-}: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
+}: EnvironmentCommandsOptions) {
   const { l10n } = vscode;
   let help: Previews | undefined;
 

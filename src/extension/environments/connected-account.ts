@@ -15,8 +15,6 @@ export interface ConnectedAccount {
 /** The connected accounts of all environments, provided by the `auth` room, which is built after this one. */
 export interface Accounts {
   readonly onDidChange: Event<void>;
-  /** Resolves once something in this window shows or uses accounts. Awaiting it has no effect on them. */
-  readonly inUse: Promise<void>;
   /** Rejects while none can be read. */
   list(): Promise<readonly ConnectedAccount[]>;
 }

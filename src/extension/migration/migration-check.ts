@@ -21,31 +21,64 @@ const manyFiles = 5_000;
  */
 const mostUnits = 250_000;
 
+/** Long enough not to disturb typing, in milliseconds. */
+const pauseMs = 500;
+
 /** Shows what the check found as problems of the workspace, and offers fixes. */
 export class MigrationCheck {
   readonly #extensionUri: vscode.Uri;
   readonly #shown = vscode.languages.createDiagnosticCollection('vehicleData.migration');
   /** What is shown, by the file's URI. */
   readonly #problems = new Map<string, readonly Problem[]>();
-  readonly #actions: vscode.Disposable;
+  readonly #disposables: readonly vscode.Disposable[];
+  /** Open files that are checked once nobody has typed in them for a moment. */
+  readonly #waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
   /** Files with problems in the last check of the workspace, and what the rules knew of their projects. */
   #checked = new Map<string, ProjectContext>();
   #isLarge: Promise<boolean> | undefined;
 
   constructor(extensionUri: vscode.Uri) {
     this.#extensionUri = extensionUri;
-    this.#actions = vscode.languages.registerCodeActionsProvider(
-      { scheme: 'file' },
-      new Fixes(
-        (document) => this.#problemsOf(document),
-        () => this.#checked.size > 0,
+    const { workspace } = vscode;
+    this.#disposables = [
+      this.#shown,
+      vscode.languages.registerCodeActionsProvider(
+        { scheme: 'file' },
+        new Fixes(
+          (document) => this.#problemsOf(document),
+          () => this.#checked.size > 0,
+        ),
+        { providedCodeActionKinds: Fixes.kinds },
       ),
-      { providedCodeActionKinds: Fixes.kinds },
-    );
+      workspace.onDidOpenTextDocument((document) => this.#lookSoon(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#lookSoon(document)),
+      workspace.onDidCloseTextDocument((document) => this.#close(document)),
+    ];
+    for (const document of workspace.textDocuments) this.#lookSoon(document);
+  }
+
+  readonly commands = {
+    'vehicleData.checkWorkspace': (argument?: { folder?: string }) => this.checkWorkspace(argument?.folder),
+    'vehicleData.previewFixes': () => this.previewFixes(),
+  };
+
+  #lookSoon(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== 'file') return;
+    this.#forget(document);
+    const look = () => {
+      this.#waiting.delete(document);
+      void this.#look(document);
+    };
+    this.#waiting.set(document, setTimeout(look, pauseMs));
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    clearTimeout(this.#waiting.get(document));
+    this.#waiting.delete(document);
   }
 
   /** Checks one open file, if the setting says so or the file already has problems. */
-  async look(document: vscode.TextDocument): Promise<void> {
+  async #look(document: vscode.TextDocument): Promise<void> {
     const isShown = this.#problems.has(document.uri.toString());
     // Keep what the check of the workspace has found there.
     if (isShown && isTooLarge(document)) return;
@@ -55,7 +88,9 @@ export class MigrationCheck {
   }
 
   /** Problems from the last check of the workspace remain. */
-  close({ uri }: vscode.TextDocument): void {
+  #close(document: vscode.TextDocument): void {
+    this.#forget(document);
+    const { uri } = document;
     if (this.#checked.has(uri.toString())) return;
     this.#problems.delete(uri.toString());
     this.#shown.delete(uri);
@@ -94,8 +129,8 @@ export class MigrationCheck {
   }
 
   dispose(): void {
-    this.#shown.dispose();
-    this.#actions.dispose();
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const each of this.#disposables) each.dispose();
   }
 
   /** Shown in place of the findings of a file, or in addition to those of its saved version. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../service/model/errors.ts';
-import { type RequestCommand, requestsViewId } from './command-ids.ts';
 import { languagesFor, snippet } from './copy-as-code.ts';
 import { toHar } from './har.ts';
 import type { JournalEntry } from './journal.ts';
@@ -11,11 +10,10 @@ import { window } from '../window/window.ts';
 
 const { l10n } = vscode;
 
+const requestsViewId = 'vehicleData.requests';
+
 /** The command implementations. */
-export function requestCommands(
-  deps: RequestsDeps,
-  requests: RequestsView,
-): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
+export function requestCommands(deps: RequestsDeps, requests: RequestsView) {
   const { journal, view } = requests;
 
   async function copyRequestId({ requestId }: JournalEntry): Promise<void> {

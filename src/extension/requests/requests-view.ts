@@ -8,7 +8,7 @@ import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { requestDetails } from './details.ts';
 import type { HarCreator } from './har.ts';
-import { type JournalEntry, type Outcome, RequestJournal } from './journal.ts';
+import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
 import {
   logLine,
   presentRepeat,
@@ -114,7 +114,7 @@ class RequestsTree {
 
 /** The Requests view with its journal and log lines. */
 export class RequestsView implements Disposable {
-  readonly journal = new RequestJournal();
+  readonly journal: RequestJournal;
   readonly tree: RequestsTree;
   readonly view: vscode.TreeView<JournalEntry>;
   readonly #disposables: readonly Disposable[];
@@ -123,7 +123,8 @@ export class RequestsView implements Disposable {
   readonly #wording: RequestWording;
   #isPending = false;
 
-  constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
+  constructor(journal: RequestJournal, deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
+    this.journal = journal;
     const { log } = deps;
     const wording: RequestWording = {
       // With seconds, because requests follow each other quickly.
@@ -149,7 +150,7 @@ export class RequestsView implements Disposable {
     });
     const changes = this.journal.onDidChange(() => this.#changed());
     const names = deps.onDidLearnName(() => this.#changed());
-    this.#disposables = [lines, decisions, changes, names, this.#documents, this.journal];
+    this.#disposables = [lines, decisions, changes, names, this.#documents];
   }
 
   dispose(): void {

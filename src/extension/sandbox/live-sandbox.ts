@@ -1,5 +1,4 @@
-import type * as vscode from 'vscode';
-import type { Disposable, Event } from '../../common/event.ts';
+import type { Event } from '../../common/event.ts';
 import type { CallableName, ControlAnswer, ControlRequest } from '../../sandbox/control/contract.ts';
 import type { SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
 
@@ -9,8 +8,6 @@ export interface LiveSandbox {
   snapshot(): SandboxSnapshot | undefined;
   /** Fires when `snapshot` may have changed. */
   readonly onDidChange: Event<void>;
-  /** Keeps the snapshot up to date while a view of this extension is visible. Starts nothing. */
-  watchWhileVisible(view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): Disposable;
   /** Calls the control API of the sandbox, which is started if necessary. Rejects with ServiceError. */
   readonly control: <Name extends CallableName>(
     name: Name,

@@ -3,8 +3,7 @@ import { modelName } from '../../common/vehicle-names.ts';
 import type { FaultInput } from '../../sandbox/control/contract.ts';
 import { environmentVariables } from '../../sandbox/control/environment-variables.ts';
 import { faultChoices } from '../../sandbox/faults/fault-choices.ts';
-import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
-import type { SandboxCommand } from './command-ids.ts';
+import { isSandboxEnvironment, sandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
 import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
@@ -29,15 +28,13 @@ const day = 86_400;
 
 /**
  * The sandbox commands, by ID. All of them except stopping start the sandbox if it is not running.
- *
- * @param selected returns the name of the selected environment
  */
 export function sandboxCommands(
   sandbox: Sandbox,
   control: LiveSandbox['control'],
   host: WindowHost,
-  selected: () => string,
-): Readonly<Record<SandboxCommand, Command>> {
+  environments: Pick<Environments, 'current'>,
+) {
   const { l10n, env, commands } = vscode;
 
   async function start(replaceState?: boolean): Promise<void> {
@@ -192,7 +189,7 @@ export function sandboxCommands(
       const message = l10n.t('No vehicle of the sandbox is connected.');
       if ((await window.showInformationMessage(message, connect)) === connect)
         await commands.executeCommand('vehicleData.connect', {
-          environment: isSandboxEnvironment(selected()) ? selected() : sandboxEnvironment,
+          environment: isSandboxEnvironment(environments.current()) ? environments.current() : sandboxEnvironment,
         });
       return undefined;
     }
@@ -232,7 +229,7 @@ export function sandboxCommands(
 
   async function showActions(): Promise<void> {
     const isRunning = sandbox.status.kind === 'running';
-    const action = (icon: string, label: string, command: SandboxCommand | 'vehicleData.selectEnvironment') => ({
+    const action = (icon: string, label: string, command: string) => ({
       label,
       iconPath: new vscode.ThemeIcon(icon),
       command,

@@ -8,13 +8,9 @@ import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
-import { VehicleDirectory } from './data/vehicle-directory.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
-import type { DirectoryDeps } from './data/vehicle-directory.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
-import { KnownNames } from './data/known-names.ts';
 import { NameReader } from './data/name-reader.ts';
-import { followNominals, readNominal } from './data/nominal-capacity.ts';
 import { accountsToRetry } from './data/outage-recovery.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
@@ -29,33 +25,23 @@ import type { VehicleEntry } from './data/vehicle-entry.ts';
 import type { VehicleLink } from './commands/vehicle-link.ts';
 import { VisibleTimer } from './explorer/visible-timer.ts';
 
-export interface VehicleExplorerDeps
-  extends
-    Omit<DirectoryDeps, 'store' | 'clientFor' | 'otherCapacity' | 'leadingVersion' | 'refreshing'>,
-    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId' | 'versionsOf'> {
+export interface VehicleExplorerDeps extends Omit<
+  CommandDeps,
+  'explorer' | 'rawJson' | 'openExternal' | 'extensionId' | 'versionsOf'
+> {
   /** The clients of the sessions shown. */
-  readonly clients: Pick<SessionClients, 'of' | 'otherCapacity' | 'leadingVersion' | 'versionsOf' | 'end'>;
+  readonly clients: Pick<SessionClients, 'versionsOf'>;
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Called with the lines to redraw; undefined for all. */
   readonly changed: (nodes: TreeNode[] | undefined) => void;
-  /** Called when the capacity of a vehicle has been read. */
-  readonly learnedNominal: (vehicleId: string) => void;
 }
 
 export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
 
 /** The running explorer. Built when it is first shown or used; no request is sent before. */
 export function createVehicleExplorer(deps: VehicleExplorerDeps) {
-  const { view, clients, clock, environment, energyUnit } = deps;
-  const directory = new VehicleDirectory({
-    ...deps,
-    clientFor: (sessionId) => clients.of(sessionId),
-    otherCapacity: (...request) => clients.otherCapacity(...request),
-    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
-    refreshing: () => clients.end?.askAgain(),
-    store: deps.context.globalState,
-  });
+  const { directory, view, clients, clock, environment, energyUnit } = deps;
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
@@ -74,13 +60,11 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
     if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
-  const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
   const names = new NameReader(
     clock,
     () => directory.accounts.flatMap((account) => account.vehicles),
     () => view.visible,
   );
-  const knownNames = new KnownNames(directory);
   const look = () => {
     countDown();
     for (const account of accountsToRetry(directory, now())) void account.retry();
@@ -88,7 +72,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     names.read();
   };
   const countdown = new VisibleTimer(view, look, systemScheduler);
-  const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
+  const disposables: Disposable[] = [status, countdown, tree, unitChanged];
   let rawJson: MemoryDocuments | undefined;
   const explorer = {
     get filter() {
@@ -141,17 +125,14 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   }
 
   return {
-    directory,
     tree,
     commands,
-    knownNames,
     async nominalCapacity(vehicleId: string): Promise<NominalCapacity> {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;
       throw error ?? new Error(vscode.l10n.t('The request was canceled.'));
     },
     sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
-    nominal: (vehicleId: string, before: string, again: boolean) => readNominal(directory, vehicleId, before, again),
     openLink: (link: VehicleLink) => {
       const ask = new AskVehicle(directory, environment);
       return openVehicleLink(link, { ask, reveal: (vehicle) => explorer.reveal(vehicle), environment });

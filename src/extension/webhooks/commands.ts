@@ -13,7 +13,6 @@ import { showingErrors } from '../window/showing-errors.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
-import type { WebhookCommand } from './command-ids.ts';
 import { messageOf, signatureNotes } from './delivery-messages.ts';
 import { addWebhook, askReceiver, editWebhook, removeWebhook } from './edit-webhook.ts';
 import { EventListener } from './event-listener.ts';
@@ -25,7 +24,7 @@ import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
 export function webhookCommands(
   deps: WebhooksDeps,
   webhooks: WebhooksView,
-): Readonly<Record<WebhookCommand, (line?: WebhookLine) => unknown>> {
+): Readonly<Record<string, (line?: WebhookLine) => unknown>> {
   const { l10n } = vscode;
   const { sandbox } = deps;
 
@@ -57,7 +56,7 @@ export function webhookCommands(
     return webhook && run(webhook);
   };
 
-  const commands: Record<WebhookCommand, (line?: WebhookLine) => unknown> = {
+  const commands: Record<string, (line?: WebhookLine) => unknown> = {
     'vehicleData.addWebhook': () => addWebhook(sandbox, webhooks),
     'vehicleData.checkReceiver': (line) => {
       // A line of the view names the receiver: that of a webhook, or of the last check.
@@ -81,9 +80,7 @@ export function webhookCommands(
       return sandbox.control('clearDeliveries', {});
     },
   };
-  return Object.fromEntries(
-    Object.entries(commands).map(([id, run]) => [id, showingErrors(run)]),
-  ) as unknown as typeof commands;
+  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, showingErrors(run)]));
 }
 
 /** Listens, or stops, for whoever has no receiver yet: the sandbox, or the service by the person's own tunnel. */

@@ -13,11 +13,12 @@ import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
-import { webhooksViewId } from './command-ids.ts';
 import { keptKeys } from './choose-token.ts';
 import { attemptNotes, deliveryDetails } from './delivery-messages.ts';
 import type { EventListener } from './event-listener.ts';
 import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
+
+const webhooksViewId = 'vehicleData.webhooks';
 
 /** What the Webhooks view and its commands need from the rest of the extension. */
 export interface WebhooksDeps {

@@ -1,18 +1,28 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { guarded, shown } from './literal-texts.ts';
 
-/** `vscode.window.createTreeView`, whose texts are displayed literally. Apart from `window.ts`: it is needed at the start. */
-export function createTreeView<T>(id: string, { treeDataProvider: provider, ...options }: vscode.TreeViewOptions<T>) {
-  const resolve = provider.resolveTreeItem?.bind(provider);
-  const treeDataProvider: vscode.TreeDataProvider<T> = {
-    ...provider,
-    getTreeItem: async (element) => shownItem(await provider.getTreeItem(element)),
-    ...(resolve && {
-      resolveTreeItem: async (item, element, token) => shownItem((await resolve(item, element, token)) ?? item),
-    }),
+/** A view, which asks for its lines once the window is open. */
+export interface ViewShell {
+  readonly view: vscode.TreeView<unknown>;
+  /** Makes VS Code ask again: for these lines, or for all. */
+  readonly changed: vscode.EventEmitter<unknown>;
+}
+
+/** A view, whose texts are displayed literally. */
+export function literalView<T>(view: vscode.TreeView<unknown>): vscode.TreeView<T> {
+  const known = view as vscode.TreeView<T>;
+  return guarded(known, { reveal: (...line) => reveal(known, ...line) });
+}
+
+/** The lines of a view, whose texts are displayed literally. */
+export function literalLines<T>(provider: vscode.TreeDataProvider<T>): vscode.TreeDataProvider<T> {
+  return {
+    getChildren: (line) => provider.getChildren(line),
+    getParent: (line) => provider.getParent?.(line),
+    getTreeItem: async (line) => shownItem(await provider.getTreeItem(line)),
+    resolveTreeItem: async (item, line, token) =>
+      shownItem((await provider.resolveTreeItem?.(item, line, token)) ?? item),
   };
-  const view = vscode.window.createTreeView(id, { ...options, treeDataProvider });
-  return guarded(view, { reveal: (...line) => reveal(view, ...line) });
 }
 
 /** Changed in place, because a tree item may keep its label and description as the constructor set them. */

@@ -16,7 +16,7 @@ import {
   redirectUri,
 } from '../../../src/mcp/sandbox-consent.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
-import { LazyService } from '../../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../../src/service/service-client.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { wording } from '../extension/requests/fixture.ts';
 import { noon } from '../sandbox/client.ts';
@@ -42,7 +42,7 @@ describe('the accounts of VS Code, for an agent', () => {
       clock: { now: () => noon },
       scenario: { owners: [{ name: 'Kim', vehicles: [{ make: 'BMW', model: 'iX', year: 2024 }] }] },
     });
-    const service = new LazyService({
+    const service = new ServiceClient({
       ...{ fetch, clock: systemClock, userAgent: 'test/1' },
       onRequest: (report) => journal.add(report),
     });
@@ -52,7 +52,7 @@ describe('the accounts of VS Code, for an agent', () => {
     const ids = vehicles.map(({ id }) => id);
     const [consent] = consentsOf(owners[0]?.id ?? '', ids, []);
     const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('none'));
-    const endpoint = await service.tokenEndpoint();
+    const endpoint = service.tokenEndpoint;
     token = (await endpoint.exchangeCode(environment, addresses, { code, redirectUri })).accessToken;
     const stored = new Map<string, string>();
     const access = new AgentAccess(

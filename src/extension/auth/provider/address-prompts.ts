@@ -10,7 +10,7 @@ import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
-import type { LazySessions } from './lazy-sessions.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
 
 /** An environment whose addresses differ from those that its tokens or its client secret were issued for. */
 export interface MovedEnvironment {
@@ -20,7 +20,7 @@ export interface MovedEnvironment {
 }
 
 export interface AddressPromptsOptions {
-  readonly sessions: Pick<LazySessions, 'stored' | 'onDidChange'>;
+  readonly sessions: Pick<ConnectedSessions, 'stored' | 'onDidChange'>;
   readonly environments: Environments;
   /** `SessionVault.allow`. */
   readonly allow: (sessionId: string, origins: readonly string[]) => Promise<void>;

@@ -137,27 +137,6 @@ export class AuthCommands {
     return isDone ?? false;
   }
 
-  /** Asks the user to connect an account again. Resolves when the message has been closed. */
-  async promptToReconnect({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
-    const { l10n } = vscode;
-    const again = l10n.t('Connect Again');
-    const message = l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
-    if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
-  }
-
-  /** Asks whether tokens and secret may be sent to an environment's new address. Anything but that button means no. */
-  async promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
-    const { l10n } = vscode;
-    const send = l10n.t('Send There');
-    const message = t(
-      '“{0}” now points to {1}. Its tokens and client secret belong to {2}. Send them to the new address?',
-      name,
-      to.join(', '),
-      from.join(', '),
-    );
-    return (await window.showWarningMessage(message, l10n.t('Don’t Send'), send)) === send;
-  }
-
   async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {
     const { l10n } = vscode;
     const sessions = await this.#options.sessions.list();
@@ -211,4 +190,29 @@ interface Remedies {
   readonly sessionId?: string;
   readonly isConnecting?: boolean;
   readonly retry: () => Promise<unknown>;
+}
+
+/** Asks the user to connect an account again. Resolves when the message has been closed. */
+export async function promptToReconnect({
+  account,
+  environment,
+}: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
+  const { l10n } = vscode;
+  const again = l10n.t('Connect Again');
+  const message = l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
+  if ((await window.showWarningMessage(message, again)) !== again) return;
+  await vscode.commands.executeCommand('vehicleData.connect', { environment });
+}
+
+/** Asks whether tokens and secret may be sent to an environment's new address. Anything but that button means no. */
+export async function promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
+  const { l10n } = vscode;
+  const send = l10n.t('Send There');
+  const message = t(
+    '“{0}” now points to {1}. Its tokens and client secret belong to {2}. Send them to the new address?',
+    name,
+    to.join(', '),
+    from.join(', '),
+  );
+  return (await window.showWarningMessage(message, l10n.t('Don’t Send'), send)) === send;
 }

@@ -1,14 +1,14 @@
 import type { Disposable } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
-import type { LazySessions } from './lazy-sessions.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
 import { isTaken, nameOf, realFiles } from '../sessions/session-files.ts';
 import { reconnectNoteName } from '../sessions/file-names.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 export interface ReconnectPromptsOptions {
-  readonly sessions: Pick<LazySessions, 'stored' | 'onDidChange'>;
+  readonly sessions: Pick<ConnectedSessions, 'stored' | 'onDidChange'>;
   /** The folder of the sessions. */
   readonly folder: string;
   /** Whether this window has the focus. */

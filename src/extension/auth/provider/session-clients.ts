@@ -1,6 +1,6 @@
 import type { Environments } from '../../environments/settings/environments.ts';
 import { isPublicVersion3, tokenOrigins } from '../../environments/settings/environments.ts';
-import type { LazyService } from '../../../service/lazy-service.ts';
+import type { ServiceClient } from '../../../service/service-client.ts';
 import type { LimitClock } from '../../../service/model/limit-clock.ts';
 import type { VehicleData, VehicleDataSession } from '../../../service/model/vehicle-data.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
@@ -13,7 +13,7 @@ import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
 /** Clients of the data endpoints. Each request uses the session's token and addresses at that moment. */
 export class SessionClients {
-  readonly #service: LazyService;
+  readonly #service: ServiceClient;
   readonly #sessions: Sessions;
   readonly #environments: Pick<Environments, 'versions' | 'resolve'>;
   readonly #limitClockOf: (environment: string) => LimitClock | undefined;
@@ -26,7 +26,7 @@ export class SessionClients {
    * @param end without it, version 2.0 is asked for ever
    */
   constructor(
-    service: LazyService,
+    service: ServiceClient,
     sessions: Sessions,
     environments: Pick<Environments, 'versions' | 'resolve'>,
     limitClockOf: (environment: string) => LimitClock | undefined = () => undefined,

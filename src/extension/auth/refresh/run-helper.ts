@@ -5,10 +5,11 @@ import { bundledMessages } from './translated-messages.ts';
 import { systemScheduler } from '../../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
 import { setTranslator } from '../../../common/translate.ts';
-import { LazyService } from '../../../service/lazy-service.ts';
 import { routedFetch } from '../../../service/http/routed-fetch.ts';
+import { Transport } from '../../../service/http/transport.ts';
 import { proxyName } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
+import { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
 import { noProbe, probedFetch, type Probe } from './fault-point.ts';
 import { CrossProcessLock } from '../sessions/cross-process-lock.ts';
 import { withoutSecrets, type HelperReply, type HelperTask, type LogLine } from './helper-protocol.ts';
@@ -35,7 +36,7 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
   const folder = new SessionFolder(job.folder, files);
   const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
   const byRoute = routedFetch(route);
-  const service = new LazyService({
+  const transport = new Transport({
     fetch: probedFetch(byRoute, probe),
     proxyOf: () => Promise.resolve(proxyName(route.proxy)),
     clock: systemClock,
@@ -45,7 +46,7 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
   const refresher = new InProcessRefresher({
     folder,
     lock,
-    tokenEndpoint: () => service.tokenEndpoint(),
+    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
     fetch: byRoute,
     route: () => Promise.resolve(route),
     sendsInDoubt: false,

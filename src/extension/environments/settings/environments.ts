@@ -1,3 +1,4 @@
+import { readEntry, readEnvironment } from './read-environment.ts';
 import { Emitter } from '../../../common/event.ts';
 import type { Disposable, Event } from '../../../common/event.ts';
 import { isRecord } from '../../../common/is-record.ts';
@@ -99,7 +100,6 @@ export class Environments implements Disposable {
    */
   async versions(name: string): Promise<readonly ApiVersion[]> {
     if (isSandboxEnvironment(name)) return this.#leadingFirst(['2.0', '3']);
-    const { readEntry } = await import('./read-environment.ts');
     const named = versionsOf(readEntry(name, this.#settings.entries()[name]));
     if (named.length === 1) return named;
     const has = await Promise.all(named.map((version) => this.#secrets.has(secretName(name, version))));
@@ -110,13 +110,11 @@ export class Environments implements Disposable {
 
   /**
    * One version of an environment; by default, its leading one. Starts the sandbox if necessary. Rejects with
-   * ServiceError (`input`) that says what to set. The checks are loaded when an environment is first used, because they
-   * need zod.
+   * ServiceError (`input`) that says what to set.
    */
   async resolve(name: string, version?: ApiVersion): Promise<ServiceEnvironment> {
     const of = version ?? (await this.versions(name))[0] ?? '2.0';
     if (isSandboxEnvironment(name)) return sandboxEnvironmentAt(await this.#sandbox.addresses(), of);
-    const { readEnvironment } = await import('./read-environment.ts');
     return readEnvironment(name, this.#settings.entries()[name], of);
   }
 

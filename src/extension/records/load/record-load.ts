@@ -1,3 +1,5 @@
+import { compareLoad } from '../compare/compare-load.ts';
+import { fieldLines, unreadTexts, verdictSentence } from '../../../service/comparison/field-lines.ts';
 import type { Clock } from '../../../common/clock.ts';
 import type { Logger } from '../../../common/logger.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
@@ -149,7 +151,7 @@ export class RecordLoad {
         if (sources.length > 1) this.#emit({ type: 'part', load: this.id, vehicle, rows, failure });
       }),
     );
-    if (this.target.compares) await this.#compare(await readings);
+    if (this.target.compares) this.#compare(await readings);
     if (signal.aborted) return false;
     const [first] = this.#failures.values();
     if (first && this.parts.size === 0) {
@@ -177,9 +179,7 @@ export class RecordLoad {
     return Promise.all(sources.map((source) => readFields(source, this.#abort.signal))).catch(() => undefined);
   }
 
-  async #compare(readings: readonly VersionReading[] | undefined): Promise<void> {
-    const { compareLoad } = await import('../compare/compare-load.ts');
-    const { fieldLines, unreadTexts, verdictSentence } = await import('../../../service/comparison/field-lines.ts');
+  #compare(readings: readonly VersionReading[] | undefined): void {
     if (this.#abort.signal.aborted) return;
     const batches = this.messages.filter((message) => message.type === 'batch');
     const { compared, versions } = compareLoad(

@@ -1,5 +1,4 @@
-import type * as vscode from 'vscode';
-import { type CommandName, commandNames } from '../../../viewer/messages/command-names.ts';
+import type { CommandName } from '../../../viewer/messages/command-names.ts';
 
 /** What a command refers to: the place where a context menu was opened, if it came from one. */
 export interface ViewerCommand {
@@ -17,14 +16,4 @@ export function viewerCommand(name: CommandName, context: unknown): ViewerComman
     ...(typeof column === 'string' && { column }),
     ...(typeof row === 'number' && Number.isSafeInteger(row) && row >= 0 && { row }),
   };
-}
-
-/** Registers the viewer's commands. Each is passed to the page of the active viewer. */
-export function registerViewerCommands(
-  register: (id: string, run: (context: unknown) => void) => vscode.Disposable,
-  run: (command: ViewerCommand) => void,
-): vscode.Disposable[] {
-  return commandNames.map((name) =>
-    register(`vehicleData.records.${name}`, (context) => run(viewerCommand(name, context))),
-  );
 }

@@ -1,3 +1,4 @@
+import { comparisonMarkdown } from '../../../service/comparison/comparison-markdown.ts';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../../common/event.ts';
 import { t } from '../../../common/translate.ts';
@@ -159,10 +160,9 @@ export class RecordsPanel implements Disposable {
   }
 
   /** The comparison of versions on screen as Markdown, with a name for its file. */
-  async comparison(): Promise<NamedText | undefined> {
+  comparison(): NamedText | undefined {
     const { versions, target, parts } = this.#loads.versions ?? {};
     if (!versions || !target) return undefined;
-    const { comparisonMarkdown } = await import('../../../service/comparison/comparison-markdown.ts');
     const { startDate, endDate } = target;
     const receivedAt = Math.min(...[...(parts?.values() ?? [])].map((part) => part.receivedAt));
     const readAt = Number.isFinite(receivedAt) ? receivedAt : this.#services.clock.now();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { askMake } from './ask-id.ts';
 import { makeName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
@@ -75,6 +76,5 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
 export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
   await entry.wantName();
   if (entry.attributes.value) return entry.attributes.value.make;
-  const { askMake } = await import('./ask-id.ts');
   return askMake(l10n.t('Make of vehicle {0}', entry.id));
 }

@@ -8,8 +8,7 @@ import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
-import type { CompareVersionsDeps } from './compare-versions.ts';
-import type { VehicleCommand } from './command-ids.ts';
+import { compareVersions, type CompareVersionsDeps } from './compare-versions.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
 import { filterVehicles } from './filter-vehicles.ts';
@@ -48,7 +47,7 @@ export type CommandAction = (argument?: never) => Promise<unknown>;
 const { l10n } = vscode;
 
 /** The commands of this room. All that are in the palette also work without arguments: they then ask the user. */
-export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
+export function vehicleCommands(deps: CommandDeps) {
   const { directory, explorer } = deps;
   const ask = new AskVehicle(directory, deps.environment);
   const list = vehicleListCommands(ask, (vehicle) => explorer.reveal(vehicle));
@@ -148,17 +147,14 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
     'vehicleData.openChargeRecords': (argument) => records.open(argument),
     'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
-    'vehicleData.compareVersions': async (argument) => {
-      const { compareVersions } = await import('./compare-versions.ts');
-      await compareVersions(ask, deps, argument);
-    },
+    'vehicleData.compareVersions': (argument) => compareVersions(ask, deps, argument),
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRaw,
     'vehicleData.copyVehicleId': copyVehicleId,
     'vehicleData.copyVehicleLink': copyVehicleLink,
     'vehicleData.copyValue': copyValue,
-  };
+  } satisfies Readonly<Record<string, CommandAction>>;
 }
 
 async function copy(text: string, confirmation: string): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { askVehicleId, whyNot } from './ask-id.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { asServiceError } from '../../../service/model/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
@@ -27,7 +28,6 @@ export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEn
     const owner = isLine ? ownerOf(argument) : undefined;
     const account = owner instanceof Account ? owner : await ask.account(title, owner);
     if (!account) return;
-    const { askVehicleId, whyNot } = await import('./ask-id.ts');
     const id = (isLine ? undefined : argument?.vehicleId) ?? (await askVehicleId(title));
     if (id === undefined) return;
     const problem = whyNot('vehicle ID', id);

@@ -26,8 +26,6 @@ export const results = new Map<string, () => unknown>();
 export const context = new Map<string, unknown>();
 export const registered = new Map<string, (argument?: object) => Promise<unknown>>();
 export const copied: string[] = [];
-/** The provider that was registered last. */
-export let provider: vscode.AuthenticationProvider | undefined;
 /** What the browser does; false where none opens. */
 export const browser = { open: (_url: unknown): Promise<boolean> => Promise.resolve(false) };
 /** What a person types, for each input box that opens. */
@@ -102,7 +100,12 @@ export const window = {
   },
 };
 
+export const EventEmitter = Emitter;
+export const Disposable = { from: () => ({ dispose: () => undefined }) };
+
 export const workspace = {
+  registerTextDocumentContentProvider: () => undefined,
+  onDidCloseTextDocument: () => undefined,
   getConfiguration: (section: string) => ({
     get: (key: string, otherwise?: unknown) => {
       const value = configuration.get(`${section}.${key}`);
@@ -121,13 +124,6 @@ export const commands = {
     if (id === 'setContext') context.set(String(key), value);
     else executed.push(command);
     return Promise.resolve(results.get(String(id))?.());
-  },
-};
-
-export const authentication = {
-  registerAuthenticationProvider: (_id: string, _label: string, given: vscode.AuthenticationProvider) => {
-    provider = given;
-    return { dispose: () => (provider = undefined) };
   },
 };
 

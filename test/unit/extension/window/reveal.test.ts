@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { standInForVsCode } from '../../../tools/lib/stand-in-for-vscode.ts';
 import type * as vscode from 'vscode';
+import { literalView } from '../../../../src/extension/window/tree-view.ts';
 
 /** As VS Code does it: a line that it has not been told of can't be found. */
 const known = new Set(['old']);
 const revealed: unknown[] = [];
-const fake = {
-  window: {
-    createTreeView: () => ({
-      visible: true,
-      reveal: (line: string, options: unknown) => {
-        if (!known.has(line)) return Promise.reject(new Error(`Cannot resolve tree item for element ${line}`));
-        revealed.push([line, options]);
-        return Promise.resolve();
-      },
-    }),
+const ofVsCode = {
+  visible: true,
+  reveal: (line: string, options: unknown) => {
+    if (!known.has(line)) return Promise.reject(new Error(`Cannot resolve tree item for element ${line}`));
+    revealed.push([line, options]);
+    return Promise.resolve();
   },
-  MarkdownString: class {},
 };
-
-Object.assign(globalThis, { revealFake: fake });
-standInForVsCode('data:text/javascript,export const { window, MarkdownString } = revealFake', 'reveal');
-const own = '../../../../src/extension/window/tree-view.ts?reveal';
-const { createTreeView } = (await import(own)) as typeof import('../../../../src/extension/window/tree-view.ts');
 
 describe('a tree’s reveal', () => {
   let view: vscode.TreeView<string>;
   beforeEach(() => {
     revealed.length = 0;
-    view = createTreeView('id', { treeDataProvider: { getChildren: () => [], getTreeItem: () => ({}) } });
+    view = literalView(ofVsCode as unknown as vscode.TreeView<unknown>);
   });
 
   it('finds a line whose change is told at the end of this turn', async () => {

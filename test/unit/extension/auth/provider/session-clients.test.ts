@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
 import { newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import type { SessionInfo, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
-import { LazyService } from '../../../../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../../../../src/service/service-client.ts';
 import type { LimitClock } from '../../../../../src/service/model/limit-clock.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { failureOf, stagingEnvironment, storedSession } from '../support.ts';
@@ -75,7 +75,7 @@ function build(
     secretOrigins: () => Promise.resolve([]),
     allowSecret: () => Promise.resolve(),
   };
-  const service = new LazyService({
+  const service = new ServiceClient({
     fetch: (input, init) => {
       sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
       return Promise.resolve(answer());
@@ -162,7 +162,7 @@ describe('SessionClients', () => {
         adoptOwner: () => Promise.resolve(),
       };
       const environment = { ...stagingEnvironment, version, baseUrl: 'https://data.test' };
-      const service = new LazyService({
+      const service = new ServiceClient({
         fetch: (_input, init) => {
           const headers = new Headers(init?.headers);
           sent.push(`${headers.get('authorization')} ${headers.get('sc-user-id')}`);
@@ -218,7 +218,7 @@ describe('SessionClients', () => {
             return Promise.resolve();
           },
         };
-        const service = new LazyService({
+        const service = new ServiceClient({
           fetch: (input, init) => {
             const headers = new Headers(init?.headers);
             const { origin, pathname } = new URL(new Request(input).url);

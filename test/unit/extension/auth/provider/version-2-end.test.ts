@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
 import { Version2End } from '../../../../../src/extension/auth/provider/version-2-end.ts';
 import type { SessionInfo, SessionLack, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
-import { LazyService } from '../../../../../src/service/lazy-service.ts';
+import { ServiceClient } from '../../../../../src/service/service-client.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { drain, failureOf, stagingEnvironment, storedSession } from '../support.ts';
 
@@ -42,7 +42,7 @@ describe('the end of version 2.0', () => {
       noteLack: (_id, lack) => void lacks.push(lack),
       adoptOwner: () => Promise.resolve(),
     };
-    const service = new LazyService({
+    const service = new ServiceClient({
       fetch: (input) => {
         const { hostname, pathname } = new URL(new Request(input).url);
         sent.push(`${hostname}${pathname}`);

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { lazy } from '../../common/lazy.ts';
 import { systemClock as clock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
@@ -13,13 +12,20 @@ import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { showAccounts } from './provider/account-context.ts';
 import { AddressPrompts } from './provider/address-prompts.ts';
 import { VehicleDataAuthenticationProvider } from './provider/authentication-provider.ts';
-import type { LazySessions } from './provider/lazy-sessions.ts';
 import { ReconnectPrompts } from './provider/reconnect-prompts.ts';
-import type { AuthCommands } from './provider/commands.ts';
+import { AuthCommands, promptForAddress, promptToReconnect } from './provider/commands.ts';
 import type { RouteOf } from './refresh/refresher.ts';
+import { createSignIn } from './sign-in/create-sign-in.ts';
+import { createPendingRedirects, pasteRedirect } from './sign-in/window-redirects.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
+import { SignInDiagnostics } from './diagnostics/show-diagnostics.ts';
 import type { SignInOptions } from './sign-in/sign-in.ts';
 import { createWindowSessions } from './window-sessions.ts';
+
+/** The argument that automation passes. */
+interface Argument {
+  readonly sessionId?: string;
+}
 
 export interface AuthOptions {
   readonly context: Pick<
@@ -42,14 +48,8 @@ export interface AuthOptions {
   readonly log: Logger;
 }
 
-/**
- * Creates what manages tokens in this window and serves VS Code's Accounts menu. The code for sign-in is loaded when it
- * is first needed.
- *
- * @param sessions what the rooms use, which gets its events here
- * @param listedByVsCode the same sessions, whose use does not count
- */
-export function createAuthParts(options: AuthOptions, sessions: LazySessions, listedByVsCode: LazySessions) {
+/** Creates what manages tokens in this window and serves VS Code's Accounts menu. Sends nothing by itself. */
+export function createAuth(options: AuthOptions) {
   const { context, environments, tokenEndpoint, applicationToken, log } = options;
   const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
   const own = createWindowSessions({
@@ -75,103 +75,86 @@ export function createAuthParts(options: AuthOptions, sessions: LazySessions, li
     isActive: () => vscode.window.state.active || vscode.window.state.focused,
     log,
   });
-  sessions.follow(own.sessions);
-  listedByVsCode.follow(own.sessions);
-  const reloaded = environments.onDidChange(() => void own.sessions.reload());
-  const later: Disposable[] = [own, showAccounts(own.sessions), reloaded];
-
-  const redirects = lazy(async () => {
-    const { createPendingRedirects } = await import('./sign-in/window-redirects.ts');
-    return createPendingRedirects(context.extension.extensionKind);
-  });
-  const openRedirectListener: OpenRedirectListener = async (...wait) => (await redirects()).open(...wait);
-  const interactive = lazy(async () => {
-    const { createSignIn } = await import('./sign-in/create-sign-in.ts');
-    const register: SignInOptions['store'] = (connected) => own.register(connected);
-    const made = createSignIn({ ...options, openRedirectListener, sessions, register, clock, scheduler });
-    later.push(made.pending);
-    return made.interactive;
-  });
-  const signIn = async (environment: string, permissions: readonly string[]) =>
-    (await interactive()).run(environment, permissions);
-
-  const commands: () => Promise<AuthCommands> = lazy(async () => {
-    const { AuthCommands } = await import('./provider/commands.ts');
-    return new AuthCommands({
-      sessions,
-      environments,
-      signIn,
-      tokenManager: own.tokenManager,
-      unlock: () => own.unlock(),
-      requests: reconnect,
-      log,
-    });
-  });
-  const isFocused = () => vscode.window.state.focused;
-  const reconnect = new ReconnectPrompts({
+  const { sessions } = own;
+  const redirects = createPendingRedirects(context.extension.extensionKind);
+  const openRedirectListener: OpenRedirectListener = (...wait) => redirects.open(...wait);
+  const register: SignInOptions['store'] = (connected) => own.register(connected);
+  const { interactive, pending } = createSignIn({
+    ...options,
+    openRedirectListener,
     sessions,
-    folder,
-    isFocused,
-    ask: async (session) => (await commands()).promptToReconnect(session),
+    register,
+    clock,
     scheduler,
-    log,
   });
+  const signIn = (environment: string, permissions: readonly string[]) => interactive.run(environment, permissions);
+  const isFocused = () => vscode.window.state.focused;
+  const reconnect = new ReconnectPrompts({ sessions, folder, isFocused, ask: promptToReconnect, scheduler, log });
   const addresses = new AddressPrompts({
     sessions,
     environments,
     allow: (...session) => own.vault.allow(...session),
     isFocused,
-    ask: async (moved) => (await commands()).promptForAddress(moved),
+    ask: promptForAddress,
     memory: context.globalState,
     log,
   });
-  const provider = new VehicleDataAuthenticationProvider({
-    sessions: listedByVsCode,
+  const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
+  const diagnosis = new SignInDiagnostics({
+    context,
+    folder,
+    sessions,
+    needsKeyExchange: () => own.needsKeyExchange(),
+    environment: () => environments.current(),
+    addresses: () => addressesOf(environments),
+    route: options.route,
+    clock,
+  });
+  const asked = new AuthCommands({
+    sessions,
     environments,
     signIn,
-    clock,
-    scheduler,
-  });
-  const diagnosis = lazy(async () => {
-    const { SignInDiagnostics } = await import('./diagnostics/show-diagnostics.ts');
-    const made = new SignInDiagnostics({
-      context,
-      folder,
-      sessions,
-      needsKeyExchange: () => own.needsKeyExchange(),
-      environment: () => environments.current(),
-      addresses: () => addressesOf(environments),
-      route: options.route,
-      clock,
-    });
-    later.push(made);
-    return made;
+    tokenManager: own.tokenManager,
+    unlock: () => own.unlock(),
+    requests: reconnect,
+    log,
   });
 
   function check(): void {
     void reconnect.check();
     void addresses.check();
   }
-  later.push(reconnect, addresses, provider);
-  check();
-  return {
-    sessions: own.sessions,
-    provider,
-    commands,
-    redirects,
-    pasteRedirect: async () => {
-      const { pasteRedirect } = await import('./sign-in/window-redirects.ts');
-      return pasteRedirect(await redirects());
-    },
-    openRedirectListener,
-    interactive,
-    diagnosis,
-    /** To be called when the window gets or loses the focus. */
-    wake(): void {
+  const disposables: readonly Disposable[] = [
+    own,
+    showAccounts(sessions),
+    environments.onDidChange(() => void sessions.reload()),
+    vscode.window.onDidChangeWindowState(() => {
       own.wake();
       check();
+    }),
+    ...[pending, reconnect, addresses, provider, diagnosis],
+  ];
+  check();
+  return {
+    sessions,
+    provider,
+    openRedirectListener,
+    commands: {
+      'vehicleData.connect': (argument?: { environment?: string }) => asked.connect(argument),
+      'vehicleData.signOut': (argument?: Argument) => asked.signOut(argument),
+      'vehicleData.refreshTokens': (argument?: Argument) => asked.refreshTokens(argument),
+      'vehicleData.copyAccessToken': (argument?: Argument) => asked.copyAccessToken(argument),
+      'vehicleData.unlockSessions': () => asked.unlock(),
+      'vehicleData.pasteRedirect': () => pasteRedirect(redirects),
+      'vehicleData.copySignInLink': (id?: number) => interactive.copyLink(id),
+      'vehicleData.showSignInDiagnostics': () => diagnosis.show(),
     },
-    dispose: () => later.forEach((each) => each.dispose()),
+    /** Takes an address of this extension that was opened from a browser. */
+    handleUri(uri: vscode.Uri): void {
+      // `toString(true)` restores the address as received; the default would encode it a second time.
+      redirects.receive(new URL(uri.toString(true)));
+    },
+    dispose: () => disposables.forEach((each) => each.dispose()),
   };
 }
 

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { type Disposable, Emitter, type Event } from '../../common/event.ts';
+import { systemClock as clock } from '../../common/clock.ts';
+import { log } from '../../common/logger.ts';
+import type { CallableName, ControlAnswer, ControlRequest } from '../../sandbox/control/contract.ts';
+import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
+import { ExternalSandbox } from '../../sandbox-client/external-sandbox.ts';
+import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import { SandboxMonitor, type SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
+import type { Sandbox } from '../../sandbox-client/sandbox.ts';
+import { SharedSandbox } from '../../sandbox-client/shared-sandbox.ts';
+import type { LimitClock } from '../../service/model/limit-clock.ts';
+import type { Accounts } from '../environments/connected-account.ts';
+import { isSandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
+import type { LiveSandbox } from './live-sandbox.ts';
+import { sandboxCommands } from './sandbox-commands.ts';
+import { SandboxTree } from './sandbox-tree.ts';
+import { showStatusItem } from './status-bar-item.ts';
+
+/** VS Code's own fetch, looked up for each request, so that changed proxy settings take effect. */
+const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+
+/**
+ * The sandbox that this window uses: the one in the environment variable, otherwise this machine's shared one. Does not
+ * start it.
+ */
+export function openSandbox({ extension, extensionUri, globalStorageUri }: vscode.ExtensionContext): Sandbox {
+  const external = process.env.VEHICLE_DATA_SANDBOX_URL;
+  if (external) return new ExternalSandbox(external, fetch);
+  return new SharedSandbox({
+    script: vscode.Uri.joinPath(extensionUri, 'dist', 'sandbox.js').fsPath,
+    folder: globalStorageUri.fsPath,
+    version: (extension.packageJSON as { version: string }).version,
+    fetch,
+    log,
+  });
+}
+
+/**
+ * The name of an owner in the sandbox; undefined if no sandbox is running or it does not know the owner. Rejects with
+ * ServiceError.
+ */
+export async function ownerName(sandbox: Sandbox, id: string): Promise<string | undefined> {
+  const addresses = await sandbox.find();
+  if (!addresses) return undefined;
+  const { owners } = await callControl(fetch, addresses.controlUrl, 'show', { query: { vehicles: 0 } });
+  return owners.find((owner) => owner.id === id)?.name;
+}
+
+/** The clock by which the sandbox's rate limits end. */
+export function limitClockOf(sandbox: Sandbox): LimitClock {
+  return sandboxLimitClock(sandbox, fetch);
+}
+
+/** What shows and controls the sandbox in VS Code. Starts none until a command or a request needs one. */
+export class SandboxRoom implements LiveSandbox, Disposable {
+  readonly tree: SandboxTree;
+  readonly commands: ReturnType<typeof sandboxCommands>;
+  readonly #sandbox: Sandbox;
+  readonly #environments: Environments;
+  readonly #accounts: Accounts;
+  readonly #host: WindowHost;
+  readonly #monitor: SandboxMonitor;
+  readonly #charged = new Emitter<string>();
+  readonly #views: readonly Pick<vscode.TreeView<unknown>, 'visible'>[];
+  readonly #disposables: Disposable[];
+  #listeners = 0;
+  #isUsed = false;
+  readonly onDidChange: Event<void>;
+
+  /** @param views while one of them is visible, the sandbox is watched */
+  constructor(
+    sandbox: Sandbox,
+    environments: Environments,
+    accounts: Accounts,
+    { extensionKind, packageJSON }: Pick<vscode.Extension<unknown>, 'extensionKind' | 'packageJSON'>,
+    views: readonly Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>[],
+  ) {
+    this.#sandbox = sandbox;
+    this.#environments = environments;
+    this.#accounts = accounts;
+    this.#views = views;
+    this.#host = {
+      remoteName: vscode.env.remoteName,
+      extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
+    };
+    this.#monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name, clock);
+    this.onDidChange = this.#monitor.onDidChange;
+    this.tree = new SandboxTree(this.#monitor, this.#host);
+    this.commands = sandboxCommands(sandbox, this.control, this.#host, environments);
+    this.#disposables = [
+      this.tree,
+      this.#monitor,
+      this.#charged,
+      this.#monitor.onDidAddCharge((vehicleId) => this.#charged.fire(vehicleId)),
+      ...views.map(({ onDidChangeVisibility }) => onDidChangeVisibility(() => this.#watch())),
+    ];
+  }
+
+  snapshot(): SandboxSnapshot | undefined {
+    return this.#monitor.snapshot;
+  }
+
+  /** Fires when a charge was added to the vehicle with this ID. The sandbox is watched while there are listeners. */
+  readonly onDidAddCharge: Event<string> = (listener) => {
+    const listening = this.#charged.event(listener);
+    this.#listeners += 1;
+    this.#watch();
+    return {
+      dispose: () => {
+        listening.dispose();
+        this.#listeners -= 1;
+        this.#watch();
+      },
+    };
+  };
+
+  readonly control = async <Name extends CallableName>(
+    name: Name,
+    request: ControlRequest<Name>,
+  ): Promise<ControlAnswer<Name>> => callControl(fetch, (await this.#sandbox.addresses()).controlUrl, name, request);
+
+  /** This window uses the extension: shows the status bar item. VS Code starts the extension in windows that never do. */
+  noteUse(): void {
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    this.#disposables.push(showStatusItem(this.#environments, this.#sandbox, this.#accounts, this.#host, clock));
+    if (isSandboxEnvironment(this.#environments.current())) void this.#sandbox.find().catch(() => undefined);
+    this.#watch();
+  }
+
+  dispose(): void {
+    for (const each of this.#disposables) each.dispose();
+  }
+
+  /** Nothing is asked before the window uses anything. */
+  #watch(): void {
+    if (this.#isUsed) this.#monitor.setWatching(this.#listeners > 0 || this.#views.some(({ visible }) => visible));
+  }
+}

@@ -1,0 +1,268 @@
+import * as vscode from 'vscode';
+import { systemClock as clock } from '../common/clock.ts';
+import { setLogger } from '../common/logger.ts';
+import { setTranslator } from '../common/translate.ts';
+import { readVersion } from '../service/comparison/read-version.ts';
+import { ServiceClient } from '../service/service-client.ts';
+import { AgentChannel } from './agents/agent-channel.ts';
+import { languageModelTool } from './agents/language-model-tool.ts';
+import { mcpServer } from './agents/mcp-server.ts';
+import { viewReader } from './agents/view-reader.ts';
+import { createAuth } from './auth/create-auth.ts';
+import { networkRoute, proxyOf } from './auth/network-route.ts';
+import { SessionClients } from './auth/provider/session-clients.ts';
+import { Version2End } from './auth/provider/version-2-end.ts';
+import { environmentOfSession } from './auth/sessions/session-id.ts';
+import { environmentCommands } from './environments/commands.ts';
+import { ClientSecrets } from './environments/settings/client-secrets.ts';
+import { Environments, isSandboxEnvironment, secretNames } from './environments/settings/environments.ts';
+import { energyUnit, userSettings } from './environments/settings/user-settings.ts';
+import { exportedApi } from './exported-api.ts';
+import { MigrationCheck } from './migration/migration-check.ts';
+import { showDeprecation } from './notifications/show-deprecation.ts';
+import { createViewer } from './records/viewer.ts';
+import { requestCommands } from './requests/commands.ts';
+import type { JournalEntry } from './requests/journal.ts';
+import { RequestJournal } from './requests/journal.ts';
+import { type RequestsDeps, RequestsView } from './requests/requests-view.ts';
+import { limitClockOf, openSandbox, ownerName, SandboxRoom } from './sandbox/sandbox-room.ts';
+import { KnownNames } from './vehicles/data/known-names.ts';
+import { followNominals, readNominal } from './vehicles/data/nominal-capacity.ts';
+import { VehicleDirectory } from './vehicles/data/vehicle-directory.ts';
+import type { TreeNode } from './vehicles/explorer/tree-nodes.ts';
+import { createVehicleExplorer } from './vehicles/vehicle-explorer.ts';
+import { readVehicleLink } from './vehicles/commands/vehicle-link.ts';
+import { webhookCommands } from './webhooks/commands.ts';
+import type { WebhookLine } from './webhooks/webhook-lines.ts';
+import { type WebhooksDeps, WebhooksView } from './webhooks/webhooks-view.ts';
+import { literalLines, literalView, type ViewShell } from './window/tree-view.ts';
+
+export type OpenWindow = ReturnType<typeof openWindow>;
+
+/**
+ * Everything behind the gate of `extension.ts`, from top to bottom in the order in which one thing needs another. Sends
+ * nothing and starts nothing, but finishes what another window was interrupted in.
+ */
+export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap<string, ViewShell>) {
+  setTranslator(vscode.l10n.t);
+  const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
+  setLogger(log);
+  const { extension, extensionUri, globalState, secrets } = context;
+  const { name, version } = extension.packageJSON as { name: string; version: string };
+  const creator = { name, version };
+  const userAgent = `${name}/${version} VSCode/${vscode.version}`;
+  const shellOf = (id: string) => shells.get(id) ?? fail(id);
+
+  const journal = new RequestJournal();
+  const service = new ServiceClient({
+    // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
+    fetch: (...request) => globalThis.fetch(...request),
+    proxyOf,
+    clock,
+    userAgent,
+    onRequest: (report) => {
+      journal.add(report);
+      void showDeprecation(globalState, report, clock);
+    },
+    onDecision: (decision) => journal.decide(decision),
+  });
+
+  const sandbox = openSandbox(context);
+  const settings = userSettings();
+  const clientSecrets = new ClientSecrets(secrets, process.env, globalState, () => secretNames(settings));
+  const environments = new Environments(settings, clientSecrets, sandbox);
+
+  const auth = createAuth({
+    context,
+    environments,
+    tokenEndpoint: () => Promise.resolve(service.tokenEndpoint),
+    applicationToken: (...request) => service.applicationTokens.token(...request),
+    vehicleData: (environment, accessToken) =>
+      Promise.resolve(
+        service.vehicleData({
+          environment: () => environments.resolve(environment, '2.0'),
+          accessToken: () => Promise.resolve(accessToken),
+        }),
+      ),
+    ownerName: (environment, id) =>
+      isSandboxEnvironment(environment) ? ownerName(sandbox, id) : Promise.resolve(undefined),
+    userAgent,
+    route: networkRoute,
+    onRequest: (report) => journal.add(report),
+    log,
+  });
+  const { sessions } = auth;
+  const sandboxClock = limitClockOf(sandbox);
+  const clients = new SessionClients(
+    service,
+    sessions,
+    environments,
+    (environment) => (isSandboxEnvironment(environment) ? sandboxClock : undefined),
+    new Version2End(clock),
+  );
+  const environmentInId = environmentOfSession;
+
+  const directory = new VehicleDirectory({
+    sessions,
+    environment: () => environments.current(),
+    onDidChangeEnvironment: environments.onDidChange,
+    environmentInId,
+    clientFor: (sessionId) => clients.of(sessionId),
+    otherCapacity: (...request) => clients.otherCapacity(...request),
+    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
+    refreshing: () => clients.end?.askAgain(),
+    store: globalState,
+    clock,
+  });
+  const knownNames = new KnownNames(directory);
+  const learned = new vscode.EventEmitter<string>();
+  const nominals = followNominals(directory.onDidChange, (vehicleId) => learned.fire(vehicleId));
+
+  const vehiclesShell = shellOf('vehicleData.vehicles');
+  const sandboxShell = shellOf('vehicleData.sandbox');
+  const webhooksShell = shellOf('vehicleData.webhooks');
+  const requestsShell = shellOf('vehicleData.requests');
+  const sandboxRoom = new SandboxRoom(sandbox, environments, sessions, extension, [
+    sandboxShell.view,
+    vehiclesShell.view,
+    webhooksShell.view,
+  ]);
+  sandboxRoom.tree.onDidChangeTreeData(() => sandboxShell.changed.fire(undefined));
+
+  const requestsDeps: RequestsDeps = {
+    log,
+    creator,
+    vehicleName: (...vehicle) => knownNames.of(...vehicle),
+    onDidLearnName: knownNames.onDidChange,
+    repeat: ({ sessionId, version: asked, ...request }) => clients.of(sessionId, undefined, asked).repeat(request),
+  };
+  const requests = new RequestsView(journal, requestsDeps, literalView<JournalEntry>(requestsShell.view), () =>
+    requestsShell.changed.fire(undefined),
+  );
+  const webhooksDeps: WebhooksDeps = {
+    sandbox: sandboxRoom,
+    secrets,
+    environments: () => environments.names().filter((each) => !isSandboxEnvironment(each)),
+    extensionUri,
+  };
+  const webhooks = new WebhooksView(webhooksDeps, literalView<WebhookLine>(webhooksShell.view), () =>
+    webhooksShell.changed.fire(undefined),
+  );
+
+  const viewer = createViewer(context, {
+    sessions,
+    load: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked, startDate, endDate }, signal) => {
+      const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
+      return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
+    },
+    readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked = '2.0' }, signal) => {
+      const session = (await sessions.list()).find(
+        ({ id, otherIds = [] }) => id === sessionId || otherIds.includes(sessionId),
+      );
+      const { account = { id: '', label: '' } } = session ?? {};
+      const source = { version: asked, environment: await clients.environmentOf(sessionId), account, vehicleId };
+      const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
+      return readVersion(client, source, { make, signal });
+    },
+    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
+    environmentOf: (sessionId) => clients.environmentOf(sessionId),
+    environmentInId,
+    nominal: ({ sessionId, vehicle }, again) => readNominal(directory, vehicle.id, sessionId, again),
+    onDidLearnNominal: learned.event,
+    onDidAddRecords: (sources, listener) => {
+      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentInId(sessionId)));
+      const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
+      return ids.size > 0 ? sandboxRoom.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
+    },
+    simulateCharge: ({ sessionId, vehicle: { id: vehicleId } }) =>
+      isSandboxEnvironment(environmentInId(sessionId))
+        ? () => vscode.commands.executeCommand('vehicleData.simulateCharge', { vehicleId })
+        : undefined,
+    energyUnit: ({ sessionId }) => energyUnit(environmentInId(sessionId)),
+    clock,
+    log,
+  });
+  const vehicles = createVehicleExplorer({
+    directory,
+    clients,
+    view: literalView<TreeNode>(vehiclesShell.view),
+    changed: (nodes) => vehiclesShell.changed.fire(nodes),
+    environment: () => environments.current(),
+    resolveEnvironment: (environment) => environments.resolve(environment),
+    environmentVersions: (environment) => environments.versions(environment),
+    openViewer: (target) => viewer.open(target),
+    energyUnit,
+    openRedirectListener: auth.openRedirectListener,
+    context,
+    clock,
+  });
+
+  const agents = new AgentChannel(
+    { accounts: sessions, clientOf: (...reader) => Promise.resolve(clients.of(...reader)), clock, log },
+    context,
+  );
+  const reader = viewReader(
+    {
+      vehicles: () => directory.vehicles(),
+      nominalCapacity: (vehicleId) => vehicles.nominalCapacity(vehicleId),
+      sessionOf: (vehicleId) => vehicles.sessionOf(vehicleId),
+    },
+    (sessionId) => Promise.resolve(clients.of(sessionId)),
+  );
+  const migration = new MigrationCheck(extensionUri);
+
+  const commands: Readonly<Record<string, (...given: never[]) => unknown>> = {
+    ...auth.commands,
+    ...environmentCommands({ environments, settings, secrets: clientSecrets, accounts: sessions, extensionUri }),
+    ...vehicles.commands,
+    ...viewer.commands,
+    ...requestCommands(requestsDeps, requests),
+    ...sandboxRoom.commands,
+    ...webhookCommands(webhooksDeps, webhooks),
+    ...migration.commands,
+    ...agents.commands,
+  };
+  const disposables = [
+    ...[agents, migration, vehicles, viewer, webhooks, requests, journal, sandboxRoom, nominals, learned, knownNames],
+    ...[directory, auth, environments, sandbox, log],
+  ];
+  return {
+    commands: commands as Readonly<Record<string, (...given: unknown[]) => unknown>>,
+    /** The lines of the views, by the ID of the view. */
+    lines: {
+      'vehicleData.vehicles': literalLines(vehicles.tree),
+      'vehicleData.sandbox': literalLines(sandboxRoom.tree),
+      'vehicleData.webhooks': literalLines<WebhookLine>({
+        getChildren: (line) => webhooks.lines(line),
+        getTreeItem: (line) => webhooks.item(line),
+        // Only lines of the first level are revealed.
+        getParent: () => undefined,
+      }),
+      'vehicleData.requests': literalLines<JournalEntry>({
+        getChildren: (entry) => requests.tree.children(entry),
+        getParent: (entry) => requests.tree.parent(entry),
+        getTreeItem: (entry) => requests.tree.item(entry),
+        resolveTreeItem: (item, entry) => requests.tree.resolved(item, entry),
+      }),
+    } as Readonly<Record<string, vscode.TreeDataProvider<unknown>>>,
+    authentication: auth.provider,
+    viewer,
+    tool: (tool: string) => languageModelTool(reader, tool),
+    mcpServers: () => [mcpServer(context)],
+    handleUri(uri: vscode.Uri): void {
+      const link = readVehicleLink(uri);
+      if (link) void vehicles.openLink(link);
+      else auth.handleUri(uri);
+    },
+    api: exportedApi((accessToken) => clients.ofToken(accessToken)),
+    /** A person or a program uses the extension in this window: VS Code starts it in many where nobody does. */
+    noteUse: () => sandboxRoom.noteUse(),
+    dispose(): void {
+      for (const each of disposables) each.dispose();
+    },
+  };
+}
+
+function fail(id: string): never {
+  throw new Error(`package.json has no view ${id}`);
+}

@@ -1,0 +1,48 @@
+import { RateLimiter } from './http/rate-limiter.ts';
+import type { TransportOptions } from './http/messages.ts';
+import { Transport } from './http/transport.ts';
+import type { ApiVersion } from './model/environment.ts';
+import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
+import { ApplicationTokens } from './oauth/application-tokens.ts';
+import { TokenEndpoint } from './oauth/token-endpoint.ts';
+import { VehicleDataV2 } from './v2/client.ts';
+import { VehicleDataV3 } from './v3/client.ts';
+
+/**
+ * The service. All its clients share one transport and one rate limiter, because they share limits. The only place that
+ * selects the version of the vehicle data.
+ */
+export class ServiceClient {
+  readonly tokenEndpoint: TokenEndpoint;
+  readonly applicationTokens: ApplicationTokens;
+  readonly #transport: Transport;
+  readonly #rateLimiter: RateLimiter;
+
+  constructor(options: TransportOptions) {
+    this.#transport = new Transport(options);
+    this.#rateLimiter = new RateLimiter(options.clock);
+    this.tokenEndpoint = new TokenEndpoint(this.#transport, options.clock);
+    this.applicationTokens = new ApplicationTokens(this.tokenEndpoint, options.clock);
+  }
+
+  vehicleData(session: VehicleDataSession): VehicleData {
+    const clients: Readonly<Record<ApiVersion, VehicleData>> = {
+      '2.0': new VehicleDataV2(session, this.#transport, this.#rateLimiter),
+      '3': new VehicleDataV3(session, this.#transport, this.#rateLimiter),
+    };
+    // Read for each request, because an environment may change.
+    const client = async () => clients[(await session.environment()).version ?? '2.0'];
+    return {
+      user: async (...request) => (await client()).user(...request),
+      vehicleIds: async (...request) => (await client()).vehicleIds(...request),
+      vehicle: async (...request) => (await client()).vehicle(...request),
+      permissions: async (...request) => (await client()).permissions(...request),
+      disconnect: async (...request) => (await client()).disconnect(...request),
+      nominalCapacity: async (...request) => (await client()).nominalCapacity(...request),
+      chargeRecords: async (...request) => (await client()).chargeRecords(...request),
+      fields: async (...request) => (await client()).fields(...request),
+      rawJson: async (...request) => (await client()).rawJson(...request),
+      repeat: async (...request) => (await client()).repeat(...request),
+    };
+  }
+}
