@@ -198,7 +198,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   });
 
   const agents = new AgentChannel(
-    { accounts: sessions, clientOf: (...reader) => Promise.resolve(clients.of(...reader)), clock, log },
+    { accounts: sessions, clientOf: (...reader) => Promise.resolve(clients.of(...reader)) },
     context,
   );
   const reader = viewReader(
