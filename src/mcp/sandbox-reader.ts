@@ -185,7 +185,10 @@ export class SandboxReader implements AccountReader {
   async #connect(consent: Consent): Promise<string> {
     const code = await this.#allow(consent);
     const addresses = await this.#sandbox.addresses();
-    const exchanged = this.#service.tokenEndpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri });
+    const exchanged = this.#service.tokenEndpoint.exchangeCode(environmentOf(addresses), addresses, {
+      code,
+      redirectUri,
+    });
     return (await exchanged.catch(explainExchange)).accessToken;
   }
 }
