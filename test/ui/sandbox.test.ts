@@ -62,22 +62,24 @@ describe('the packaged extension with its own sandbox', () => {
     await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
     await view.status(/The sandbox runs on the remote host\. To reach it/).waitFor();
 
-    await view.press(/^Clock/, new RegExp(titleOf('advanceSandboxClock')));
+    const actions = new RegExp(titleOf('showSandboxActions'));
+    await view.press(/^Clock/, actions);
+    await view.choose(/Advance Clock/);
     await view.choose(/2 hours/);
     await view.line(/^Clock, .*ahead/).waitFor();
 
-    await view.press(/^Faults/, new RegExp(titleOf('injectSandboxFault')));
+    await view.press(/^Faults/, actions);
     await view.choose(/^Rate limit \(429\): vehicle/);
     await view.choose(/3 times/);
     await view.line(/^Rate limit \(429\): vehicle, any · 3 times/).waitFor();
     await picture('2-running');
-    await view.press(/^Rate limit/, new RegExp(titleOf('removeSandboxFault')));
+    await view.press(/^Rate limit/, actions);
     await view
       .line(/^Faults, none/)
       .and(window.page.locator(':not([aria-expanded])'))
       .waitFor();
 
-    await view.status(/Sandbox running/).click();
+    await window.runCommand(paletteTitleOf('showSandboxActions'));
     await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();
     await picture('3-actions');
     await view.choose(/Stop Sandbox/);
@@ -89,7 +91,8 @@ describe('the packaged extension with its own sandbox', () => {
     await explorer.settled();
     assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
     assert.ok(await eventually(() => hasAnswered(vehicles), patienceMs), 'all vehicles are read again');
-    await window.runCommand(paletteTitleOf('stopSandbox'));
+    await window.runCommand(paletteTitleOf('showSandboxActions'));
+    await view.choose(/Stop Sandbox/);
     await view.startButton.waitFor();
   });
 

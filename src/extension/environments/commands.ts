@@ -47,8 +47,6 @@ interface EnvironmentArgument {
   readonly page?: HelpPage;
 }
 
-type Command = (argument?: EnvironmentArgument) => Promise<unknown>;
-
 /** The commands for environments, by id. Each also works without arguments: it then asks the user. */
 export function environmentCommands({
   environments,

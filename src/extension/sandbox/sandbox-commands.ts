@@ -19,6 +19,8 @@ interface SandboxArgument {
   readonly fault?: FaultInput;
   readonly vehicleId?: string;
   readonly subject?: string;
+  /** See `SandboxItem`. */
+  readonly tokens?: readonly string[];
 }
 
 type Command = (argument?: SandboxArgument) => Promise<unknown>;
@@ -227,28 +229,45 @@ export function sandboxCommands(
     window.setStatusBarMessage(l10n.t('Sandbox reset'), 5000);
   }
 
-  async function showActions(): Promise<void> {
+  /** Of a line of the view, the first of its words says which actions it has: one is run at once. */
+  const ofLine: Readonly<Record<string, string>> = {
+    faults: 'vehicleData.injectSandboxFault',
+    fault: 'vehicleData.removeSandboxFault',
+    filled: 'vehicleData.endSubscriptions',
+    emptied: 'vehicleData.subscribeVehicles',
+    vehicle: 'vehicleData.simulateCharge',
+    address: 'vehicleData.copySandboxAddress',
+  };
+
+  async function showActions(line?: SandboxArgument): Promise<void> {
+    const { tokens = [] } = line ?? {};
+    const only = tokens.map((token) => ofLine[token]).find((command) => command !== undefined);
+    if (only !== undefined) return void (await commands.executeCommand(only, line));
     const isRunning = sandbox.status.kind === 'running';
     const action = (icon: string, label: string, command: string) => ({
       label,
       iconPath: new vscode.ThemeIcon(icon),
       command,
     });
-    const picked = await window.showQuickPick(
-      [
-        ...(isRunning ? [] : [action('play', l10n.t('Start Sandbox'), 'vehicleData.startSandbox')]),
-        action('debug-step-over', l10n.t('Advance Clock…'), 'vehicleData.advanceSandboxClock'),
-        action('zap', l10n.t('Inject Fault…'), 'vehicleData.injectSandboxFault'),
-        action('plug', l10n.t('Simulate Charge…'), 'vehicleData.simulateCharge'),
-        action('copy', l10n.t('Copy Sandbox Environment'), 'vehicleData.copySandboxEnvironment'),
-        action('link-external', l10n.t('Open Control Page'), 'vehicleData.openSandboxControl'),
-        action('discard', l10n.t('Reset Sandbox…'), 'vehicleData.resetSandbox'),
-        ...(isRunning ? [action('debug-stop', l10n.t('Stop Sandbox'), 'vehicleData.stopSandbox')] : []),
-        { label: '', kind: vscode.QuickPickItemKind.Separator, command: undefined },
-        action('server-environment', l10n.t('Select Another Environment…'), 'vehicleData.selectEnvironment'),
-      ],
-      { title: l10n.t('Sandbox') },
-    );
+    const ofClock = [
+      action('debug-step-over', l10n.t('Advance Clock…'), 'vehicleData.advanceSandboxClock'),
+      tokens.includes('frozen')
+        ? action('debug-continue', l10n.t('Resume Clock'), 'vehicleData.resumeSandboxClock')
+        : action('debug-pause', l10n.t('Freeze Clock'), 'vehicleData.freezeSandboxClock'),
+    ];
+    const all = [
+      ...(isRunning ? [] : [action('play', l10n.t('Start Sandbox'), 'vehicleData.startSandbox')]),
+      ...ofClock.slice(0, 1),
+      action('zap', l10n.t('Inject Fault…'), 'vehicleData.injectSandboxFault'),
+      action('plug', l10n.t('Simulate Charge…'), 'vehicleData.simulateCharge'),
+      action('copy', l10n.t('Copy Sandbox Environment'), 'vehicleData.copySandboxEnvironment'),
+      action('link-external', l10n.t('Open Control Page'), 'vehicleData.openSandboxControl'),
+      action('discard', l10n.t('Reset Sandbox…'), 'vehicleData.resetSandbox'),
+      ...(isRunning ? [action('debug-stop', l10n.t('Stop Sandbox'), 'vehicleData.stopSandbox')] : []),
+      { label: '', kind: vscode.QuickPickItemKind.Separator, command: undefined },
+      action('server-environment', l10n.t('Select Another Environment…'), 'vehicleData.selectEnvironment'),
+    ];
+    const picked = await window.showQuickPick(tokens.includes('clock') ? ofClock : all, { title: l10n.t('Sandbox') });
     if (picked?.command) await commands.executeCommand(picked.command);
   }
 

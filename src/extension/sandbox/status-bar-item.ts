@@ -3,7 +3,6 @@ import type { Clock } from '../../common/clock.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
-import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
@@ -45,7 +44,7 @@ export function showStatusItem(
     item.tooltip = window.tooltip(status.tooltip);
     item.accessibilityInformation = { label: status.spoken };
     item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    item.command = isSandboxEnvironment(selected) ? 'vehicleData.showSandboxActions' : 'vehicleData.selectEnvironment';
+    item.command = 'vehicleData.selectEnvironment';
     item.show();
   }
 

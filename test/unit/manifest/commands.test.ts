@@ -189,24 +189,6 @@ describe('the menus', () => {
     assert.ok(!shown('tokens;renewable').includes('Connect Again…'));
   });
 
-  it('end the subscriptions of the sandbox or subscribe, whichever makes a difference', () => {
-    const shown = (viewItem: string) =>
-      entries('view/item/context', { ...views, view: 'vehicleData.sandbox', viewItem }).sort();
-    assert.deepEqual(new Set(shown('vehicles;filled')), new Set(['End Subscriptions']));
-    assert.deepEqual(new Set(shown('vehicles;emptied')), new Set(['Subscribe Vehicles']));
-    assert.deepEqual(shown('vehicles'), []);
-  });
-
-  it('freeze the clock of the sandbox or let it run on, whichever makes a difference', () => {
-    const ofClock = (viewItem: string) =>
-      (menus['view/item/context'] ?? []).flatMap(({ command = '', when }) => {
-        const isShown = holds(when, { ...views, view: 'vehicleData.sandbox', viewItem });
-        return isShown && /Freeze|Resume/.test(titleOf.get(command) ?? '') ? [titleOf.get(command)] : [];
-      });
-    assert.deepEqual(new Set(ofClock('clock;runs')), new Set(['Freeze Clock']));
-    assert.deepEqual(new Set(ofClock('clock;frozen')), new Set(['Resume Clock']));
-  });
-
   for (const section of ['record', 'column', '']) {
     it(`have at most ${most} entries in the viewer, on a ${section || 'place of its own'}`, () => {
       const shown = entries('webview/context', { ...viewing, webviewSection: section });
