@@ -54,7 +54,8 @@ describe('the manifest', () => {
       ([, id = '']) => id,
     );
     const linked = Object.values(texts).flatMap(linkedCommands);
-    const byId = ['vehicleData.editEnvironment', 'vehicleData.setClientSecret'];
+    // A command that only programs call starts the extension.
+    const byId = manifest.activationEvents.flatMap((event) => /^onCommand:(.+)/.exec(event)?.[1] ?? []);
     const inMenus = menuItems.flatMap(({ command }) => command ?? []);
     const ofViews = views.map(({ id }) => `${id}.focus`);
     const bound = (contributes.keybindings ?? []).map(({ command }) => command);
