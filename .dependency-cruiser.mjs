@@ -137,6 +137,7 @@ const rooms = {
       'sandbox/control/environment-variables.ts',
       'sandbox/faults/fault-choices.ts',
       'extension/environments',
+      'extension/notifications',
       'extension/window',
       'service/model',
     ],

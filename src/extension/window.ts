@@ -19,6 +19,7 @@ import { Environments, isSandboxEnvironment, secretNames } from './environments/
 import { energyUnit, userSettings } from './environments/settings/user-settings.ts';
 import { exportedApi } from './exported-api.ts';
 import { MigrationCheck } from './migration/migration-check.ts';
+import { showingErrors } from './notifications/show-error.ts';
 import { showDeprecation } from './notifications/show-deprecation.ts';
 import { createViewer } from './records/viewer.ts';
 import { requestCommands } from './requests/commands.ts';
@@ -227,7 +228,12 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     ...[directory, auth, environments, sandbox, log],
   ];
   return {
-    commands: commands as Readonly<Record<string, (...given: unknown[]) => unknown>>,
+    commands: Object.fromEntries(
+      Object.entries(commands).map(([id, run]) => [
+        id,
+        (...given: unknown[]) => showingErrors(() => run(...(given as never[]))),
+      ]),
+    ),
     /** The lines of the views, by the ID of the view. */
     lines: {
       'vehicleData.vehicles': literalLines(vehicles.tree),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { systemClock } from '../../common/clock.ts';
-import type { ServiceError } from '../../service/model/errors.ts';
+import { ServiceError } from '../../service/model/errors.ts';
 import { ErrorNotifier } from './error-notifier.ts';
 import type { ErrorContext } from './error-notifier.ts';
 import { window } from '../window/window.ts';
@@ -29,4 +29,16 @@ const notifier = new ErrorNotifier(
 /** See {@link ErrorNotifier.show}. */
 export function showError(error: ServiceError, context: ErrorContext): Promise<void> {
   return notifier.show(error, context);
+}
+
+/** Runs a command, and shows what went wrong, what to do now, and a button that does it. Never rejects. */
+export async function showingErrors(run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    // Not awaited: a command called by a program must not wait for the person.
+    if (error instanceof ServiceError) void showError(error, { retry: () => showingErrors(run) });
+    else void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
 }

@@ -37,8 +37,7 @@ export function requestCommands(deps: RequestsDeps, requests: RequestsView) {
     } catch (error) {
       // A rejection by the service appears as a new line; only a request that was never sent needs a message.
       if (error instanceof ServiceError && error.sent) return;
-      const text = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
-      void window.showErrorMessage(text);
+      throw error;
     } finally {
       const [newest] = journal.entries;
       if (newest && newest.id !== before) await view.reveal(newest, { select: true, focus: false });

@@ -5,11 +5,11 @@ import { environmentVariables } from '../../sandbox/control/environment-variable
 import { faultChoices } from '../../sandbox/faults/fault-choices.ts';
 import { isSandboxEnvironment, sandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
+import { showingErrors } from '../notifications/show-error.ts';
 import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
-import { showingErrors } from '../window/showing-errors.ts';
 import { window } from '../window/window.ts';
 
 /** Arguments passed by automation, or an item of the Sandbox view, which has a `subject`. */
@@ -271,16 +271,17 @@ export function sandboxCommands(
     if (picked?.command) await commands.executeCommand(picked.command);
   }
 
-  const showing = (command: Command): Command =>
-    showingErrors(async (argument) => {
+  const showing =
+    (command: Command): Command =>
+    async (argument) => {
       try {
         return await command(argument);
       } catch (error) {
         if (!(error instanceof StateRefused)) throw error;
-        void showing(() => offerNewState(error))();
+        void showingErrors(() => offerNewState(error));
         return undefined;
       }
-    });
+    };
 
   return {
     'vehicleData.startSandbox': showing(() => start()),

@@ -9,7 +9,6 @@ import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/cont
 import { signatureHeader } from '../../service/webhooks/signature.ts';
 import { copyRequestAs } from '../requests/commands.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
-import { showingErrors } from '../window/showing-errors.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
@@ -56,7 +55,7 @@ export function webhookCommands(
     return webhook && run(webhook);
   };
 
-  const commands: Record<string, (line?: WebhookLine) => unknown> = {
+  return {
     'vehicleData.addWebhook': () => addWebhook(sandbox, webhooks),
     'vehicleData.checkReceiver': (line) => {
       // A line of the view names the receiver: that of a webhook, or of the last check.
@@ -80,7 +79,6 @@ export function webhookCommands(
       return sandbox.control('clearDeliveries', {});
     },
   };
-  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, showingErrors(run)]));
 }
 
 /** Listens, or stops, for whoever has no receiver yet: the sandbox, or the service by the person's own tunnel. */
