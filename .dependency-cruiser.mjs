@@ -248,7 +248,7 @@ const rooms = {
       'service/model',
     ],
 
-    migration: ['check/rules', 'check/report', 'extension/window'],
+    migration: ['check/folder', 'check/report', 'check/rules', 'check/source', 'extension/window'],
     requests: ['service/model', 'service/http/redact.ts', 'extension/window'],
     webhooks: [
       'extension/requests',
