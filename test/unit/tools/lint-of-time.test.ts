@@ -67,7 +67,7 @@ describe('The lint of time', () => {
     const code = "import { systemClock } from '../common/clock.ts';";
     assert.equal(await objections('src/service/deprecation-notices.ts', code), 1);
     assert.equal(await objections('src/extension/requests/commands.ts', code), 1);
-    assert.equal(await objections('src/extension/extension.ts', code), 0);
+    assert.equal(await objections('src/extension/window.ts', code), 0);
   });
 
   it('knows one file that asks for the time, and two for the zone', async () => {
