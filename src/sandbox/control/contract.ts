@@ -323,8 +323,8 @@ const verifyMs = 20_000;
 function op<
   Answer extends z.ZodType | string | undefined = undefined,
   Others extends Pick<ControlOperation, 'params' | 'query' | 'body' | 'mostBytes' | 'mostMs' | 'status'> = object,
->(method: ControlOperation['method'], path: string, summary: string, answer?: Answer, others?: Others) {
-  return { method, path, summary, answer: answer as Answer, ...others! };
+>(method: ControlOperation['method'], path: string, summary: string, answer?: Answer, others = {} as Others) {
+  return { method, path, summary, answer: answer as Answer, ...others };
 }
 
 /** By operation ID. */

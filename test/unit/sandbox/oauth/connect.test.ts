@@ -80,32 +80,6 @@ describe('Connect page of the sandbox', () => {
     assert.equal((await client.get(`/v2.0/vehicles/${vehicles[6] ?? ''}`, access_token)).status, 403, 'not ticked');
   });
 
-  it('public: a permission with required: is granted whether or not the form says so', async () => {
-    const scope = 'required:read_battery read_vehicle_info';
-    const { text } = await page({ scope });
-    assert.deepEqual(values(text, 'permission'), ['read_vehicle_info']);
-    const [owner = ''] = values(text, 'owner');
-    const [vehicle = ''] = values(text, 'vehicle');
-    const location = sentTo(
-      await submit(client.connectUrl({ scope }), [
-        ['owner', owner],
-        ['vehicle', vehicle],
-        ['decision', 'allow'],
-      ]),
-    );
-    const access_token = await tokenOf(location);
-    assert.equal((await client.get(`/v2.0/vehicles/${vehicle}/battery/nominal_capacity`, access_token)).status, 200);
-    assert.equal((await client.get(`/v2.0/vehicles/${vehicle}`, access_token)).status, 403);
-  });
-
-  it('public: deny sends access_denied', async () => {
-    const answer = await submit(client.connectUrl({ state: 'abc' }), [['decision', 'deny']]);
-    assert.equal(
-      sentTo(answer),
-      `${redirectUri}?error=access_denied&error_description=User%20denied%20access%20to%20application.&state=abc`,
-    );
-  });
-
   it('echoes the state byte for byte, with either answer', async () => {
     const owner = values((await page()).text, 'owner')[0] ?? '';
     const vehicle = values((await page()).text, 'vehicle')[0] ?? '';
@@ -146,11 +120,6 @@ describe('Connect page of the sandbox', () => {
     assert.deepEqual(await count({ single_select: 'true' }), [200, 0, 8]);
     assert.deepEqual(await count({ make: 'NONE' }), [400, 0, 0]);
     assert.deepEqual(await count({ single_select_vin: 'X' }), [400, 0, 0]);
-  });
-
-  it('keeps the query of the redirect URI', async () => {
-    const url = client.connectUrl({ redirect_uri: `${redirectUri}?a=1` });
-    assert.ok(sentTo(await submit(url, [['decision', 'deny']])).startsWith(`${redirectUri}?a=1&error=access_denied`));
   });
 
   it('without a vehicle it asks again, with that owner and nothing ticked', async () => {

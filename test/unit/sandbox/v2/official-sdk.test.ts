@@ -64,13 +64,6 @@ describe('the official Node library against the sandbox', () => {
     return error;
   };
 
-  it('goes through Connect with every option that it knows, and gets its state back', async () => {
-    const options = { state: 'a b&c=d/é', forcePrompt: true, flags: { country: 'DE', color: '00819D' }, user: 'u' };
-    assert.equal((await returned(options)).get('state'), options.state);
-    assert.match((await returned({ singleSelect: { enabled: true } })).get('code') ?? '', /^[0-9a-f-]{36}$/);
-    assert.match((await returned({ makeBypass: 'MINI' })).get('code') ?? '', /^[0-9a-f-]{36}$/);
-  });
-
   it('exchanges, refreshes, and reads who granted what', async () => {
     const first = await access();
     assert.ok(first.expiration instanceof Date);
@@ -98,16 +91,6 @@ describe('the official Node library against the sandbox', () => {
     assert.ok(chargeRecords.parse(records.body).records.length > 5);
   });
 
-  it('disconnects a vehicle', async () => {
-    const { accessToken } = await access();
-    const ids = (await smartcar.getVehicles(accessToken)).vehicles as string[];
-    const [, , , , , id = ''] = ids;
-    const vehicle = new smartcar.Vehicle(id, accessToken);
-    assert.equal((await vehicle.disconnect()).status, 'success');
-    assert.ok(!((await smartcar.getVehicles(accessToken)).vehicles as string[]).includes(id));
-    assert.equal((await refusal(vehicle.attributes())).type, 'AUTHENTICATION');
-  });
-
   it('reads every refusal of the token endpoint', async () => {
     const code = await refusal(auth.exchangeCode('wrong'));
     assert.deepEqual([code.statusCode, code.type, code.description], [400, 'invalid_request', 'Invalid code: wrong.']);
@@ -118,18 +101,6 @@ describe('the official Node library against the sandbox', () => {
     const elsewhere = new smartcar.AuthClient({ redirectUri: 'http://localhost:9/other' });
     const other = await refusal(elsewhere.exchangeCode((await returned()).get('code') ?? ''));
     assert.equal(other.description, 'Unauthorized redirect_uri: http://localhost:9/other');
-  });
-
-  it('reads the refusals that the sandbox makes by itself', async () => {
-    const { accessToken } = await access();
-    assert.equal((await refusal(smartcar.getUser('expired'))).statusCode, 401);
-    const vehicle = new smartcar.Vehicle('not-an-id', accessToken);
-    assert.deepEqual((await refusal(vehicle.attributes())).detail, ['id must be a UUID']);
-    const ids = (await smartcar.getVehicles(accessToken)).vehicles as string[];
-    const [bmw = ''] = ids;
-    const upper = await refusal(new smartcar.Vehicle(bmw, accessToken).request('GET', 'BMW/charge/records'));
-    assert.equal(upper.type, 'PERMISSION');
-    assert.equal((await refusal(new smartcar.Vehicle(bmw, accessToken).odometer())).code, 'PATH');
   });
 
   it('reads every documented error that is injected', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiErrors, connectionList, oneConnection } from '../../../../src/service/v3/contract.ts';
+import { apiErrors, connectionList } from '../../../../src/service/v3/contract.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { closedAfterEach } from '../client.ts';
 import { Version3Client } from './client.ts';
@@ -14,46 +14,6 @@ describe('Connections of version 3', () => {
     const [error] = apiErrors.parse(await answer.json()).errors;
     return `${answer.status} ${error?.type ?? ''}:${error?.code ?? ''}`;
   };
-
-  it('list what owners share, with what is granted', async () => {
-    const client = await start({}, { scope: 'read_battery read_vin' });
-    const { data, meta } = await list(client);
-    assert.deepEqual(
-      data.map((each) => each.relationships.vehicle.data.id),
-      client.vehicleIds,
-    );
-    assert.equal(meta?.totalCount, client.vehicleIds.length);
-    for (const each of data) {
-      assert.deepEqual(each.attributes.permissions, ['read_battery', 'read_vin']);
-      assert.equal(each.relationships.user.data.id, client.userId);
-      const one = oneConnection.parse(await (await client.send('GET', `/connections/${each.id}`)).json());
-      assert.deepEqual(one.data, each);
-    }
-  });
-
-  it('come in pages, and take no page or mode that is none', async () => {
-    const client = await start();
-    assert.deepEqual((await list(client, '?page[number]=9')).data, []);
-    for (const query of [
-      'page[size]=0',
-      'page[size]=101',
-      'page[number]=x',
-      'page[number]=1.5',
-      'filter[vehicle.mode]=x',
-    ]) {
-      const answer = await client.send('GET', `/connections?${query}`);
-      assert.equal(await failure(answer), '400 VALIDATION:INVALID_INPUT_FORMAT', query);
-    }
-  });
-
-  it('are simulated where Connect was opened so, which is a filter', async () => {
-    const client = await start();
-    const count = async (query: string) => (await list(client, `?${query}`)).data.length;
-    assert.equal(await count('filter[vehicle.mode]=simulated'), 0);
-    await client.client.code({ mode: 'simulated', single_select: 'true' });
-    assert.equal(await count('filter[vehicle.mode]=simulated'), 1);
-    assert.equal(await count(''), client.vehicleIds.length - 1);
-  });
 
   it('end in both versions, whichever was asked', async () => {
     const client = await start();
@@ -142,14 +102,6 @@ describe('Subscriptions of version 3', () => {
       assert.equal((await client.send('DELETE', `/subscriptions/${id}`)).status, 404);
     }
     assert.equal(await stored(0), 0);
-  });
-
-  it('are for connected vehicles of the user, in the right shape', async () => {
-    const attributes = { webhookId: 'w', userId: 'other', vehicleId: client.vehicleIds[0] };
-    assert.equal((await client.send('POST', '/subscriptions', { data: { attributes } })).status, 404);
-    for (const body of [{}, [], null, { data: {} }, { data: { attributes: { ...attributes, webhookId: 1 } } }]) {
-      assert.equal((await client.send('POST', '/subscriptions', body)).status, 400);
-    }
   });
 
   it('are a switch of the control API', async () => {

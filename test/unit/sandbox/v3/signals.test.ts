@@ -24,66 +24,6 @@ describe('Signals of version 3', () => {
     Version3Client.start(...options),
   );
 
-  it('are all in one answer, with what they are of', async () => {
-    const client = await start();
-    const answer = await client.signals();
-    const { data, meta } = signalList.parse(await answer.json());
-    assert.deepEqual(
-      data.map(({ id }) => id),
-      [
-        'vehicleidentification-vin',
-        capacity,
-        'tractionbattery-stateofcharge',
-        'charge-ischarging',
-        'charge-detailedchargingstatus',
-        records,
-      ],
-    );
-    assert.deepEqual(meta, { page: 1, pageSize: 6, totalCount: 6 });
-    assert.equal(data[0]?.meta?.retrievedAt, noon / 1000);
-    assert.equal(chargeRecordsBody.parse(data.at(-1)?.attributes.body).values.length > 5, true);
-  });
-
-  it('come in pages where a size is asked for, and the pages make the whole', async () => {
-    const client = await start();
-    const seen: string[] = [];
-    let url: string | null | undefined = '?page[size]=4';
-    for (let count = 0; url && count < 5; count++) {
-      const answer: Response = await client.signals(bmw, url);
-      const { data, links } = signalList.parse(await answer.json());
-      seen.push(...data.map(({ id }) => id));
-      url = links?.next ? new URL(links.next).search : null;
-    }
-    assert.equal(seen.length, 6);
-    assert.equal(new Set(seen).size, 6);
-    for (const query of ['?page[size]=0', '?page[size]=101', '?page[number]=-1', '?page[number]=x']) {
-      assert.equal((await client.signals(bmw, query)).status, 400, query);
-    }
-    const beyond = signalList.parse(await (await client.signals(bmw, '?page[number]=9')).json());
-    assert.deepEqual([beyond.data.length, beyond.meta?.totalCount], [0, 6]);
-  });
-
-  it('fail one by one, inside 200', async () => {
-    const client = await start();
-    const { attributes } = await signalOf(await client.signal(capacity, ford));
-    assert.deepEqual(
-      [attributes.status?.value, attributes.status?.error?.code, attributes.body],
-      ['ERROR', 'VEHICLE_NOT_CAPABLE', undefined],
-    );
-    const { data } = signalList.parse(await (await client.signals(ford)).json());
-    assert.equal(data.filter(({ attributes: { status } }) => status?.value === 'ERROR').length, 1);
-  });
-
-  it('lack what the owner did not grant', async () => {
-    const client = await start({}, { scope: 'read_battery' });
-    const { data } = signalList.parse(await (await client.signals()).json());
-    const failed = data.filter(({ attributes: { status } }) => status?.error?.type === 'PERMISSION');
-    assert.deepEqual(
-      failed.map(({ id }) => id),
-      ['vehicleidentification-vin', 'charge-ischarging', 'charge-detailedchargingstatus', records],
-    );
-  });
-
   it('know three cases of nominal capacity, and its plural', async () => {
     const client = await start();
     const read = async (vehicle: number, code = capacity) =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { closedAfterEach } from '../client.ts';
-import { connectionList, oneSignal, signalCodes, signalList } from '../../../../src/service/v3/contract.ts';
+import { signalCodes, signalList } from '../../../../src/service/v3/contract.ts';
 import { type SdkError, smartcar } from '../v2/smartcar-sdk.ts';
-import { requestToken, Version3Client } from './client.ts';
+import { Version3Client } from './client.ts';
 
 const variable = 'SMARTCAR_API_V3_ORIGIN';
 
@@ -67,31 +66,5 @@ describe('the official Node library against version 3 of the sandbox', () => {
       Object.keys(smartcar).filter((name) => /credential|application/i.test(name)),
       [],
     );
-  });
-});
-
-/** All that it takes, without a library. */
-describe('a plain client of version 3', () => {
-  const start = closedAfterEach(() => Version3Client.start());
-
-  it('gets from its credentials to the charges of every vehicle', async () => {
-    const client = await start();
-    const { baseUrl = '' } = client.client.addresses.v3 ?? {};
-    const { access_token: token } = (await (await requestToken(client.client)).json()) as { access_token: string };
-    const get = async (path: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(`${baseUrl}/v3${path}`, {
-        headers: { Authorization: `Bearer ${token}`, ...headers },
-      });
-      assert.equal(answer.status, 200, path);
-      return answer.json();
-    };
-    const { data } = connectionList.parse(await get('/connections?page[size]=100'));
-    assert.equal(data.length, client.vehicleIds.length);
-    for (const { relationships } of data) {
-      const path = `/vehicles/${relationships.vehicle.data.id}/signals/${signalCodes.chargeRecords}`;
-      const answer = await get(path, { 'sc-user-id': relationships.user.data.id });
-      assert.ok(oneSignal.safeParse(answer).success, path);
-      assert.match(JSON.stringify(answer), /"values":\[\{"id":/);
-    }
   });
 });

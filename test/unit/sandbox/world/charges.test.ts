@@ -5,7 +5,7 @@ import { charges, chargeWindow, countCharges } from '../../../../src/sandbox/wor
 import { dayMs } from '../../../../src/common/date-range.ts';
 import { toChargeRecord } from '../../../../src/sandbox/v2/vehicle-routes.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
-import { buildWorld, type SandboxVehicle, type World } from '../../../../src/sandbox/world/world.ts';
+import { buildWorld } from '../../../../src/sandbox/world/world.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
 import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
 import { closedAfterEach, noon, SandboxClient } from '../client.ts';
@@ -14,16 +14,6 @@ import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts'
 const iso = (moment: number) => new Date(moment).toISOString();
 
 describe('range of charge records', () => {
-  it('document: by default from 30 days before the request to its day', () => {
-    const { from, to, endedBy } = chargeWindow({}, noon, 0);
-    assert.deepEqual([iso(from), iso(to)], ['2026-10-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z']);
-    assert.equal(endedBy, noon);
-  });
-
-  it('document: or from the first grant, whichever is shorter', () => {
-    assert.equal(chargeWindow({}, noon, noon - 5 * dayMs).from, noon - 5 * dayMs);
-  });
-
   it('public: an older startDate reaches no further back', () => {
     assert.equal(chargeWindow({ startDate: '2020-01-01' }, noon, 0).from, chargeWindow({}, noon, 0).from);
     assert.equal(chargeWindow({ startDate: '2026-11-01' }, noon, noon - dayMs).from, noon - dayMs);
@@ -51,18 +41,6 @@ describe('generated charges', () => {
     assert.deepEqual(of(later, '2026-11-05', '2026-11-20'), of(wide, '2026-11-05', '2026-11-20'));
   });
 
-  it('another seed or vehicle has others', () => {
-    const other = buildWorld(2);
-    const [otherCar, second] = other.owners[0]?.vehicles ?? [];
-    assert.ok(otherCar && second);
-    assert.notEqual(otherCar.id, car.id);
-    const window = chargeWindow({}, noon, 0);
-    const starts = (from: World, vehicle: SandboxVehicle) =>
-      [...charges(from, vehicle, window)].map(({ start }) => start);
-    assert.notDeepEqual(starts(other, otherCar), starts(world, car));
-    assert.notDeepEqual(starts(other, second), starts(other, otherCar));
-  });
-
   it('only what has ended is there, oldest first, never two at a time', () => {
     // Through the night, an hour at a time: charges at home are under way then.
     for (let hour = 0; hour < 24; hour++) {
@@ -88,12 +66,6 @@ describe('generated charges', () => {
       assert.ok(energy / hours < (chargingType === 'DC' ? 121 : 11.1));
       assert.ok(isPublic || chargingType === 'AC');
     }
-  });
-
-  it('there are both kinds, at home and in public', () => {
-    const records = listed(noon);
-    assert.ok(records.some(({ chargingType, isPublic }) => chargingType === 'DC' && isPublic));
-    assert.ok(records.some(({ chargingType, isPublic }) => chargingType === 'AC' && !isPublic));
   });
 
   it('are counted as they are listed, whatever the window', () => {
