@@ -1,5 +1,7 @@
 import { isRecord } from '../common/is-record.ts';
+import { whoListens } from '../common/loopback/listener-proof.ts';
 import { hostOf } from '../common/loopback/loopback-listeners.ts';
+import { proofFolder } from '../common/loopback/proof-secret.ts';
 import { parseWithoutOdd } from '../common/text/odd-elements.ts';
 import { t } from '../common/translate.ts';
 import {
@@ -15,7 +17,6 @@ import {
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { LimitClock } from '../service/model/limit-clock.ts';
-import { whoAnswers } from './sandbox-proof.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -161,4 +162,47 @@ export function parseJson(text: string): unknown {
 
 function refusalOf(answer: unknown): string | undefined {
   return isRecord(answer) && typeof answer.description === 'string' ? answer.description : undefined;
+}
+
+/**
+ * Determines what listens at a control URL: a sandbox of this user at every address of `localhost`, another program at
+ * one of them, or nothing. Rejects with ServiceError if sandboxes cannot be verified on this machine.
+ */
+export async function whoAnswers(controlUrl: string): Promise<'sandbox' | 'other' | 'nobody'> {
+  const { port, pathname } = new URL(controlUrl);
+  const path = `${pathname}${controlOperations.prove.path}`;
+  try {
+    const { ours, others } = await whoListens({ kind: 'sandbox', port: Number(port || 80), path, limitMs });
+    if (others.length > 0) return 'other';
+    return ours.length > 0 ? 'sandbox' : 'nobody';
+  } catch (error) {
+    throw new ServiceError(t('Sandboxes can’t be verified: {0}', String(error)), {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Make {0} a folder that only you can read and write.', proofFolder()),
+      sent: false,
+      cause: error,
+    });
+  }
+}
+
+interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Yields the events of a `text/event-stream` body as they arrive. The sandbox writes each on one line. */
+export async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = /^event: (.*)$/m.exec(block)?.[1] ?? '';
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield { event, data };
+    }
+  }
 }

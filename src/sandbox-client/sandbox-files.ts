@@ -1,11 +1,10 @@
+import path from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
 import { listenOnLoopback, portOf } from '../common/loopback/loopback-listeners.ts';
 import { makePrivateFolder, readPrivate, writePrivate } from '../common/private-files.ts';
 import { parseJson } from './control-client.ts';
-import { releaseLine } from './sandbox-version.ts';
 
 /** The files of a sandbox on this machine, through which the windows find it. */
 export interface SandboxFiles {
@@ -56,4 +55,28 @@ export async function freePort(): Promise<number> {
   const port = portOf(servers);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return port;
+}
+
+/** What to do about a sandbox that is already running on this machine. */
+type Verdict =
+  /** It provides what this version of the extension needs: use it. */
+  | 'adopt'
+  /** Another version that is no longer used: stop it, and take over its port and state. */
+  | 'replace'
+  /** Another version that other windows use: keep it, and start this version's own sandbox with its own state. */
+  | 'beside';
+
+/**
+ * @param running version of the running sandbox, and how many windows hold a lease on it
+ * @param ours version of this extension
+ */
+export function judgeRunning(running: { version: string; leases: number }, ours: string): Verdict {
+  if (releaseLine(running.version) === releaseLine(ours)) return 'adopt';
+  return running.leases === 0 ? 'replace' : 'beside';
+}
+
+/** Versions of the same release line are compatible: `2` of `2.4.1`, `0.3` of `0.3.9`. */
+function releaseLine(version: string): string {
+  const [major = '', minor = ''] = version.split('.');
+  return major === '0' ? `0.${minor}` : major;
 }

@@ -1,15 +1,16 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makePrivateFolder, openPrivate } from '../common/private-files.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type KernelLock, tryKernelLock } from '../common/kernel-lock.ts';
+import type { Logger } from '../common/logger.ts';
+import { isNotPrivate, makePrivateFolder, openPrivate } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
-import { sandboxAddresses } from '../sandbox/control/contract.ts';
-import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { ServiceError } from '../service/model/errors.ts';
 import { parseJson, unavailable } from './control-client.ts';
+import { sandboxAddresses, type SandboxAddresses } from '../sandbox/control/contract.ts';
+import { ServiceError } from '../service/model/errors.ts';
 
-export interface Launch {
+interface Launch {
   /** The bundled sandbox, `dist/sandbox.js`. */
   readonly script: string;
   readonly port: number;
@@ -127,4 +128,68 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
       resolve(line.data);
     });
   });
+}
+
+const goneLimitMs = 5_000;
+const lookEveryMs = 20;
+
+/** Whether a process with this ID exists. It may be a different one by now, so a sandbox must also respond. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Resolves when the process has ended; its state is then on disk. Rejects with ServiceError after 5 seconds. */
+export async function processExit(pid: number): Promise<void> {
+  for (let waited = 0; waited < goneLimitMs; waited += lookEveryMs) {
+    if (!isRunning(pid)) return;
+    await delay(lookEveryMs);
+  }
+  throw unavailable(t('The sandbox (process {0}) did not stop.', pid), t('End process {0}, then retry.', pid));
+}
+
+/** Longer than two failed starts. */
+const limitMs = 40_000;
+
+/**
+ * Runs `work` while no other process on this machine does so with the same file. If locks are not available, it runs
+ * anyway: only one sandbox can get the port, which is the second safeguard. Rejects with ServiceError after 40 seconds.
+ */
+export async function withStartLock<T>(file: string, log: Logger, work: () => Promise<T>): Promise<T> {
+  await makePrivateFolder(path.dirname(file)).catch((error: unknown) => {
+    throw isNotPrivate(error)
+      ? unavailable((error as Error).message, t('Make the folder yours alone, for example with “chmod 700”.'))
+      : error;
+  });
+  const lock = await acquire(file, log);
+  try {
+    return await work();
+  } finally {
+    lock?.close();
+  }
+}
+
+async function acquire(file: string, log: Logger): Promise<KernelLock | undefined> {
+  for (let waited = 0; waited < limitMs;) {
+    try {
+      const lock = tryKernelLock(file);
+      if (lock) return lock;
+    } catch (error) {
+      log.warn(`The start of the sandbox is not locked: ${String(error)}`);
+      return undefined;
+    }
+    // Random pauses, so that waiting windows do not retry in step.
+    const pause = 30 + Math.random() * 40;
+    waited += pause;
+    await delay(pause);
+  }
+  throw unavailable(
+    t('Another window has been starting the sandbox for {0} s.', limitMs / 1000),
+    t('Close VS Code windows that do not respond, then retry.'),
+  );
 }

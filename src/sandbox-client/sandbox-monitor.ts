@@ -1,21 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../common/clock.ts';
+import { now } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import { controlEvents } from '../sandbox/control/contract.ts';
 import type {
-  ControlAnswer,
   DeliverySummary,
   JournalEntry,
   Overview,
   PlannedFault,
   WebhookSummary,
 } from '../sandbox/control/contract.ts';
-import { callControl, parseJson } from './control-client.ts';
-import type { Fetch } from './control-client.ts';
+import { callControl, type Fetch, parseJson, serverSentEvents } from './control-client.ts';
 import type { Sandbox } from './sandbox.ts';
-import { serverSentEvents } from './server-sent-events.ts';
 
 /** The state of a running sandbox, from the control API. */
 export interface SandboxSnapshot {
@@ -47,7 +44,6 @@ export class SandboxMonitor implements Disposable {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
   readonly #ownClient: string;
-  readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #charged = new Emitter<string>();
@@ -63,11 +59,10 @@ export class SandboxMonitor implements Disposable {
   #snapshot: SandboxSnapshot | undefined;
 
   /** @param ownClient the product name that this extension uses in its User-Agent */
-  constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string, clock: Clock) {
+  constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string) {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
     this.#ownClient = ownClient;
-    this.#clock = clock;
     this.#subscription = sandbox.onDidChange(() => this.#follow());
   }
 
@@ -179,25 +174,16 @@ export class SandboxMonitor implements Disposable {
   ): Promise<void> {
     const odd: string[] = [];
     const tellOdd = (problem: string) => void odd.push(problem);
-    const readDeliveries = () =>
-      callControl(this.#fetch, controlUrl, 'listDeliveries', { query: { last: mostDeliveries } }, tellOdd);
-    // A sandbox of an older version has no webhooks, and everything else.
-    const orNone = <T>(read: Promise<T>, none: T) =>
-      read.catch((error: unknown) => {
-        tellOdd(`webhooks: ${(error as Error).message}`);
-        return none;
-      });
     const [overview, { faults }, { webhooks, tokens, oldestSigns }, { deliveries }] = await Promise.all([
       callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }, tellOdd),
       callControl(this.#fetch, controlUrl, 'listFaults', {}, tellOdd),
-      orNone<Omit<ControlAnswer<'listWebhooks'>, 'applicationManagementToken'>>(
-        callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
-        { webhooks: [], tokens: [], oldestSigns: false },
-      ),
-      known ? { deliveries: known } : orNone(readDeliveries(), { deliveries: [] }),
+      callControl(this.#fetch, controlUrl, 'listWebhooks', {}, tellOdd),
+      known
+        ? { deliveries: known }
+        : callControl(this.#fetch, controlUrl, 'listDeliveries', { query: { last: mostDeliveries } }, tellOdd),
     ]);
     const unread = [...this.#oddRequests, ...odd].slice(0, mostRequests);
-    const aheadMs = Date.parse(overview.now) - this.#clock.now();
+    const aheadMs = Date.parse(overview.now) - now();
     const signing = { valid: tokens.length, oldestSigns };
     const shown = { overview, aheadMs, faults, requests, webhooks, tokens: signing, unread };
     if (!signal.aborted) this.#show({ ...shown, deliveries: latest(deliveries, mostDeliveries) });

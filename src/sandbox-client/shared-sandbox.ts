@@ -3,16 +3,19 @@ import { Emitter } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { t } from '../common/translate.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { callControl, probeSandbox, unavailable } from './control-client.ts';
-import type { Fetch, SandboxInfo } from './control-client.ts';
-import { launchSandbox, StateRefused } from './sandbox-launch.ts';
-import { controlUrlAt, freePort, versionFiles, readPort, sharedFiles, writePort } from './sandbox-files.ts';
-import type { SandboxFiles } from './sandbox-files.ts';
-import { isRunning, processExit } from './sandbox-process.ts';
-import { whoAnswers } from './sandbox-proof.ts';
-import { judgeRunning } from './sandbox-version.ts';
+import { callControl, type Fetch, probeSandbox, type SandboxInfo, unavailable, whoAnswers } from './control-client.ts';
+import { isRunning, launchSandbox, processExit, StateRefused, withStartLock } from './sandbox-launch.ts';
+import {
+  controlUrlAt,
+  freePort,
+  judgeRunning,
+  readPort,
+  type SandboxFiles,
+  sharedFiles,
+  versionFiles,
+  writePort,
+} from './sandbox-files.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
-import { withStartLock } from './start-lock.ts';
 
 export interface SharedSandboxOptions {
   /** The bundled sandbox, `dist/sandbox.js`. */

@@ -13,9 +13,8 @@ import { tryKernelLock } from '../../src/common/kernel-lock.ts';
 import { launcherOf, refreshLauncher, writeLauncher } from '../../src/extension/agents/launcher.ts';
 import { isNotPrivate, isOfAnotherUser, makePrivateFolder } from '../../src/common/private-files.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
-import { launchSandbox } from '../../src/sandbox-client/sandbox-launch.ts';
+import { launchSandbox, withStartLock } from '../../src/sandbox-client/sandbox-launch.ts';
 import { readPort, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
-import { withStartLock } from '../../src/sandbox-client/start-lock.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
 import { log } from '../unit/extension/auth/support.ts';
 

@@ -84,7 +84,7 @@ export class SandboxRoom implements LiveSandbox, Disposable {
       remoteName: vscode.env.remoteName,
       extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
     };
-    this.#monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name, clock);
+    this.#monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
     this.onDidChange = this.#monitor.onDidChange;
     this.tree = new SandboxTree(this.#monitor, this.#host);
     this.commands = sandboxCommands(sandbox, this.control, this.#host, environments);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/client';
 import { systemClock } from '../../../src/common/clock.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
-import { processExit } from '../../../src/sandbox-client/sandbox-process.ts';
+import { processExit } from '../../../src/sandbox-client/sandbox-launch.ts';
 import { listenForAgents } from '../../../src/mcp/channel/window-listener.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf, main } from './agent.ts';

@@ -1,4 +1,3 @@
-import { systemClock } from '../../../src/common/clock.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,7 +20,7 @@ describe('SandboxMonitor', () => {
   beforeEach(async () => {
     running = await startSandbox();
     sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
-    monitor = new SandboxMonitor(sandbox, fetch, 'explorer', systemClock);
+    monitor = new SandboxMonitor(sandbox, fetch, 'explorer');
   });
   afterEach(async () => {
     monitor.dispose();
@@ -65,7 +64,7 @@ describe('SandboxMonitor', () => {
     await monitor.looked;
     assert.ok(monitor.snapshot);
     await running.close();
-    const late = new SandboxMonitor(sandbox, fetch, 'explorer', systemClock);
+    const late = new SandboxMonitor(sandbox, fetch, 'explorer');
     late.setWatching(true);
     await late.looked;
     assert.equal(late.snapshot, undefined);
@@ -115,7 +114,7 @@ describe('SandboxMonitor', () => {
       return fetch(input, init);
     };
     monitor.dispose();
-    monitor = new SandboxMonitor(sandbox, counting, 'explorer', systemClock);
+    monitor = new SandboxMonitor(sandbox, counting, 'explorer');
     await watching();
     const hook = { callbackUri: `http://127.0.0.1:${port}/` };
     const { id } = await control('createWebhook', { body: hook });
@@ -163,19 +162,6 @@ describe('SandboxMonitor', () => {
     assert.equal(seen?.requests.length, 3);
   });
 
-  it('shows the rest of a sandbox that has no webhooks yet, and says so', async () => {
-    const older: typeof fetch = (input, init) =>
-      /\/(?:webhooks|deliveries)(?:\?|$)/.test(input instanceof Request ? input.url : String(input))
-        ? Promise.resolve(Response.json({ description: 'No such path.' }, { status: 404 }))
-        : fetch(input, init);
-    monitor.dispose();
-    monitor = new SandboxMonitor(sandbox, older, 'explorer', systemClock);
-    const { overview, webhooks, deliveries, unread } = await watching();
-    assert.ok(overview.vehicles.length > 0);
-    assert.deepEqual([webhooks, deliveries], [[], []]);
-    assert.deepEqual(unread, ['webhooks: No such path.', 'webhooks: No such path.']);
-  });
-
   it('ends its request when nobody looks', async () => {
     const signals: AbortSignal[] = [];
     const watched: typeof fetch = (input, init) => {
@@ -183,7 +169,7 @@ describe('SandboxMonitor', () => {
       if (address.endsWith('/events') && init?.signal) signals.push(init.signal);
       return fetch(input, init);
     };
-    const quiet = new SandboxMonitor(sandbox, watched, 'explorer', systemClock);
+    const quiet = new SandboxMonitor(sandbox, watched, 'explorer');
     const shown = new Promise<void>((resolve) => quiet.onDidChange(() => quiet.snapshot && resolve()));
     quiet.setWatching(true);
     await shown;

@@ -11,16 +11,19 @@ import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
 import { packageVersion } from '../../../src/common/package-version.ts';
 import { callControl, probeSandbox } from '../../../src/sandbox-client/control-client.ts';
-import { launchSandbox, StateRefused } from '../../../src/sandbox-client/sandbox-launch.ts';
-import { isRunning, processExit } from '../../../src/sandbox-client/sandbox-process.ts';
-import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-client/sandbox-files.ts';
+import {
+  cleanEnvironment,
+  isRunning,
+  launchSandbox,
+  processExit,
+  StateRefused,
+} from '../../../src/sandbox-client/sandbox-launch.ts';
+import { freePort, judgeRunning, readPort, sharedFiles, writePort } from '../../../src/sandbox-client/sandbox-files.ts';
 import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
 import type { SharedSandboxOptions } from '../../../src/sandbox-client/shared-sandbox.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
-import { cleanEnvironment } from '../../../src/sandbox-client/sandbox-launch.ts';
-import { judgeRunning } from '../../../src/sandbox-client/sandbox-version.ts';
 
 const script = join(import.meta.dirname, '../../../src/sandbox/main.ts');
 const windowScript = join(import.meta.dirname, 'sandbox-window.ts');

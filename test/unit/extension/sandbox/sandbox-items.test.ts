@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { aheadText, sandboxItems, accessibleLabel } from '../../../../src/extension/sandbox/sandbox-items.ts';
 import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
-import { serverSentEvents } from '../../../../src/sandbox-client/server-sent-events.ts';
+import { serverSentEvents } from '../../../../src/sandbox-client/control-client.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
 
 describe('sandboxItems', () => {
