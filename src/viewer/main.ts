@@ -1,4 +1,5 @@
 import './styles.css';
+import { english, setTranslator } from '../common/translate.ts';
 import type { SavedState } from './messages/target.ts';
 import type { ToHost } from './messages/to-host.ts';
 import type { PageMessage, ToPage } from './messages/to-page.ts';
@@ -18,6 +19,11 @@ declare function acquireVsCodeApi(): {
 /** Defined in the page's HTML: the messages that came before this script, and the listener that collected them. */
 declare const early: readonly MessageEvent<ToPage>[];
 declare const hear: (message: MessageEvent<ToPage>) => void;
+
+/** The texts in the user's language, or none: they are in the page's HTML, and last as long as the page. */
+const texts = JSON.parse(document.body.dataset.texts ?? '{}') as Readonly<Record<string, string>>;
+delete document.body.dataset.texts;
+setTranslator((message, ...args) => english(texts[message] ?? message, ...args));
 
 /** How often the age of the records is updated, in milliseconds. */
 const ageStep = 30_000;

@@ -381,7 +381,7 @@ describe("the viewer's charts, answers and range", () => {
     list[9] = record({ ...list[9], chargeStart: list[8]?.chargeStart });
     await viewer.post({ type: 'capacity', nominal: 80 });
     await viewer.load(2, list);
-    await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
+    await viewer.page.getByRole('tab', { name: 'withUnit' }).click();
     await viewer.page.getByRole('list', { name: 'anomalyOverCapacity' }).getByRole('button').click();
     assert.equal((await viewer.focused()).row, '7');
     const cell = viewer.page.locator('[data-row="7"] .energy');
@@ -401,8 +401,8 @@ describe("the viewer's charts, answers and range", () => {
     const asks = (name: string) => viewer.page.getByRole('dialog').getByRole('button', { name });
     await viewer.page.locator('#range').click();
     await asks('rangeCustom').click();
-    const start = viewer.page.getByLabel('rangeStart');
-    const end = viewer.page.getByLabel('rangeEnd');
+    const start = viewer.page.getByLabel('from', { exact: true });
+    const end = viewer.page.getByLabel('to', { exact: true });
     await start.fill('2026-10-31');
     await end.fill('2026-10-01');
     await viewer.page.getByRole('button', { name: 'rangeAsk' }).click();
@@ -430,7 +430,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.post({ type: 'command', name: 'chooseRange' });
     await viewer.page.locator('.choice[aria-pressed=true]:focus', { hasText: 'rangeServiceDefault' }).waitFor();
     await viewer.page.getByRole('button', { name: 'rangeCustom' }).click();
-    assert.equal(await viewer.page.getByLabel('rangeStart').inputValue(), '2026-10-01');
+    assert.equal(await viewer.page.getByLabel('from', { exact: true }).inputValue(), '2026-10-01');
     await viewer.page.keyboard.press('Escape');
     await charges('18');
     await viewer.page.getByRole('button', { name: 'cancel' }).click();

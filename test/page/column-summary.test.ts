@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 const energies = [4, 12, 18, 18, null, 31, 46, 55];
 
 describe('the summary of a column', () => {
-  const viewer = ViewerPage.ofSuite(englishStrings);
+  const viewer = ViewerPage.ofSuite({});
   const dialog = () => viewer.page.getByRole('dialog');
   const facts = () => dialog().locator('.facts > div').allInnerTexts();
   const bars = () => dialog().getByRole('list', { name: 'Distribution' }).getByRole('listitem').allInnerTexts();

@@ -3,7 +3,6 @@ import type { RecordsSource } from '../../src/viewer/messages/target.ts';
 import { pictureFile } from '../ui/pictures.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
-import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { applyTheme, themeNames, type ThemeName } from './themes.ts';
 import { ViewerPage } from './viewer-page.ts';
 
@@ -55,7 +54,7 @@ const spilling = `[...document.querySelectorAll('.rows .row:not([hidden]) .cell'
   .map(({ textContent }) => textContent)`;
 
 describe('the viewer, on screen,', () => {
-  const viewer = ViewerPage.ofSuite(englishStrings);
+  const viewer = ViewerPage.ofSuite({});
 
   /** A picture in each theme for people to judge, and what axe finds, contrast included. */
   async function look(what: string, seenIn = all ? themeNames : always): Promise<void> {

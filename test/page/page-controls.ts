@@ -67,8 +67,8 @@ export class PageControls {
     await this.#viewer.reopen();
     await this.#viewer.load(1, list);
     await this.#viewer.state('ready');
-    await page.getByRole('tab', { name: 'countedTab' }).waitFor();
-    for (const name of ['energyPerDay', 'levels', 'week', 'energyByGain', 'summary', 'countedTab']) {
+    await page.getByRole('tab', { name: 'withUnit' }).waitFor();
+    for (const name of ['energyPerDay', 'levels', 'week', 'energyByGain', 'summary', 'withUnit']) {
       await page.getByRole('tab', { name }).click();
       if (/levels|energy/.test(name)) await page.locator('[role=tabpanel]:visible .u-over').waitFor();
       await this.#look();

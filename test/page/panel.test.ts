@@ -63,7 +63,7 @@ describe('the panel above the table', () => {
     await viewer.comeBack();
     await viewer.load(1, list);
     // By now all is worked out that a chart would be drawn of.
-    await viewer.page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    await viewer.page.getByRole('tab', { name: 'withUnit' }).waitFor();
     assert.equal(await scripts.count(), 0);
     await fold.click();
     await chart.waitFor();

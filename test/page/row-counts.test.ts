@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { englishStrings } from '../unit/extension/records/english-strings.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 /** Runs in the page: how many rows are in full view, and how high the table is. */
@@ -35,7 +34,7 @@ const sizes = [
 ];
 
 describe("the room of the viewer's table", () => {
-  const viewer = ViewerPage.ofSuite(englishStrings);
+  const viewer = ViewerPage.ofSuite({});
   const measure = () => viewer.page.evaluate<{ rows: number; height: number }>(room);
 
   it('has what a day needs on screen beside code in a window of 1280 pixels, each name whole', async () => {

@@ -380,7 +380,7 @@ describe("the table's tools", () => {
     await press('Control+f');
     await viewer.page.keyboard.type('High');
     const count = viewer.page.locator('.find-count');
-    assert.equal(await count.innerText(), 'findCount 1');
+    assert.equal(await count.innerText(), 'someRecords 1');
     const activeIn = (row: number) => viewer.page.locator(`.rows [data-row="${row}"] [tabindex="0"]`).waitFor();
     await press('F3');
     await activeIn(3);
@@ -410,7 +410,7 @@ describe("the table's tools", () => {
     await viewer.page.keyboard.type('High');
     await viewer.page.locator('[role=tab][aria-selected=true]').focus();
     await press('F3', 'F3');
-    const isAt = (at: string) => viewer.page.locator('.find-count', { hasText: `findCount ${at}` }).waitFor();
+    const isAt = (at: string) => viewer.page.locator('.find-count', { hasText: `someRecords ${at}` }).waitFor();
     await isAt('3');
     await viewer.post({ type: 'command', name: 'findPrevious' });
     await isAt('2');
@@ -432,7 +432,7 @@ describe("the table's tools", () => {
 
     it('finds in the columns that are seen', async () => {
       await find('High');
-      assert.equal(await count(), 'findCount 1');
+      assert.equal(await count(), 'someRecords 1');
       await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
       await viewer.page.locator('.find-count', { hasText: 'findNone' }).waitFor();
       const active = await activeCell();
@@ -447,12 +447,12 @@ describe("the table's tools", () => {
       await viewer.page.locator('[data-row="0"] .chargeStart', { hasText: '19:00' }).waitFor();
       await find('-01 19:00');
       await press('F3', 'F3');
-      assert.equal(await count(), 'findCount 3');
+      assert.equal(await count(), 'someRecords 3');
       await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
-      assert.equal(await count(), 'findCount ?', 'the table stays where it is');
+      assert.equal(await count(), 'someRecords ?', 'the table stays where it is');
       await press('F3');
       assert.equal(await activeCell(), '2026-11-01 19:00');
-      assert.equal(await count(), 'findCount 3');
+      assert.equal(await count(), 'someRecords 3');
     });
 
     it('counts on while records arrive, and stays where it is', async () => {
@@ -460,10 +460,10 @@ describe("the table's tools", () => {
       await viewer.load(1, list, 'none');
       await viewer.holds(`document.querySelector('.grid').ariaRowCount === '61'`);
       await find('57.00');
-      assert.equal(await count(), 'findCount 1');
+      assert.equal(await count(), 'someRecords 1');
       await press('Escape');
       await find('High');
-      assert.equal(await count(), 'findCount 20');
+      assert.equal(await count(), 'someRecords 20');
       assert.ok((await viewer.scrollTop()) > 0);
       await viewer.scroll(0);
       for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
@@ -473,7 +473,7 @@ describe("the table's tools", () => {
       await viewer.holds(`document.querySelector('.grid').ariaRowCount === '121'`);
       assert.equal(await viewer.scrollTop(), 0);
       await press('F3');
-      assert.equal(await count(), 'findCount 21');
+      assert.equal(await count(), 'someRecords 21');
     });
   });
 

@@ -80,7 +80,7 @@ describe('the table as a user finds it', () => {
     const place = (index: number) => (index < 3 ? 'Ring 5' : index === 5 ? 'Gate 1' : 'Home');
     const odd = (index: number) => ({ ...(index % 2 === 0 && falls), ...(index === 29 && late) });
     await show(daily(30, (index) => ({ location: place(index), ...odd(index) })));
-    await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
+    await viewer.page.getByRole('tab', { name: 'withUnit' }).click();
     const reasons = viewer.page.locator('.anomalies .counts > li > p');
     await reasons.nth(1).waitFor();
     assert.deepEqual(await reasons.allInnerTexts(), ['1 anomalyTooLong', '15 anomalyLevelFalls anomalyCommon']);

@@ -8,13 +8,12 @@ import { viewerPage } from '../../src/extension/records/panel/page-html.ts';
 import type { RecordsSource, SavedState } from '../../src/viewer/messages/target.ts';
 import type { HostAnswers, ToHost } from '../../src/viewer/messages/to-host.ts';
 import type { FailureText, PageMessage } from '../../src/viewer/messages/to-page.ts';
-import type { ViewerStrings } from '../../src/viewer/messages/viewer-strings.ts';
-import { stringKeys } from '../unit/extension/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { formOf } from '../../src/service/records/wire-format.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { columnIds } from '../../src/viewer/data/view-columns.ts';
+import { textNames } from './text-names.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { patienceMs } from '../tools/lib/patience.ts';
 
@@ -52,30 +51,14 @@ interface Scrolled {
   readonly scrollHeight: number;
 }
 
-/** Texts with their key in front, so that a test sees which one is shown. */
-const keysAsStrings = {
-  ...Object.fromEntries(
-    stringKeys.map((key) => [
-      key,
-      /Count|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|notYet|Summary$|levelsFalling|soFar/i.test(
-        key,
-      )
-        ? `${key} {0}`
-        : key,
-    ]),
-  ),
-  gainBrushed: 'gainBrushed {2} {3}',
-} as ViewerStrings;
-
 function initOf(
-  strings: ViewerStrings,
   others?: readonly RecordsSource[],
   timeZone?: string,
   language = 'en',
   vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
 ): PageMessage<'init'> {
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
-  return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone, layout };
+  return { type: 'init', language, target, energyUnit: 'kWh', timeZone, layout };
 }
 
 /** Every column but the one that shows two of them. */
@@ -115,18 +98,22 @@ export class ViewerPage {
   #page: Page | undefined;
   /** What the page begins with. */
   #init: PageMessage<'init'>;
-  readonly #strings: ViewerStrings;
   /** What the browser's console said: refusals by the policy, and errors. */
   #complaints: string[] = [];
+  readonly #texts: Readonly<Record<string, string>>;
 
-  private constructor(strings: ViewerStrings) {
-    this.#strings = strings;
-    this.#init = initOf(strings);
+  private constructor(texts: Readonly<Record<string, string>>) {
+    this.#texts = texts;
+    this.#init = initOf();
   }
 
-  /** For the suite that asks for it: each of its tests has a page of its own, of which the browser must not complain. */
-  static ofSuite(strings = keysAsStrings): ViewerPage {
-    const viewer = new ViewerPage(strings);
+  /**
+   * For the suite that asks for it: each of its tests has a page of its own, of which the browser must not complain.
+   *
+   * @param texts none: in English
+   */
+  static ofSuite(texts = textNames): ViewerPage {
+    const viewer = new ViewerPage(texts);
     beforeEach(async () => viewer.#open(await sharedBrowser()));
     afterEach(async () => {
       await viewer.page.close();
@@ -156,7 +143,10 @@ export class ViewerPage {
       }
       const parts = { nonce: 'only-for-this-test', language: 'en', title: 'Viewer', cspSource: origin };
       const uris = { scriptUri: `${origin}/records.js`, styleUri: `${origin}/records.css` };
-      return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris, init: this.#init }) });
+      return route.fulfill({
+        contentType: 'text/html',
+        body: viewerPage({ ...parts, ...uris, texts: this.#texts, init: this.#init }),
+      });
     });
     await page.addInitScript(() => {
       const own = globalThis as unknown as PageWindow;
@@ -199,14 +189,14 @@ export class ViewerPage {
     language?: string,
     vehicle?: RecordsSource['vehicle'],
   ): Promise<void> {
-    await this.#begin(initOf(this.#strings, others, timeZone, language, vehicle));
+    await this.#begin(initOf(others, timeZone, language, vehicle));
     // In the order of the records, as tests write them down.
     await this.post({ type: 'command', name: 'clearSort' });
   }
 
   /** A page that compares the records of two versions. */
   async reopenComparing(): Promise<void> {
-    const init = initOf(this.#strings);
+    const init = initOf();
     const { target } = init;
     const others = [{ ...target, version: '3' as const }];
     // As nobody has arranged it.
@@ -237,17 +227,17 @@ export class ViewerPage {
     const kept = await this.page.evaluate(() => (globalThis as unknown as PageWindow).state as SavedState);
     const state = { ...kept, view: { ...(kept.view as object), ...change } };
     await this.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
-    await this.#begin(initOf(this.#strings, others));
+    await this.#begin(initOf(others));
   }
 
   /** Loads the page anew, with the order and the columns that a user finds. */
   async openAsShipped(change: Partial<PageMessage<'init'>> = {}): Promise<void> {
-    await this.#begin({ ...initOf(this.#strings), layout: undefined, ...change });
+    await this.#begin({ ...initOf(), layout: undefined, ...change });
   }
 
   /** Loads the page anew, with the view that was used last. */
   async openWithView(view: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#begin({ ...initOf(this.#strings), view });
+    await this.#begin({ ...initOf(), view });
   }
 
   /** Loads the page anew, for the records of a file. */
@@ -257,7 +247,7 @@ export class ViewerPage {
 
   /** Loads the page anew, for another target. */
   async openTarget(change: Partial<PageMessage<'init'>['target']>): Promise<void> {
-    const init = initOf(this.#strings);
+    const init = initOf();
     await this.#begin({ ...init, target: { ...init.target, ...change } });
   }
 

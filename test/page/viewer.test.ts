@@ -587,7 +587,7 @@ describe("the viewer's page", () => {
     const falling = record({ startPercentRemaining: 0.8, endPercentRemaining: 0.2 });
     await viewer.load(1, [falling], 'none');
     await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', remedy: 'retry' });
-    await page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    await page.getByRole('tab', { name: 'withUnit' }).waitFor();
     await page.locator('[data-row="0"] .marked').first().waitFor();
     assert.equal(await page.locator('.anomalies .entries button').count(), 1);
     await viewer.load(2, [record()], 'none');

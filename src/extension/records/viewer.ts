@@ -18,7 +18,6 @@ import { commandNames } from '../../viewer/messages/command-names.ts';
 import type { ChargeRecordsTarget } from '../../viewer/messages/target.ts';
 import type { DroppedFile } from '../../viewer/messages/to-host.ts';
 import { sourcesOf } from '../../viewer/messages/target-vehicles.ts';
-import { viewerStrings } from '../../viewer/messages/viewer-strings.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { saveText } from '../window/save-text.ts';
 import { window } from '../window/window.ts';
@@ -26,7 +25,7 @@ import { window } from '../window/window.ts';
 /** What the viewer needs from the rest of the extension. */
 export interface ViewerServices extends Omit<
   PanelServices,
-  'strings' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
+  'texts' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
   /** The same, but synchronous: derived from the session's ID alone. */
@@ -82,7 +81,7 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
   const { language } = vscode.env;
   const openDropped = (file: DroppedFile) =>
     panels.openDropped(droppedTarget(file), (target) => readDropped(file, language, target));
-  const shared = { ...services, ...host, saveFile, openDropped, strings: viewerStrings(), language };
+  const shared = { ...services, ...host, saveFile, openDropped, texts: vscode.l10n.bundle, language };
   const { nominal: _, ...ofFile } = shared;
   const panels: ChargeRecordsPanels = new ChargeRecordsPanels(
     { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },

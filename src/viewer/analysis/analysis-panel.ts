@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import { element, setText } from '../base/dom.ts';
 import { PanelResizer } from './panel-resizer.ts';
@@ -18,7 +18,6 @@ export interface AnalysisPanelEvents {
 /** Shows charts, summary and anomalies: one of them below the tabs, with a line that explains it. */
 export class AnalysisPanel {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #tabs: Tabs<TabId>;
   readonly #collapse = element('button', {
     type: 'button',
@@ -31,27 +30,26 @@ export class AnalysisPanel {
   readonly #edge: PanelResizer;
   #collapsed = false;
 
-  constructor(strings: ViewerStrings, panels: Readonly<Record<TabId, HTMLElement>>, events: AnalysisPanelEvents) {
-    this.#strings = strings;
+  constructor(panels: Readonly<Record<TabId, HTMLElement>>, events: AnalysisPanelEvents) {
     const tab = (id: TabId, label: string) => ({ id, label, panel: panels[id] });
     this.#tabs = new Tabs<TabId>(
-      strings.charts,
+      t('Charts and summary'),
       [
-        tab('energy', strings.energyPerDay),
-        tab('levels', strings.levels),
-        tab('week', strings.week),
-        tab('gain', strings.energyByGain),
-        tab('summary', strings.summary),
-        tab('anomalies', strings.anomalies),
+        tab('energy', t('Energy per day')),
+        tab('levels', t('Levels')),
+        tab('week', t('Hours of the week')),
+        tab('gain', t('Energy vs. charge gained')),
+        tab('summary', t('Summary')),
+        tab('anomalies', t('Anomalies')),
       ],
       events.onTab,
     );
     const content = element('div', { id: 'analysis' }, ...Object.values(panels));
     content.append(element('footer', {}, this.#key, this.#pointed));
-    this.#edge = new PanelResizer(strings.panelHeight, content, events.onResized);
+    this.#edge = new PanelResizer(t('Height of charts and summary'), content, events.onResized);
     this.element = element(
       'section',
-      { class: 'chart', 'aria-label': strings.charts },
+      { class: 'chart', 'aria-label': t('Charts and summary') },
       element('header', {}, this.#tabs.list, this.#collapse),
       content,
       this.#edge.element,
@@ -68,10 +66,10 @@ export class AnalysisPanel {
   set collapsed(collapsed: boolean) {
     this.#collapsed = collapsed;
     this.element.classList.toggle('collapsed', collapsed);
-    const { showCharts, hideCharts } = this.#strings;
+    const label = collapsed ? t('Show charts and summary') : t('Hide charts and summary');
     this.#collapse.setAttribute('aria-expanded', String(!collapsed));
-    this.#collapse.setAttribute('aria-label', collapsed ? showCharts : hideCharts);
-    this.#collapse.title = collapsed ? showCharts : hideCharts;
+    this.#collapse.setAttribute('aria-label', label);
+    this.#collapse.title = label;
   }
 
   /** Height of the content below the tabs, in pixels; undefined: not chosen. */

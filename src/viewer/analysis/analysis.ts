@@ -1,4 +1,3 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Summary, summarize } from '../results/summary.ts';
 import { SummaryView } from '../summary/summary-view.ts';
@@ -56,21 +55,14 @@ export class Analysis {
   readonly #brush: Brush;
 
   /** @param comparison absent if there is only one vehicle */
-  constructor(
-    strings: ViewerStrings,
-    formats: Formats,
-    view: ViewModel,
-    events: AnalysisEvents,
-    comparison: VehiclesView | undefined,
-  ) {
+  constructor(formats: Formats, view: ViewModel, events: AnalysisEvents, comparison: VehiclesView | undefined) {
     this.#formats = formats;
     this.#comparison = comparison;
     this.#events = events;
     this.#view = view;
-    this.totals = new TotalsView(strings, formats, events);
+    this.totals = new TotalsView(formats, events);
     const host = (chart: ChartId) => ({
       vehicles: comparison?.names ?? [],
-      strings,
       formats,
       onBrush: (area: BrushedArea | undefined) => {
         if (this.#loaded) this.#brush.choose(chart, area);
@@ -84,9 +76,9 @@ export class Analysis {
       this.#drawChart();
       for (const chart of chartIds) this.#brush.show(chart);
     });
-    this.#brush = new Brush(view, strings, formats, (chart, area) => this.#charts.showBrush(chart, area));
-    this.#summary = new SummaryView(strings, formats, comparison !== undefined);
-    this.#anomalies = new AnomalySearch(strings, formats, view, {
+    this.#brush = new Brush(view, formats, (chart, area) => this.#charts.showBrush(chart, area));
+    this.#summary = new SummaryView(formats, comparison !== undefined);
+    this.#anomalies = new AnomalySearch(formats, view, {
       goToNext: events.goToNext,
       onNotes: events.onNotes,
       onFound: () => {
@@ -97,7 +89,6 @@ export class Analysis {
     const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
     const lists = { summary: panel(this.#summary.element), anomalies: panel(this.#anomalies.element) };
     this.#panel = new AnalysisPanel(
-      strings,
       { ...this.#charts.panels, ...lists },
       { onTab: () => this.#changedTab(), onCollapse: events.onCollapse, onResized: events.onResized },
     );

@@ -1,4 +1,3 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { BrushedArea, BrushedChart } from '../charts/brushed-area.ts';
 import type { BrushFilter } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -9,20 +8,13 @@ import { brushFilterOf } from './brushed-rows.ts';
 /** The rows selected by the brush of one chart, as a filter of the table. Only one chart at a time has a selection. */
 export class Brush {
   readonly #view: ViewModel;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #show: (chart: BrushedChart, area: BrushedArea | undefined) => void;
   #chosen: { readonly area: BrushedArea; readonly rows: BrushFilter; readonly zone: Zone } | undefined;
 
   /** @param show shows the brush on a chart, or removes it */
-  constructor(
-    view: ViewModel,
-    strings: ViewerStrings,
-    formats: Formats,
-    show: (chart: BrushedChart, area: BrushedArea | undefined) => void,
-  ) {
+  constructor(view: ViewModel, formats: Formats, show: (chart: BrushedChart, area: BrushedArea | undefined) => void) {
     this.#view = view;
-    this.#strings = strings;
     this.#formats = formats;
     this.#show = show;
   }
@@ -75,7 +67,7 @@ export class Brush {
   }
 
   #hold(area: BrushedArea | undefined): void {
-    const rows = area && brushFilterOf(area, this.#strings, this.#formats);
+    const rows = area && brushFilterOf(area, this.#formats);
     this.#chosen = area && rows && { area, rows, zone: this.#formats.zone };
     this.#view.changeFilters({ brush: rows });
   }

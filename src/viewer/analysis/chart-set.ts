@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds } from '../charts/chart.ts';
 import { element } from '../base/dom.ts';
@@ -66,7 +67,7 @@ export class ChartSet {
     this.#fetching = true;
     try {
       const make = await fetchScript();
-      this.#charts = make(this.#host);
+      this.#charts = make(this.#host, t);
     } finally {
       this.#fetching = false;
     }

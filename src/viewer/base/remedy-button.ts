@@ -1,19 +1,18 @@
+import { t } from '../../common/translate.ts';
 import { systemClock } from '../../common/clock.ts';
 import type { HostMessage } from '../messages/to-host.ts';
 import type { FailureRemedy, FailureText } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { element, setText } from './dom.ts';
-import { fill } from './text.ts';
 
-const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
-  retry: 'tryAgain',
-  reconnect: 'reconnect',
-  'owner-page': 'ownerPage',
-  'edit-environment': 'editEnvironment',
-  'set-secret': 'setSecret',
-  subscribe: 'subscribe',
-  'explain-version': 'explainVersion',
-};
+const labels = (): Readonly<Record<FailureRemedy, string>> => ({
+  retry: t('Try Again'),
+  reconnect: t('Connect Again'),
+  'owner-page': t('Open Owner’s Page'),
+  'edit-environment': t('Edit Environment'),
+  'set-secret': t('Set Client Secret'),
+  subscribe: t('Subscribe Vehicles'),
+  'explain-version': t('See What Changes'),
+});
 
 /** Asks the host to do something about a failure: of one vehicle, or of all. */
 export type RemedyMessage = HostMessage<'reload' | 'remedy'>;
@@ -25,13 +24,12 @@ export function retryMessage(vehicle?: number): RemedyMessage {
 
 /** The single button under a failure. */
 export function remedyButton(
-  strings: ViewerStrings,
   remedy: FailureRemedy,
   vehicle: number | undefined,
   send: (message: RemedyMessage) => void,
 ): HTMLButtonElement {
   const button = element('button', { type: 'button' });
-  setText(button, strings[labels[remedy]]);
+  setText(button, labels()[remedy]);
   const message: RemedyMessage = { type: 'remedy', ...(vehicle !== undefined && { vehicle }) };
   button.addEventListener('click', () => send(remedy === 'retry' ? retryMessage(vehicle) : message));
   return button;
@@ -47,14 +45,14 @@ export class Countdown {
   #left: string | undefined;
 
   /** @param retryAt milliseconds since 1970 */
-  constructor(strings: ViewerStrings, tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
+  constructor(tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
     // Screen readers do not announce a timer every second, even inside an alert.
     this.element = element(tag, { class: 'wait', role: 'timer' });
     const tell = () => {
       const left = Math.max(0, Math.ceil((retryAt - systemClock.now()) / 1000));
       const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
       this.#left = left > 0 ? clock : undefined;
-      setText(this.element, fill(strings.tryingAgain, clock));
+      setText(this.element, t('Trying again in {0}', clock));
       if (left > 0) return;
       this.stop();
       onEnd();

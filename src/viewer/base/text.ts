@@ -1,3 +1,5 @@
+import { t } from '../../common/translate.ts';
+
 const longest = 300;
 
 /**
@@ -21,8 +23,6 @@ export function wholeText(text: string): string {
 }
 
 /** The name of a text from a set of texts. Null and undefined stand for an unknown text. */
-export function textName(text: string | null | undefined, names: { unknown: string; emptyValue: string }): string {
-  return text === null || text === undefined ? names.unknown : displayText(text) || names.emptyValue;
+export function textName(text: string | null | undefined): string {
+  return text === null || text === undefined ? t('unknown') : displayText(text) || t('(empty)');
 }
-
-export { fill } from '../../common/text/fill-placeholders.ts';

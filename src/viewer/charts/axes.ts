@@ -1,5 +1,5 @@
+import { t } from '../../common/translate.ts';
 import type uPlot from 'uplot';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
 import { columnLabels } from '../data/column-labels.ts';
 import { dayMarks } from '../formats/local-days.ts';
@@ -32,8 +32,8 @@ export function dayAxis(formats: Formats): uPlot.Axis {
 }
 
 /** An axis of energies, labelled with their unit if it is known. */
-export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
-  const labels = columnLabels(strings, formats);
+export function energyAxis(formats: Formats): uPlot.Axis {
+  const labels = columnLabels(formats);
   return {
     ...besides(() => labels('energy')),
     values: (_, splits) => splits.map((value) => formats.axisNumber(value)),
@@ -41,16 +41,16 @@ export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis
 }
 
 /** A vertical axis of levels, which are fractions of full charge. */
-export function levelAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
-  return { ...besides(strings.chargeLevel), values: (_, splits) => splits.map((value) => formats.percent(value)) };
+export function levelAxis(formats: Formats): uPlot.Axis {
+  return { ...besides(t('Charge level')), values: (_, splits) => splits.map((value) => formats.percent(value)) };
 }
 
 /**
  * A horizontal axis of the charge gained, only as high as its numbers and its label, because charts have little height.
  */
-export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
+export function gainAxis(formats: Formats): uPlot.Axis {
   return {
-    ...{ size: 18, label: strings.chargeGained, labelSize: 14, labelGap: 0, gap: 5, space: 90 },
+    ...{ size: 18, label: t('Charge gained'), labelSize: 14, labelGap: 0, gap: 5, space: 90 },
     values: (_, splits) => splits.map((value) => formats.percent(value)),
   };
 }

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import type { ImpliedCapacity } from '../results/summary.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
@@ -25,7 +25,6 @@ export interface ChartData extends MaskedRows {
 export interface ChartHost {
   /** Names of the vehicles; empty if there is only one. */
   readonly vehicles: readonly string[];
-  readonly strings: ViewerStrings;
   readonly formats: Formats;
   /** Reports the brushed area; undefined: the brush was removed. */
   readonly onBrush: (area: BrushedArea | undefined) => void;
@@ -52,6 +51,6 @@ export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
 }
 
 /** Explains why nothing is drawn. @param unfit text for the case that no record has the values that the chart needs */
-export function whyNothing(data: MaskedRows | undefined, strings: ViewerStrings, unfit: string): string {
-  return data?.mask?.includes(1) === false ? strings.noMatches : unfit;
+export function whyNothing(data: MaskedRows | undefined, unfit: string): string {
+  return data?.mask?.includes(1) === false ? t('No matching records.') : unfit;
 }

@@ -1,4 +1,4 @@
-import { counted } from '../messages/counted.ts';
+import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { drawBars } from './bars.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -12,7 +12,6 @@ import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, mostToScale } from './axis-top.ts';
-import { fill } from '../base/text.ts';
 import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 
 const halfDay = 43_200;
@@ -38,10 +37,10 @@ export class EnergyChart extends PlotChart {
   constructor(host: ChartHost) {
     super();
     this.#host = host;
-    const { strings, formats } = host;
+    const { formats } = host;
     const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
     this.#cutOff = new CutOff(host);
-    const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
+    const labels = host.vehicles.length > 0 ? host.vehicles : [t('Not public'), t('Public')];
     const parts = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
     this.key = [...parts, this.#cutOff.element];
     this.frame = new PlotFrame({
@@ -51,7 +50,7 @@ export class EnergyChart extends PlotChart {
       xStep: day,
       yRange: () => [0, this.#top * 1.08 || 1],
       xAxis: dayAxis(formats),
-      yAxis: energyAxis(strings, formats),
+      yAxis: energyAxis(formats),
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
       draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
       onBrush: (area) => this.#brush(area),
@@ -118,7 +117,7 @@ export class EnergyChart extends PlotChart {
   #point(index: number | undefined): void {
     const [times, totals, ...parts] = this.#days;
     const time = index === undefined ? undefined : times[index];
-    const { formats, strings, vehicles, onPoint } = this.#host;
+    const { formats, vehicles, onPoint } = this.#host;
     if (time === undefined || index === undefined) {
       onPoint('');
       return;
@@ -126,7 +125,7 @@ export class EnergyChart extends PlotChart {
     const total = formats.energyWithUnit(totals[index] ?? 0);
     const day = formats.day(time * 1000);
     if (vehicles.length === 0) {
-      onPoint(fill(strings.dayValue, day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
+      onPoint(t('{0}: {1}, {2} public', day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
       return;
     }
     const own = vehicles.map((name, vehicle) => {
@@ -138,15 +137,16 @@ export class EnergyChart extends PlotChart {
 
   #summary(): string {
     const [times, totals] = this.#days;
-    const { strings, formats } = this.#host;
+    const { formats } = this.#host;
     const [first, last] = [times[0], times.at(-1)];
-    if (first === undefined || last === undefined) return whyNothing(this.#data, strings, strings.chartEmpty);
+    if (first === undefined || last === undefined)
+      return whyNothing(this.#data, t('No record has both a start time and an energy.'));
     const most = Math.max(...totals);
-    const summary = fill(
-      strings.chartSummary,
+    const summary = t(
+      'Energy per day from {0} to {1}: {2}, maximum {4} on {3}, total {5}.',
       formats.day(first * 1000),
       formats.day(last * 1000),
-      counted(strings, formats, 'dayCount', times.length),
+      t(times.length === 1 ? '1 day with charges' : '{0} days with charges', formats.count(times.length)),
       formats.day((times[totals.indexOf(most)] ?? first) * 1000),
       formats.energyWithUnit(most),
       formats.energyWithUnit(totals.reduce((sum, total) => sum + total, 0)),

@@ -1,4 +1,4 @@
-import { counted } from '../messages/counted.ts';
+import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -13,7 +13,6 @@ import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, mostToScale } from './axis-top.ts';
-import { fill } from '../base/text.ts';
 
 /** Size of a point in pixels of the page; above this many charges, points are smaller. */
 const pointSize = 6;
@@ -48,17 +47,17 @@ export class GainChart extends PlotChart {
   constructor(host: ChartHost) {
     super();
     this.#host = host;
-    const { strings, formats } = host;
-    this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
-    this.#impliedKey = this.#implied.labelled(strings.impliedMedian);
+    const { formats } = host;
+    this.#nominalKey = this.#nominal.labelled(t('Nominal capacity'));
+    this.#impliedKey = this.#implied.labelled(t('Implied capacity'));
     this.#cutOff = new CutOff(host);
     const several = host.vehicles.length > 0;
     this.#charges = several ? vehicleSwatches(host) : [new Swatch('other', true)];
-    const labels = several ? host.vehicles : [strings.oneCharge];
+    const labels = several ? host.vehicles : [t('Charge')];
     const charges = this.#charges.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
     this.key = [
       ...charges,
-      ...(several ? [element('span', { class: 'key' }, strings.linesNominal)] : []),
+      ...(several ? [element('span', { class: 'key' }, t('Lines: nominal capacities'))] : []),
       this.#nominalKey,
       this.#impliedKey,
       this.#cutOff.element,
@@ -67,13 +66,13 @@ export class GainChart extends PlotChart {
       brush: 'xy',
       xRange: () => [0, 1],
       yRange: () => [0, this.#top],
-      xAxis: gainAxis(strings, formats),
-      yAxis: energyAxis(strings, formats),
+      xAxis: gainAxis(formats),
+      yAxis: energyAxis(formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
       onPoint: (at) =>
-        host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
+        host.onPoint(at ? t('Charge gained {0}, energy {1}', formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
     });
   }
 
@@ -154,13 +153,13 @@ export class GainChart extends PlotChart {
   }
 
   #summary(): string {
-    const { strings, formats } = this.#host;
-    if (this.#drawable === 0) return whyNothing(this.#data, strings, strings.chartNothing);
+    const { formats } = this.#host;
+    if (this.#drawable === 0) return whyNothing(this.#data, t('No record has all values for this chart.'));
     const { nominals = [], implied } = this.#data ?? {};
     const [nominal] = this.#charges.length > 1 ? [] : nominals;
-    const parts = [fill(strings.gainSummary, counted(strings, formats, 'chargeCount', this.#drawable))];
-    if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
-    if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);
+    const parts = [t('Energy and charge gained: {0}.', formats.charges(this.#drawable))];
+    if (implied) parts.push(`${t('Implied capacity')}: ${formats.energyWithUnit(implied.median)}.`);
+    if (nominal !== undefined) parts.push(`${t('Nominal capacity')}: ${formats.energyWithUnit(nominal)}.`);
     return this.#cutOff.addedTo(parts.join(' '));
   }
 }

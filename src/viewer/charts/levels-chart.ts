@@ -1,4 +1,4 @@
-import { counted } from '../messages/counted.ts';
+import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
@@ -7,7 +7,6 @@ import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
-import { fill } from '../base/text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
 interface Bar {
@@ -35,13 +34,13 @@ export class LevelsChart extends PlotChart {
   constructor(host: ChartHost) {
     super();
     this.#host = host;
-    const { strings, formats } = host;
+    const { formats } = host;
     const several = host.vehicles.length > 0;
     this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
-    const labels = several ? host.vehicles : [strings.levelGained];
+    const labels = several ? host.vehicles : [t('From start to end level')];
     // With several vehicles, one of which is red, this swatch has no hue.
     this.#falls = new Swatch(several ? 'falls-among' : 'falls', true);
-    this.#fallsKey = this.#falls.labelled(strings.levelFalls);
+    this.#fallsKey = this.#falls.labelled(t('Level falls'));
     this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
     this.frame = new PlotFrame({
       brush: 'x',
@@ -49,7 +48,7 @@ export class LevelsChart extends PlotChart {
       xStep: day,
       yRange: () => [0, 1],
       xAxis: dayAxis(formats),
-      yAxis: levelAxis(strings, formats),
+      yAxis: levelAxis(formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
@@ -70,21 +69,21 @@ export class LevelsChart extends PlotChart {
     });
     const { drawable, falling, first, last, lowest, highest } = extent;
     this.#fallsKey.hidden = falling === 0;
-    const { strings, formats } = this.#host;
+    const { formats } = this.#host;
     if (drawable === 0) {
-      this.frame.showNothing(whyNothing(data, strings, strings.chartNothing));
+      this.frame.showNothing(whyNothing(data, t('No record has all values for this chart.')));
       return;
     }
     this.#extent = [first, last];
-    const summary = fill(
-      strings.levelsSummary,
-      counted(strings, formats, 'chargeCount', drawable),
+    const summary = t(
+      'Levels from {1} to {2}, {0}: lowest start {3}, highest end {4}.',
+      formats.charges(drawable),
       formats.day(first * 1000),
       formats.day(last * 1000),
       formats.percent(lowest),
       formats.percent(highest),
     );
-    const fallen = falling > 0 ? ` ${fill(strings.levelsFalling, formats.count(falling))}` : '';
+    const fallen = falling > 0 ? ` ${t('Level falls: {0}.', formats.count(falling))}` : '';
     this.frame.show([this.#extent, [0, 1]], summary + fallen);
   }
 

@@ -1,9 +1,8 @@
-import { counted } from '../messages/counted.ts';
+import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, type ChartView, whyNothing } from './chart.ts';
 import { element, setText } from '../base/dom.ts';
-import { fill } from '../base/text.ts';
 import { clockHour } from './week-words.ts';
 import { cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
@@ -45,7 +44,7 @@ export class WeekChart implements ChartView {
 
   constructor(host: ChartHost) {
     this.#host = host;
-    const { strings, formats } = host;
+    const { formats } = host;
     this.#oneKey = this.#one.labelled(formats.count(1));
     this.key = [this.#oneKey, this.#mostKey, this.#meaning];
     this.#days = Array.from({ length: 7 }, (_, day) => formats.weekday(day));
@@ -57,8 +56,8 @@ export class WeekChart implements ChartView {
     const lines = Array.from({ length: 7 }, (_, line) => this.#line((this.#firstDay + line) % 7));
     this.element = element(
       'table',
-      { class: 'week', role: 'grid', 'aria-multiselectable': 'true', 'aria-label': strings.week },
-      element('thead', {}, element('tr', {}, element('td', { role: 'presentation' }, strings.hour), ...hours)),
+      { class: 'week', role: 'grid', 'aria-multiselectable': 'true', 'aria-label': t('Hours of the week') },
+      element('thead', {}, element('tr', {}, element('td', { role: 'presentation' }, t('Hour')), ...hours)),
       element('tbody', {}, ...lines),
     );
     this.#listen();
@@ -73,15 +72,14 @@ export class WeekChart implements ChartView {
       cell.style.setProperty('--part', String(count / highest));
       cell.setAttribute('aria-label', this.#words(hour));
     });
-    const { strings } = this.#host;
     const busiest = this.#counts.indexOf(highest);
     if (busiest < 0) {
-      const why = whyNothing(this.#data, strings, strings.chartNothing);
+      const why = whyNothing(this.#data, t('No record has all values for this chart.'));
       this.element.setAttribute('aria-description', why);
       this.#showScale(0, why);
     } else {
-      this.element.setAttribute('aria-description', fill(strings.weekSummary, this.#words(busiest)));
-      this.#showScale(highest, strings.chargesBegin);
+      this.element.setAttribute('aria-description', t('Most charges start {0}.', this.#words(busiest)));
+      this.#showScale(highest, t('Charges that start in this hour'));
     }
   }
 
@@ -117,7 +115,7 @@ export class WeekChart implements ChartView {
     const highest = Math.max(1, ...this.#counts);
     const fillOf = this.#charges.colour;
     ctx.fillStyle = color;
-    ctx.fillText(this.#host.strings.hour, 4, margin / 4);
+    ctx.fillText(t('Hour'), 4, margin / 4);
     for (let hour = 0; hour < 24; hour += 1) {
       ctx.fillStyle = color;
       ctx.fillText(String(hour).padStart(2, '0'), margin + hour * size + 5, margin / 4);
@@ -232,8 +230,7 @@ export class WeekChart implements ChartView {
   }
 
   #words(at: number): string {
-    const { strings, formats } = this.#host;
-    return `${this.#time(at)}: ${counted(strings, formats, 'chargeCount', this.#counts[at] ?? 0)}`;
+    return `${this.#time(at)}: ${this.#host.formats.charges(this.#counts[at] ?? 0)}`;
   }
 }
 

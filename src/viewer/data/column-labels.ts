@@ -1,5 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
-import { fill } from '../base/text.ts';
+import { t } from '../../common/translate.ts';
 import { type ColumnId, columnKinds } from './view-columns.ts';
 
 /** The unit of energy per hour: for kWh, it is kW. */
@@ -7,17 +6,39 @@ export function powerUnit(energyUnit: string): string {
   return energyUnit.length > 1 && energyUnit.endsWith('h') ? energyUnit.slice(0, -1) : `${energyUnit}/h`;
 }
 
+/** The names of the columns. */
+export const columnNames = (): Readonly<Record<ColumnId, string>> => ({
+  vehicle: t('Vehicle'),
+  difference: t('Difference'),
+  chargeStart: t('Start'),
+  chargeEnd: t('End'),
+  location: t('Location'),
+  energy: t('Energy'),
+  isPublic: t('Public'),
+  startPercentRemaining: t('Start level'),
+  endPercentRemaining: t('End level'),
+  levels: t('Levels'),
+  chargingType: t('Type'),
+  duration: t('Duration'),
+  averagePower: t('Average power'),
+  chargeGained: t('Charge gained'),
+  impliedCapacity: t('Implied capacity'),
+  id: t('ID'),
+  cost: t('Cost'),
+  currency: t('Currency'),
+  latitude: t('Latitude'),
+  longitude: t('Longitude'),
+});
+
 /** Names the columns, with the unit if it is known at the time of the call. */
-export function columnLabels(
-  strings: ViewerStrings,
-  formats: { readonly energyUnit: string | undefined },
-): (id: ColumnId) => string {
+export function columnLabels(formats: { readonly energyUnit: string | undefined }): (id: ColumnId) => string {
+  const names = columnNames();
   return (id) => {
     const { energyUnit } = formats;
-    const name = strings[id === 'duration' ? 'durationColumn' : id];
+    const name = names[id];
     const kind = columnKinds[id];
     if (energyUnit === undefined) return name;
-    if (kind === 'energy' || kind === 'capacity') return fill(strings.withUnit, name, energyUnit);
-    return kind === 'power' ? fill(strings.withUnit, name, powerUnit(energyUnit)) : name;
+    if (kind === 'energy' || kind === 'capacity') return t('{0} ({1})', name, energyUnit);
+    return kind === 'power' ? t('{0} ({1})', name, powerUnit(energyUnit)) : name;
   };
 }

@@ -7,7 +7,7 @@ const hour = 60 * minute;
 /** A smaller gain is mostly rounding: levels come in steps of a hundredth. */
 export const leastGain = 0.05;
 
-/** Why a derived value is unknown. The names are those of the viewer's texts. */
+/** Why a derived value is unknown. */
 type Unknown =
   | 'timesUnknown'
   | 'ongoing'

@@ -1,8 +1,7 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
 import { type Finder, type Match, mostMatches } from './finder.ts';
 import type { Formats } from '../formats/formats.ts';
-import { fill } from '../base/text.ts';
 import type { MatchMarks } from './match-marks.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
@@ -19,7 +18,6 @@ export interface FindEvents {
 /** The box that finds a text in the table and moves through its matches. */
 export class FindBox {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #finder: Finder;
   readonly #marks: MatchMarks;
@@ -35,14 +33,13 @@ export class FindBox {
   /** … and its index among all matches; -1 if it is no longer one of them. */
   #at = -1;
 
-  constructor(strings: ViewerStrings, formats: Formats, finder: Finder, marks: MatchMarks, events: FindEvents) {
-    this.#strings = strings;
+  constructor(formats: Formats, finder: Finder, marks: MatchMarks, events: FindEvents) {
     this.#formats = formats;
     this.#finder = finder;
     this.#marks = marks;
     this.#events = events;
-    this.#input.setAttribute('aria-label', strings.find);
-    this.#input.placeholder = strings.find;
+    this.#input.setAttribute('aria-label', t('Find in table'));
+    this.#input.placeholder = t('Find in table');
     this.#input.addEventListener('input', () => this.search());
     const button = (text: string, label: string, onClick: () => void) => {
       const made = element('button', { type: 'button', class: 'secondary', 'aria-label': label, title: label }, text);
@@ -54,9 +51,9 @@ export class FindBox {
       { class: 'find', role: 'search', hidden: '' },
       this.#input,
       this.#count,
-      button('↑', strings.findPrevious, () => this.#step(-1)),
-      button('↓', strings.findNext, () => this.#step(1)),
-      button('×', strings.close, () => this.close()),
+      button('↑', t('Previous match'), () => this.#step(-1)),
+      button('↓', t('Next match'), () => this.#step(1)),
+      button('×', t('Close'), () => this.close()),
     );
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -148,10 +145,11 @@ export class FindBox {
     const { length } = this.#matches;
     this.element.classList.toggle('found', length > 0);
     const number = (value: number) => this.#formats.count(value);
-    const text = this.#complete && length < mostMatches ? this.#strings.findCount : this.#strings.findMore;
+    const text = (at: string, all: string) =>
+      this.#complete && length < mostMatches ? t('{0} of {1}', at, all) : t('{0} of more than {1}', at, all);
     if (this.#input.value === '') setText(this.#count, '');
-    else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
-    else setText(this.#count, fill(text, this.#at === -1 ? '?' : number(this.#at + 1), number(length)));
+    else if (length === 0) setText(this.#count, this.#complete ? t('No results') : '');
+    else setText(this.#count, text(this.#at === -1 ? '?' : number(this.#at + 1), number(length)));
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -1,5 +1,6 @@
 import { numberFormat } from '../../common/text/number-text.ts';
 import { dateFormat, tableTime } from '../../common/text/dates.ts';
+import { t } from '../../common/translate.ts';
 import { memoize } from '../../common/text/memoize.ts';
 import { displayText } from '../base/text.ts';
 import { type Zone, clockOf } from './zone.ts';
@@ -68,6 +69,16 @@ export class Formats {
   /** With at most three decimals: further digits of a computed value mean nothing. */
   count(value: number): string {
     return this.#count(value);
+  }
+
+  /** `5 charges`, or `1 charge`. */
+  charges(count: number): string {
+    return t(count === 1 ? '1 charge' : '{0} charges', this.#count(count));
+  }
+
+  /** `5 charge records`, or `1 charge record`. */
+  records(count: number): string {
+    return t(count === 1 ? '1 charge record' : '{0} charge records', this.#count(count));
   }
 
   /** With all of its digits. */

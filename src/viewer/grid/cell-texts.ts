@@ -1,20 +1,21 @@
+import { t } from '../../common/translate.ts';
 import {
   type Field,
   allFields,
   fieldIndex,
+  type Reason,
   firstDoubt,
   notKept,
   publicCodes,
   reasons,
 } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
-import { columnLabels } from '../data/column-labels.ts';
-import { derive, isOngoing, writtenDuration } from '../data/derived.ts';
+import { columnLabels, columnNames } from '../data/column-labels.ts';
+import { type Derivation, derive, isOngoing, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../../common/text/memoize.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 import {
   type ColumnId,
   type DerivedField,
@@ -47,19 +48,20 @@ const otherBit = 1 << allFields.length;
 
 /** Formats the records' fields, and the values derived from them, as text. */
 export class CellTexts {
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #label: (id: ColumnId) => string;
+  readonly #names = columnNames();
+  /** The text of a cell whose value is unknown. */
+  readonly unknown = t('unknown');
   /** Anomalies in a field of a record, in addition to breaches of the contract; empty if there are none. */
   notes: (row: number, field: Field) => string = () => '';
 
   /** The fields whose problems are reported in the cells of each column. */
   #reported: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
 
-  constructor(strings: ViewerStrings, formats: Formats) {
-    this.#strings = strings;
+  constructor(formats: Formats) {
     this.#formats = formats;
-    this.#label = columnLabels(strings, formats);
+    this.#label = columnLabels(formats);
   }
 
   /** @param shown the columns on screen: the problems of a field without its own column are reported in another one */
@@ -92,8 +94,8 @@ export class CellTexts {
   }
 
   /** `AC → TYPE_2`; only one text if both values are displayed the same. */
-  #bothTexts(store: ColumnStore, row: number, id: ColumnId, after = this.#strings.unknown): string {
-    const before = this.#ownText(store, store.partnerOf(row), id) ?? this.#strings.unknown;
+  #bothTexts(store: ColumnStore, row: number, id: ColumnId, after = this.unknown): string {
+    const before = this.#ownText(store, store.partnerOf(row), id) ?? this.unknown;
     return before === after ? after : `${before} ${id === 'levels' ? '⇒' : '→'} ${after}`;
   }
 
@@ -103,9 +105,9 @@ export class CellTexts {
     const changed = allFields.filter((field) => (bits & (1 << fieldIndex[field])) !== 0);
     const texts = changed.map((field) => {
       const both = this.#bothTexts(store, row, field, this.#ownText(store, row, field));
-      return fill('{0}: {1}', this.#strings[field], both);
+      return `${this.#names[field]}: ${both}`;
     });
-    if ((bits & otherBit) !== 0) texts.push(this.#strings.otherFields);
+    if ((bits & otherBit) !== 0) texts.push(t('other fields'));
     return texts.length > 0 ? texts.join(', ') : textValue(store.differences, store.difference.values[row]);
   }
 
@@ -115,13 +117,8 @@ export class CellTexts {
     if (id === 'difference') return this.#differenceText(store, row);
     if (!isDerived(id)) return this.#text(store, row, id);
     const value = derive(store, row, id);
-    if (id === 'duration' && value === 'ongoing') return this.#strings.ongoingCharge;
+    if (id === 'duration' && value === 'ongoing') return t('ongoing');
     return typeof value === 'number' ? this.#derivedText(id, value, store, row) : undefined;
-  }
-
-  /** The text of a cell whose value is unknown. */
-  get unknown(): string {
-    return this.#strings.unknown;
   }
 
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {
@@ -143,7 +140,7 @@ export class CellTexts {
   #ownWords(store: ColumnStore, row: number, id: ColumnId): CellWords {
     if (id === 'vehicle' || id === 'difference') {
       const text = this.#ownText(store, row, id);
-      return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
+      return { text: text ?? this.unknown, detail: '', problem: '', unknown: text === undefined };
     }
     return isDerived(id) ? this.#derived(id, store, row) : this.#field(store, row, id);
   }
@@ -153,7 +150,7 @@ export class CellTexts {
     const unknown = text === undefined;
     const problem = this.#problem(store, row, field);
     const detail = unknown ? '' : this.#detail(store, row, field);
-    return { text: text ?? this.#strings.unknown, detail, problem, unknown };
+    return { text: text ?? this.unknown, detail, problem, unknown };
   }
 
   /** The problems of the fields that a cell reports; a field is named if the column is not its own. */
@@ -161,7 +158,7 @@ export class CellTexts {
     const problems = (this.#reported.get(id) ?? []).map((field) => {
       const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
       const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
-      return problem === '' || field === id ? problem : fill('{0}: {1}', this.#label(field), problem);
+      return problem === '' || field === id ? problem : `${this.#label(field)}: ${problem}`;
     });
     return problems.filter(Boolean).join(' ');
   }
@@ -171,11 +168,11 @@ export class CellTexts {
     const unknown = typeof value !== 'number';
     const problem = this.#problem(store, row, field);
     // A problem already explains the cell, so no further reason is given.
-    const detail = problem === '' && unknown ? this.#strings[value] : '';
+    const detail = problem === '' && unknown ? missingTexts()[value] : '';
     if (field === 'duration' && value === 'ongoing') {
-      return { text: this.#strings.ongoingCharge, detail, problem, unknown: false };
+      return { text: t('ongoing'), detail, problem, unknown: false };
     }
-    if (unknown) return { text: this.#strings.unknown, detail, problem, unknown };
+    if (unknown) return { text: this.unknown, detail, problem, unknown };
     const text = this.#derivedText(field, value, store, row);
     return { text, detail: this.#derivedDetail(field, value, store, row), problem, unknown };
   }
@@ -184,7 +181,7 @@ export class CellTexts {
     const formats = this.#formats;
     switch (field) {
       case 'duration':
-        return durationText(this.#strings, formats, writtenDuration(store, row));
+        return durationText(formats, writtenDuration(store, row));
       case 'levels':
         return `${Math.round(store.startPercentRemaining.at(row) * 100)} → ${formats.percent(value)}`;
       case 'chargeGained':
@@ -223,12 +220,12 @@ export class CellTexts {
       }
       case 'isPublic': {
         const code = store.isPublic.values[row];
-        if (code === publicCodes.yes) return this.#strings.yes;
-        return code === publicCodes.no ? this.#strings.no : undefined;
+        if (code === publicCodes.yes) return t('Yes');
+        return code === publicCodes.no ? t('No') : undefined;
       }
       default: {
         const value = store[field].at(row);
-        if (field === 'chargeEnd' && isOngoing(store, row)) return this.#strings.ongoingCharge;
+        if (field === 'chargeEnd' && isOngoing(store, row)) return t('ongoing');
         return Number.isNaN(value) ? undefined : this.#numberText(field, value);
       }
     }
@@ -256,10 +253,10 @@ export class CellTexts {
       case 'chargeStart':
       case 'chargeEnd': {
         const time = store[field].at(row);
-        if (Number.isNaN(time)) return this.#strings.ongoing;
+        if (Number.isNaN(time)) return t('The record has no end: the charge is ongoing.');
         const formats = this.#formats;
-        if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
-        return fill(this.#strings.utc, formats.second(time, 'utc'));
+        if (formats.zone === 'utc') return t('{0} local time', formats.minute(time, 'local'));
+        return t('{0} UTC', formats.second(time, 'utc'));
       }
       case 'energy':
       case 'cost':
@@ -286,7 +283,7 @@ export class CellTexts {
     const sentences = problems
       .filter((problem) => problem.field === field)
       .map(({ reason, received }) => {
-        const why = reason === 'wrong-type' ? this.#strings[expected(field)] : this.#strings[reason];
+        const why = reasonText(reason, field);
         // The received value is repeated only if the cell does not show it.
         const repeat = received !== '' && reason !== 'null' && reasons.indexOf(reason) < firstDoubt;
         return repeat ? `${why} ${this.#receivedText(received)}` : why;
@@ -295,8 +292,8 @@ export class CellTexts {
   }
 
   #receivedText(received: string): string {
-    if (received === notKept) return this.#strings.receivedNotKept;
-    return fill(this.#strings.receivedValue, displayText(received));
+    if (received === notKept) return t('The received value was not kept: there were too many.');
+    return t('Received: {0}', displayText(received));
   }
 }
 
@@ -312,7 +309,34 @@ function textValue(texts: readonly string[], code: number | undefined): string |
   return text === undefined ? undefined : shownText(text);
 }
 
-function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {
+/** Why a derived value is unknown. */
+const missingTexts = (): Readonly<Record<Exclude<Derivation, number>, string>> => ({
+  timesUnknown: t('Start or end is unknown.'),
+  timesReversed: t('The charge ends before it starts.'),
+  ongoing: t('The record has no end: the charge is ongoing.'),
+  noTime: t('Start and end are equal.'),
+  energyUnknown: t('The energy is unknown or invalid.'),
+  levelsUnknown: t('A level is unknown or invalid.'),
+  levelFell: t('The level fell.'),
+  gainTooSmall: t('The gain is too small: levels are whole percents.'),
+});
+
+/** What is wrong with a field. */
+function reasonText(reason: Reason, field: Field): string {
+  const texts: Readonly<Record<Exclude<Reason, 'wrong-type'>, string>> = {
+    'not-a-record': t('Expected an object.'),
+    missing: t('The field is missing.'),
+    null: t('The field is null.'),
+    'not-a-timestamp': t('Expected an ISO 8601 timestamp in UTC.'),
+    'not-a-day': t('This date does not exist.'),
+    'far-off': t('The year is not between 2000 and 2099.'),
+    'too-large': t('The number is too large.'),
+    'end-before-start': t('The charge ends before it starts.'),
+    'not-a-fraction': t('The level is not between 0% and 100%.'),
+    negative: t('The value is negative.'),
+    'no-such-place': t('Latitudes are between −90 and 90, longitudes between −180 and 180.'),
+  };
+  if (reason !== 'wrong-type') return texts[reason];
   switch (field) {
     case 'energy':
     case 'cost':
@@ -320,10 +344,10 @@ function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExp
     case 'longitude':
     case 'startPercentRemaining':
     case 'endPercentRemaining':
-      return 'numberExpected';
+      return t('Expected a number.');
     case 'isPublic':
-      return 'booleanExpected';
+      return t('Expected true or false.');
     default:
-      return 'textExpected';
+      return t('Expected a string.');
   }
 }

@@ -1,9 +1,8 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ColumnPlace } from './layout.ts';
 import { listenDrag } from '../base/edge-drag.ts';
 import type { Sort } from '../rows/sort.ts';
-import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 /** Pixels by which a key changes a column's width. */
@@ -29,7 +28,6 @@ function openMenu(from: HTMLElement): void {
 /** The row of column headers: sorts, resizes, moves and filters each column, by pointer and by keyboard. */
 export class GridHead {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #events: HeadEvents;
   readonly #row = element('div', { role: 'row', class: 'row', 'aria-rowindex': '1' });
   #ids: readonly ColumnId[] = [];
@@ -37,8 +35,7 @@ export class GridHead {
   #resizing = false;
   cells: readonly HTMLElement[] = [];
 
-  constructor(strings: ViewerStrings, events: HeadEvents) {
-    this.#strings = strings;
+  constructor(events: HeadEvents) {
     this.#events = events;
     this.element = element('div', { role: 'rowgroup', class: 'head' }, this.#row);
   }
@@ -96,9 +93,9 @@ export class GridHead {
         tabindex: '-1',
         draggable: 'true',
         'aria-sort': 'none',
-        'aria-description': this.#strings.headerKeys,
+        'aria-description': t('Click: sort · Shift+Click: add sort · Alt+Down: summary, filter · ?: all keys'),
         'data-column': String(column),
-        title: `${fill(this.#strings.sortBy, label)}\n${this.#strings.headerKeys}`,
+        title: `${t('Sort by {0}', label)}\n${t('Click: sort · Shift+Click: add sort · Alt+Down: summary, filter · ?: all keys')}`,
       },
       element('span', { class: 'value' }, label),
       element('span', { class: 'arrow', 'aria-hidden': 'true' }),

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { ActiveCell } from './active-cell.ts';
 import { CellHints } from './cell-hints.ts';
 import type { CellTexts } from './cell-texts.ts';
@@ -48,7 +48,7 @@ export class Grid {
   readonly #hints: CellHints;
   readonly #input: GridInput;
 
-  constructor(strings: ViewerStrings, cells: CellTexts, rows: ViewModel, head: GridHead, events: GridEvents) {
+  constructor(cells: CellTexts, rows: ViewModel, head: GridHead, events: GridEvents) {
     this.#rows = rows;
     this.#head = head;
     this.#cells = cells;
@@ -63,7 +63,7 @@ export class Grid {
       {
         role: 'grid',
         class: 'grid',
-        'aria-label': strings.heading,
+        'aria-label': t('Charge records'),
         'aria-multiselectable': 'true',
         'aria-rowcount': '1',
         tabindex: '-1',

@@ -1,7 +1,6 @@
+import { t } from '../../common/translate.ts';
 import { type DateRange, dayBefore } from '../../common/date-range.ts';
 import { dayText } from '../../common/text/dates.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
-import { fill } from '../base/text.ts';
 
 /** Lengths of the preset ranges, in days. */
 export const presets = [7, 14, 30] as const;
@@ -17,12 +16,12 @@ export function lastDays(days: number, now: number): DateRange {
 }
 
 /** Describes the requested range; defaults of the service are named as such. */
-export function rangeText(strings: ViewerStrings, range: DateRange, now: number, language: string): string {
+export function rangeText(range: DateRange, now: number, language: string): string {
   const [first, last] = [range.startDate, range.endDate].map((day) => day && dayText(day, language));
   const days = presets.find((each) => isSameRange(range, lastDays(each, now)));
-  if (days !== undefined) return fill(strings.rangeLast, String(days));
-  if (first !== undefined && last !== undefined) return fill(strings.rangeBoth, first, last);
-  if (first !== undefined) return fill(strings.rangeFrom, first);
-  if (last !== undefined) return fill(strings.rangeUntil, last);
-  return strings.rangeDefault;
+  if (days !== undefined) return t('Last {0} days', String(days));
+  if (first !== undefined && last !== undefined) return t('{0} to {1}', first, last);
+  if (first !== undefined) return t('{0} to today', first);
+  if (last !== undefined) return t('30 days before today to {0}', last);
+  return t('Last 30 days');
 }

@@ -1,25 +1,24 @@
+import { t } from '../../common/translate.ts';
 import { systemClock } from '../../common/clock.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import type { ChargeRecordsTarget } from '../messages/target.ts';
 import type { PageMessage } from '../messages/to-page.ts';
-import { counted } from '../messages/counted.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import type { Formats } from '../formats/formats.ts';
 import { RangeMenu } from './range-menu.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 import { comparedTitle } from '../messages/target-vehicles.ts';
 import { sourceNames } from '../summary/vehicle-names.ts';
 
 type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
 
 /** Two names, or the first name and the number of others. */
-function titleOf(strings: ViewerStrings, target: ChargeRecordsTarget, names: readonly string[]): string {
+function titleOf(target: ChargeRecordsTarget, names: readonly string[]): string {
   const [first = '', ...more] = names;
-  if (target.compares) return displayText(comparedTitle(target, strings.andMore));
-  return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
+  if (target.compares) return displayText(comparedTitle(target));
+  return more.length === 1 ? names.join(', ') : t('{0} and {1} more', first, String(more.length));
 }
 
 /** A year of 0 means that the vehicle's attributes are unknown: the year is left out. */
@@ -44,7 +43,6 @@ export interface HeaderEvents {
  */
 export class Header {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
@@ -57,20 +55,19 @@ export class Header {
   readonly #onReload: () => void;
   #times: Times | undefined;
 
-  constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
-    this.#strings = strings;
+  constructor(formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#formats = formats;
     this.#onReload = events.onReload;
     const names = sourceNames(target);
-    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, target, names)] : titleOfOne(target)));
+    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(target, names)] : titleOfOne(target)));
     heading.title = names.length > 1 && !target.compares ? names.join(', ') : heading.textContent;
-    this.#range = target.file === undefined ? new RangeMenu(strings, formats.language, events.onRange) : undefined;
+    this.#range = target.file === undefined ? new RangeMenu(formats.language, events.onRange) : undefined;
     this.showRange(target);
-    const { reload, cancel } = strings;
+    const reload = t('Reload');
     const labelled = { type: 'button', id: 'reload', class: 'quiet icon-button', title: reload, 'aria-label': reload };
     this.#reload = element('button', labelled, icon('reload'));
     this.#reload.addEventListener('click', events.onReload);
-    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, cancel);
+    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, t('Cancel'));
     this.#cancel.addEventListener('click', events.onCancel);
     this.element = element(
       'header',
@@ -105,9 +102,9 @@ export class Header {
 
   showLoading(soFar: number): void {
     this.#cancel.hidden = false;
-    this.#say(this.#strings.loading);
+    this.#say(t('Loading charge records…'));
     // Outside the live region: a count that changes many times a second should not be read out.
-    setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
+    setText(this.#progress, soFar > 0 ? t('{0} so far', this.#formats.count(soFar)) : '');
   }
 
   /**
@@ -119,7 +116,7 @@ export class Header {
     this.#cancel.hidden = true;
     const all = rows === undefined ? '' : this.#countText(rows);
     const some = shown !== rows && shown !== undefined;
-    this.#say(some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);
+    this.#say(some ? t('{0} of {1}', this.#formats.count(shown), all) : all);
     setText(this.#progress, '');
   }
 
@@ -133,7 +130,7 @@ export class Header {
   showOutdated(outdated: boolean): void {
     if (outdated === this.#outdated.hasChildNodes()) return;
     if (this.#outdated.contains(document.activeElement)) this.#reload.focus();
-    const button = element('button', { type: 'button', class: 'link' }, this.#strings.newData);
+    const button = element('button', { type: 'button', class: 'link' }, t('New data: reload'));
     button.addEventListener('click', this.#onReload);
     this.#outdated.replaceChildren(...(outdated ? [button] : []));
   }
@@ -149,12 +146,12 @@ export class Header {
   }
 
   #countText(rows: number): string {
-    return counted(this.#strings, this.#formats, 'recordCount', rows);
+    return this.#formats.records(rows);
   }
 
   /** Call this from time to time, because the age of the records grows. */
   refreshAge(): void {
-    const { received, fetched, cached, justNow, reload } = this.#strings;
+    const reload = t('Reload');
     this.#age.hidden = !this.#times;
     if (!this.#times) {
       this.#reload.title = reload;
@@ -162,10 +159,10 @@ export class Header {
       return;
     }
     const { receivedAt, fetchedAt } = this.#times;
-    setText(this.#age, fill(received, this.#formats.age(receivedAt, systemClock.now(), justNow)));
-    const exact = [fill(received, this.#formats.dateTime(receivedAt))];
-    if (fetchedAt !== undefined) exact.push(fill(fetched, this.#formats.dateTime(fetchedAt)));
-    if (this.#times.cached) exact.push(cached);
+    setText(this.#age, t('Updated {0}', this.#formats.age(receivedAt, systemClock.now(), t('just now'))));
+    const exact = [t('Updated {0}', this.#formats.dateTime(receivedAt))];
+    if (fetchedAt !== undefined) exact.push(t('at the manufacturer {0}', this.#formats.dateTime(fetchedAt)));
+    if (this.#times.cached) exact.push(t('from the encrypted cache'));
     this.#age.title = exact.join(', ');
     this.#reload.title = `${reload}\n${this.#age.title}`;
     // Makes the tooltip's text available to users without a pointer, too.

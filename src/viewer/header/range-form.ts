@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 
@@ -19,23 +19,27 @@ function dayInput(id: string): HTMLInputElement {
 /** The days that the user types. An empty field means the service's default. */
 export class RangeForm {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #start = dayInput('range-start');
   readonly #end = dayInput('range-end');
   readonly #problem = element('span', { id: 'range-problem', class: 'range-problem', role: 'alert' });
   readonly #onRange: (range: DateRange) => void;
 
-  constructor(strings: ViewerStrings, onRange: (range: DateRange) => void) {
-    this.#strings = strings;
+  constructor(onRange: (range: DateRange) => void) {
     this.#onRange = onRange;
     const form = element(
       'form',
       { class: 'range' },
-      element('label', {}, strings.rangeStart, this.#start),
-      element('label', {}, strings.rangeEnd, this.#end),
-      element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
+      element('label', {}, t('From'), this.#start),
+      element('label', {}, t('To'), this.#end),
+      element('button', { type: 'submit', id: 'range-ask' }, t('Show')),
       this.#problem,
-      element('p', { class: 'note' }, strings.rangeExplained),
+      element(
+        'p',
+        { class: 'note' },
+        t(
+          'Days are in UTC. Without dates, the last 30 days are shown. Version 2.0 then leaves out charges from before access was granted.',
+        ),
+      ),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -58,7 +62,10 @@ export class RangeForm {
 
   /** Shows why the range cannot be requested, and focuses the invalid field. */
   #showProblem({ reason, ends }: RangeProblem): void {
-    setText(this.#problem, this.#strings[reason]);
+    setText(
+      this.#problem,
+      reason === 'rangeNotADay' ? t('Enter a date as YYYY-MM-DD.') : t('“To” must not be before “From”.'),
+    );
     this.#mark(ends);
     (ends.includes('startDate') ? this.#start : this.#end).focus();
   }

@@ -1,5 +1,5 @@
 import { modelName } from '../../common/vehicle-names.ts';
-import { fill } from '../../common/text/fill-placeholders.ts';
+import { t } from '../../common/translate.ts';
 import type { ChargeRecordsTarget, RecordsSource } from './target.ts';
 
 /** All vehicles of a target; the index of each is its number. Vehicles of a file have no session. */
@@ -13,7 +13,7 @@ export function sourcesOf(target: ChargeRecordsTarget): readonly RecordsSource[]
 }
 
 /** `BMW i4: 2.0 ↔ 3`, or `earlier.json ↔ BMW i4`. */
-export function comparedTitle(target: ChargeRecordsTarget, andMore: string): string {
+export function comparedTitle(target: ChargeRecordsTarget): string {
   const [first, ...others] = sourcesOf(target);
   const [second] = others;
   if (!first || !second) return '';
@@ -21,5 +21,5 @@ export function comparedTitle(target: ChargeRecordsTarget, andMore: string): str
   if (first.version !== undefined && second.version !== undefined && first.version !== second.version) {
     return `${older}: ${first.version} ↔ ${second.version}`;
   }
-  return `${older} ↔ ${others.length === 1 ? newer : fill(andMore, newer, String(others.length - 1))}`;
+  return `${older} ↔ ${others.length === 1 ? newer : t('{0} and {1} more', newer, others.length - 1)}`;
 }

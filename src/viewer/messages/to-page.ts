@@ -14,7 +14,6 @@ import type { ComparedRows } from './compared-rows.ts';
 import type { HandlersOf, MessageOf } from './message-map.ts';
 import type { ChargeRecordsTarget } from './target.ts';
 import type { HostAnswers } from './to-host.ts';
-import type { ViewerStrings } from './viewer-strings.ts';
 
 /** The user's settings. */
 interface Settings {
@@ -69,7 +68,6 @@ interface FileNotes {
 /** Each message with its payload. `vehicle` is a vehicle's number in the target. */
 export interface PagePayloads {
   init: Settings & {
-    readonly strings: ViewerStrings;
     /** BCP 47. */
     readonly language: string;
     readonly target: ChargeRecordsTarget;

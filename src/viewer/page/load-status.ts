@@ -1,5 +1,5 @@
+import { t } from '../../common/translate.ts';
 import { systemClock } from '../../common/clock.ts';
-import { counted } from '../messages/counted.ts';
 import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage } from '../messages/to-page.ts';
 import type { LoadBuffer } from './load-buffer.ts';
@@ -10,7 +10,6 @@ import type { Header } from '../header/header.ts';
 import { EmptyState, type EmptyStateParts, FileNotes, Notice } from './notice.ts';
 import { Progress } from './progress.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
-import { fill } from '../base/text.ts';
 
 /** `loading` is also the state before anything is requested. */
 type PageState = 'loading' | 'ready' | 'empty' | 'error';
@@ -36,7 +35,7 @@ export class LoadStatus {
 
   constructor(parts: LoadStoryParts) {
     this.#parts = parts;
-    this.notice = new Notice(parts.strings, parts.send);
+    this.notice = new Notice(parts.send);
     this.empty = new EmptyState(parts);
     this.#show('loading');
   }
@@ -75,9 +74,9 @@ export class LoadStatus {
 
   /** @param rows number of records that have arrived: all of them */
   complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
-    const { header, strings, formats } = this.#parts;
+    const { header, formats } = this.#parts;
     header.showRange(asked);
-    this.empty.show(rangeText(strings, asked, systemClock.now(), formats.language));
+    this.empty.show(rangeText(asked, systemClock.now(), formats.language));
     header.showCount(rows);
     header.showTimes(done);
     this.notes.show(done.notes);
@@ -86,11 +85,12 @@ export class LoadStatus {
 
   /** @param shown the records that stay on screen: earlier ones, or those that arrived before the failure */
   fail(failed: PageMessage<'failed'>, { shown, done }: Pick<LoadBuffer, 'shown' | 'done'>): void {
-    const { strings, formats, header } = this.#parts;
+    const { formats, header } = this.#parts;
     const { rows } = shown.store;
-    const count = counted(strings, formats, 'recordCount', rows);
-    const age = done && formats.age(done.receivedAt, systemClock.now(), strings.justNow);
-    const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
+    const count = formats.records(rows);
+    const age = done && formats.age(done.receivedAt, systemClock.now(), t('just now'));
+    const said =
+      age === undefined ? t('Showing the records loaded before: {0}.', count) : t('Showing records from {0}.', age);
     this.notice.show(failed, rows > 0 ? said : '');
     // The notice says how old they are.
     header.showTimes(undefined);

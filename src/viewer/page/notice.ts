@@ -1,19 +1,17 @@
+import { t } from '../../common/translate.ts';
 import type { HostMessage } from '../messages/to-host.ts';
 import type { PageMessage } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import { Countdown, type RemedyMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 
 /** Shows what went wrong, what to do now, and a single button for it. */
 export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
-  readonly #strings: ViewerStrings;
   readonly #send: (message: RemedyMessage) => void;
   #countdown: Countdown | undefined;
 
-  constructor(strings: ViewerStrings, send: (message: RemedyMessage) => void) {
-    this.#strings = strings;
+  constructor(send: (message: RemedyMessage) => void) {
     this.#send = send;
   }
 
@@ -33,16 +31,16 @@ export class Notice {
     words.title = line.map((part) => part.textContent).join(' ');
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
     if (requestId !== undefined) {
-      const id = fill(this.#strings.requestId, displayText(requestId));
+      const id = t('Request ID: {0}', displayText(requestId));
       this.element.append(element('span', { id: 'error-request', class: 'request', title: id }, id));
     }
     const retryAt = waitsUntil(failed);
     if (retryAt !== undefined) {
-      this.#countdown = new Countdown(this.#strings, 'span', retryAt, () => this.#send(retryMessage()));
+      this.#countdown = new Countdown('span', retryAt, () => this.#send(retryMessage()));
       this.element.append(this.#countdown.element);
     }
     if (remedy) {
-      const button = remedyButton(this.#strings, remedy, undefined, this.#send);
+      const button = remedyButton(remedy, undefined, this.#send);
       // Nothing is sent until the service accepts requests again.
       button.disabled = retryAt !== undefined;
       this.element.append(button);
@@ -78,7 +76,6 @@ export class FileNotes {
 }
 
 export interface EmptyStateParts {
-  readonly strings: ViewerStrings;
   /** Whether the records are those of requested days: those of a file are not. */
   readonly ofDays: boolean;
   readonly chooseRange: () => void;
@@ -90,11 +87,9 @@ export interface EmptyStateParts {
 /** Shown in place of the records if there are none. */
 export class EmptyState {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #text = element('p');
 
-  constructor({ strings, ofDays, chooseRange, simulates, send }: EmptyStateParts) {
-    this.#strings = strings;
+  constructor({ ofDays, chooseRange, simulates, send }: EmptyStateParts) {
     const button = (text: string, look: string, onClick: () => void) => {
       const made = element('button', { type: 'button', class: look }, text);
       made.addEventListener('click', onClick);
@@ -104,16 +99,22 @@ export class EmptyState {
     this.element = element(
       'section',
       { class: 'empty', hidden: '' },
-      element('h2', {}, strings.emptyTitle),
+      element('h2', {}, t('No charge records')),
       ...(ofDays
         ? [
             this.#text,
-            element('p', { class: 'explained' }, strings.rangeExplained),
+            element(
+              'p',
+              { class: 'explained' },
+              t(
+                'Days are in UTC. Without dates, the last 30 days are shown. Version 2.0 then leaves out charges from before access was granted.',
+              ),
+            ),
             element(
               'div',
               { class: 'buttons' },
-              button(strings.chooseRange, '', chooseRange),
-              ...(simulates ? [button(strings.simulateCharge, 'secondary', simulate)] : []),
+              button(t('Select Date Range…'), '', chooseRange),
+              ...(simulates ? [button(t('Simulate Charge'), 'secondary', simulate)] : []),
             ),
           ]
         : []),
@@ -122,6 +123,6 @@ export class EmptyState {
 
   /** @param range the days that were requested */
   show(range: string): void {
-    setText(this.#text, fill(this.#strings.emptyText, range));
+    setText(this.#text, t('{0}: no charges found.', range));
   }
 }

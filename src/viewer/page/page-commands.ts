@@ -1,6 +1,6 @@
+import { t } from '../../common/translate.ts';
 import type { ExportFormat } from '../messages/export-format.ts';
 import type { HostMessage } from '../messages/to-host.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Choice } from '../base/choice.ts';
 import type { RecordsTable } from '../table/table.ts';
@@ -8,7 +8,6 @@ import type { CommandHandlers } from '../table/table-commands.ts';
 
 /** What commands use: the page's parts, and operations that involve several of them. */
 export interface CommandedPage {
-  readonly strings: ViewerStrings;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
   /** Lets the user choose. */
@@ -26,9 +25,9 @@ export function pageCommands(page: CommandedPage): CommandHandlers {
   return {
     ...page.table.commands,
     export: () =>
-      page.offer(page.strings.exportAs, [
-        { label: page.strings.csvForExcel, choose: () => page.saveRecords('csv') },
-        { label: page.strings.csvWithoutMark, choose: () => page.saveRecords('csvWithoutMark') },
+      page.offer(t('Export charge records as'), [
+        { label: t('CSV (UTF-8 with BOM, for Excel)'), choose: () => page.saveRecords('csv') },
+        { label: t('CSV (no BOM)'), choose: () => page.saveRecords('csvWithoutMark') },
         { label: 'JSON', choose: () => page.saveRecords('json') },
         { label: 'NDJSON', choose: () => page.saveRecords('ndjson') },
       ]),

@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import type { ExportFormat } from '../messages/export-format.ts';
 import type { ChargeRecordsTarget } from '../messages/target.ts';
 import { type HandlersOf, type MessageOf, dispatch } from '../messages/message-map.ts';
@@ -25,7 +26,6 @@ import { rowBits } from '../data/row-bits.ts';
 import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
 import { readZone } from '../formats/zone.ts';
-import { fill } from '../base/text.ts';
 
 /** The messages that a viewer handles; the others concern the page as a whole. */
 type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
@@ -33,7 +33,6 @@ type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
 /** The whole page, for one target. */
 export class Viewer {
   readonly #host: HostClient;
-  readonly #strings: PageMessage<'init'>['strings'];
   readonly #formats: Formats;
   #target: ChargeRecordsTarget;
   readonly #header: Header;
@@ -57,10 +56,9 @@ export class Viewer {
   readonly #left = new AbortController();
 
   constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
-    const { strings, target, language, energyUnit } = init;
+    const { target, language, energyUnit } = init;
     const send = (message: HostMessage) => host.send(message);
     this.#host = host;
-    this.#strings = strings;
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
@@ -68,21 +66,21 @@ export class Viewer {
     const names = sourceNames(target);
     const several = names.length > 1 ? ('vehicle' as const) : undefined;
     const first = target.compares ? 'difference' : several;
-    const differences = target.compares ? differenceNames(strings, names) : undefined;
-    this.#vehicles = several && new VehiclesView(strings, formats, names, send);
+    const differences = target.compares ? differenceNames(names) : undefined;
+    this.#vehicles = several && new VehiclesView(formats, names, send);
     this.#contextKeys = new ContextKeys(send);
     this.#view = new ViewModel(language);
-    this.#comparison = differences && new ComparisonView(strings, formats, this.#view, differences);
-    this.#header = new Header(strings, formats, target, {
+    this.#comparison = differences && new ComparisonView(formats, this.#view, differences);
+    this.#header = new Header(formats, target, {
       onReload: () => this.#reload(),
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
     });
-    const cells = new CellTexts(strings, formats);
-    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#vehicles);
+    const cells = new CellTexts(formats);
+    this.#analysis = new Analysis(formats, this.#view, this.#analysisEvents(cells), this.#vehicles);
     this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext(), this.#left.signal);
     this.#table = new RecordsTable({
-      ...{ strings, formats, cells, view: this.#view, host },
+      ...{ formats, cells, view: this.#view, host },
       first,
       openRecord: (row) => this.#openRecord(row),
       onFormats: () => this.#analysis.reformat(),
@@ -92,7 +90,7 @@ export class Viewer {
       onContext: () => this.#sendContext(),
     });
     this.#status = new LoadStatus({
-      ...{ strings, formats, header: this.#header, grid: this.#table.grid.element, send },
+      ...{ formats, header: this.#header, grid: this.#table.grid.element, send },
       ofDays: target.file === undefined,
       chooseRange: () => this.#header.chooseRange(),
       simulates: init.simulates === true,
@@ -115,7 +113,7 @@ export class Viewer {
       loading: this.#loading,
     });
     const commands = pageCommands({
-      ...{ strings, analysis: this.#analysis, table: this.#table, send },
+      ...{ analysis: this.#analysis, table: this.#table, send },
       offer: (title, choices) => void this.#offer(title, choices),
       saveRecords: (format) => this.#saveRecords(format),
       saveChart: () => this.#saveChart(),
@@ -180,7 +178,7 @@ export class Viewer {
       this.#table.element,
     );
     const drop = fileDrop(
-      this.#strings.dropHint,
+      t('Drop to show the charge records of the file'),
       (file) => this.#host.send({ type: 'drop', ...file }),
       this.#left.signal,
     );
@@ -254,14 +252,14 @@ export class Viewer {
   #saveChart(): void {
     const image = this.#analysis.image();
     if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
-    else this.#table.say(this.#strings.noChart);
+    else this.#table.say(t('Select a chart first.'));
   }
 
   /** Says why nothing is requested while the service has asked to wait. */
   #reload(): void {
     const wait = this.#status.wait;
     if (wait === undefined) this.#host.send({ type: 'reload' });
-    else this.#header.showWait(fill(this.#strings.notYet, wait));
+    else this.#header.showWait(t('Nothing was sent: the service accepts requests again in {0}.', wait));
   }
 
   /** Hides charts and summary, which take space from the table, or shows them again. */

@@ -1,11 +1,10 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import type { Field } from '../../service/records/columns.ts';
 import { type Anomalies, fieldOfKind, findAnomalies } from '../results/anomalies.ts';
 import { AnomalyTexts, notesOf } from './anomaly-texts.ts';
 import { AnomalyList } from './anomaly-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { BackgroundTask } from '../base/background.ts';
-import { fill } from '../base/text.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 export interface AnomalySearchEvents {
@@ -21,7 +20,6 @@ export interface AnomalySearchEvents {
 
 /** Searches the records for anomalies, counts and lists them, marks them in the table, and goes to them. */
 export class AnomalySearch {
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
   readonly #events: AnomalySearchEvents;
@@ -32,13 +30,12 @@ export class AnomalySearch {
   #nominals: readonly (number | undefined)[] = [];
   #anomalies: Anomalies | undefined;
 
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: AnomalySearchEvents) {
-    this.#strings = strings;
+  constructor(formats: Formats, view: ViewModel, events: AnomalySearchEvents) {
     this.#formats = formats;
     this.#view = view;
     this.#events = events;
-    this.#texts = new AnomalyTexts(strings, formats);
-    this.#list = new AnomalyList(strings, formats, (wanted, field) =>
+    this.#texts = new AnomalyTexts(formats);
+    this.#list = new AnomalyList(formats, (wanted, field) =>
       events.goToNext((row) => (row === wanted ? field : undefined)),
     );
   }
@@ -54,8 +51,8 @@ export class AnomalySearch {
 
   /** The label of the list's tab: with their number, once it is known. */
   get title(): string {
-    const { countedTab, anomalies } = this.#strings;
-    return this.#anomalies ? fill(countedTab, anomalies, this.#formats.count(this.records)) : anomalies;
+    const anomalies = t('Anomalies');
+    return this.#anomalies ? t('{0} ({1})', anomalies, this.#formats.count(this.records)) : anomalies;
   }
 
   /** Discards the results, because the records have changed. */

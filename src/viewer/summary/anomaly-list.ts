@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, focusNeighbour } from '../base/dom.ts';
@@ -6,7 +6,6 @@ import { AnomalyTexts } from './anomaly-texts.ts';
 import { type Anomalies, type AnomalyKind, fieldOfKind, anomalyKinds } from '../results/anomalies.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
-import { fill } from '../base/text.ts';
 
 /** Maximum number of entries; the counts include all anomalies. */
 const mostEntries = 100;
@@ -14,15 +13,13 @@ const mostEntries = 100;
 /** The list of anomalies. An entry leads to its record. */
 export class AnomalyList {
   readonly element = element('div', { class: 'anomalies' });
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #texts: AnomalyTexts;
   readonly #goTo: (row: number, field: Field) => void;
 
-  constructor(strings: ViewerStrings, formats: Formats, goTo: (row: number, field: Field) => void) {
-    this.#strings = strings;
+  constructor(formats: Formats, goTo: (row: number, field: Field) => void) {
     this.#formats = formats;
-    this.#texts = new AnomalyTexts(strings, formats);
+    this.#texts = new AnomalyTexts(formats);
     this.#goTo = goTo;
     this.element.addEventListener('keydown', (event) => focusNeighbour(event, this.#entries));
     this.element.addEventListener('focusin', ({ target }) => {
@@ -37,21 +34,26 @@ export class AnomalyList {
     mask: Uint8Array | undefined,
     nominals: readonly (number | undefined)[],
   ): void {
-    const strings = this.#strings;
     const rows = anomalies.first(mostEntries, mask);
     const several = store.vehicleCount > 1;
     const only = several ? undefined : nominals[0];
     const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
-    const note = unknown ? ` ${strings[several ? 'anomaliesSomeNoNominal' : 'anomaliesNoNominal']}` : '';
+    const why = several
+      ? t('Energy is not checked for vehicles with unknown nominal capacity.')
+      : t('Energy is not checked: the nominal capacity is unknown.');
+    const note = unknown ? ` ${why}` : '';
     const here = mask ? anomalies.among(mask) : anomalies;
     const common = [...here.common].map(([kind, count]) =>
-      this.#reason(count, `${this.#texts.sentence(kind, anomalies, only)} ${strings.anomalyCommon}`),
+      this.#reason(count, `${this.#texts.sentence(kind, anomalies, only)} ${t('Too common to be marked.')}`),
     );
     if (rows.length === 0 && common.length === 0) {
       const all = [...Object.values(anomalies.counts), ...anomalies.common.values()];
       const hidden = all.reduce((sum, count) => sum + count);
-      const filteredOut = fill(strings.anomaliesFilteredOut, this.#formats.count(hidden));
-      const text = hidden > 0 ? filteredOut : strings.noAnomalies;
+      const filteredOut = t(
+        'No anomalies in the filtered records. Hidden by filters: {0}.',
+        this.#formats.count(hidden),
+      );
+      const text = hidden > 0 ? filteredOut : t('No anomalies found.');
       this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
       return;
     }
@@ -69,9 +71,9 @@ export class AnomalyList {
       });
     reasons[0]?.querySelector('button')?.setAttribute('tabindex', '0');
     const more = here.records - rows.length;
-    const text = more > 0 ? fill(strings.moreAnomalies, this.#formats.count(more)) : '';
+    const text = more > 0 ? t('More records: {0}.', this.#formats.count(more)) : '';
     this.#show(
-      element('ul', { class: 'counts', 'aria-label': strings.anomalies }, ...reasons, ...common),
+      element('ul', { class: 'counts', 'aria-label': t('Anomalies') }, ...reasons, ...common),
       ...(text === '' && note === '' ? [] : [element('p', { class: 'note' }, text + note)]),
     );
   }
@@ -83,7 +85,7 @@ export class AnomalyList {
 
   #entry(store: ColumnStore, row: number, kind: AnomalyKind): HTMLElement {
     const start = store.chargeStart.at(row);
-    const when = Number.isNaN(start) ? this.#strings.unknown : this.#formats.minute(start);
+    const when = Number.isNaN(start) ? t('unknown') : this.#formats.minute(start);
     const whose = store.vehicleCount > 1 ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
     const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, [when, ...whose].join(' · '));
     button.addEventListener('click', () => this.#goTo(row, fieldOfKind[kind]));

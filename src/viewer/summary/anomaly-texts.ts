@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import {
@@ -9,38 +9,39 @@ import {
   longestCharge,
 } from '../results/anomalies.ts';
 import type { Formats } from '../formats/formats.ts';
-import { fill } from '../base/text.ts';
 
 const day = 86_400_000;
 
 /** Describes anomalies: for the list and for the cells. */
 export class AnomalyTexts {
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
 
-  constructor(strings: ViewerStrings, formats: Formats) {
-    this.#strings = strings;
+  constructor(formats: Formats) {
     this.#formats = formats;
   }
 
   /** @param nominal capacity of the battery in question; undefined: there are several */
   sentence(kind: AnomalyKind, { gapLimit }: Anomalies, nominal: number | undefined): string {
-    const strings = this.#strings;
     const days = (time: number) => this.#formats.count(Math.round(time / day));
     switch (kind) {
       case 'overlap':
-        return strings.anomalyOverlap;
+        return t('Overlaps an earlier charge.');
       case 'gap':
-        return fill(strings.anomalyGap, days(gapLimit));
+        return t('First charge after an unusually long gap (over {0} days).', days(gapLimit));
       case 'tooLong':
-        return fill(strings.anomalyTooLong, days(longestCharge));
+        return t('Lasts longer than {0} days.', days(longestCharge));
       case 'overCapacity': {
         const losses = this.#formats.percent(capacityTolerance - 1);
-        if (nominal === undefined) return fill(strings.anomalyOverOwnCapacity, losses);
-        return fill(strings.anomalyOverCapacity, this.#formats.energyWithUnit(nominal), losses);
+        if (nominal === undefined)
+          return t('More energy than the vehicle’s battery holds (plus {0} for losses).', losses);
+        return t(
+          'More energy than the battery holds ({0}, plus {1} for losses).',
+          this.#formats.energyWithUnit(nominal),
+          losses,
+        );
       }
       case 'levelFalls':
-        return strings.anomalyLevelFalls;
+        return t('The level falls during the charge.');
     }
   }
 }

@@ -1,9 +1,8 @@
+import { t } from '../../common/translate.ts';
 import { type Result, results } from '../messages/compared-rows.ts';
-import { counted } from '../messages/counted.ts';
 import type { PageMessage } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -11,18 +10,15 @@ const equalCode = results.indexOf('equal');
 const inPairCode = results.indexOf('in-pair');
 
 /** The names of how records compare, by code; `names` are those of the older side and of the newer. */
-export function differenceNames(
-  strings: ViewerStrings,
-  [older = '', newer = '', ...more]: readonly string[],
-): string[] {
-  const newerSide = more.length === 0 ? newer : fill(strings.andMore, newer, String(more.length));
+export function differenceNames([older = '', newer = '', ...more]: readonly string[]): string[] {
+  const newerSide = more.length === 0 ? newer : t('{0} and {1} more', newer, String(more.length));
   const names: Partial<Record<Result, string>> = {
     'not-compared': '',
-    equal: strings.equalRecord,
-    changed: strings.changedRecord,
-    'other-meaning': strings.otherMeaning,
-    'only-older': fill(strings.onlyIn, older),
-    'only-newer': fill(strings.onlyIn, newerSide),
+    equal: t('Equal'),
+    changed: t('Changed'),
+    'other-meaning': t('Different meaning'),
+    'only-older': t('Only in {0}', older),
+    'only-newer': t('Only in {0}', newerSide),
   };
   return results.flatMap((result) => names[result] ?? []);
 }
@@ -38,7 +34,6 @@ export class ComparisonView {
   readonly element: HTMLElement;
   /** How many charges differ, and the filter on those. */
   readonly charges: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
   readonly #differences: readonly string[];
@@ -46,14 +41,13 @@ export class ComparisonView {
   readonly #only = element('input', { type: 'checkbox', id: 'only-differences' });
 
   /** @param differences the names of how records compare, by code */
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, differences: readonly string[]) {
-    this.#strings = strings;
+  constructor(formats: Formats, view: ViewModel, differences: readonly string[]) {
     this.#formats = formats;
     this.#view = view;
     this.#differences = differences;
     this.#only.addEventListener('change', () => this.#filter(this.#only.checked));
-    this.element = element('section', { class: 'comparison', 'aria-label': strings.comparison, hidden: '' });
-    const only = element('label', {}, this.#only, strings.onlyDifferences);
+    this.element = element('section', { class: 'comparison', 'aria-label': t('Comparison'), hidden: '' });
+    const only = element('label', {}, this.#only, t('Only Differences'));
     this.charges = element('div', { class: 'compared-charges', hidden: '' }, this.#counts, only);
     view.onDidChange((change) => {
       if (change === 'rows') this.#count();
@@ -74,9 +68,9 @@ export class ComparisonView {
     const [equal, different] = [lines.filter(({ isEqual }) => isEqual), lines.filter(({ isEqual }) => !isEqual)];
     const failed = failures.map((text) => element('p', { class: 'unread' }, displayText(text)));
     this.element.replaceChildren(element('p', { class: 'verdict' }, verdict), ...failed);
-    if (different.length > 0) this.element.append(this.#table(this.#strings.differentFields, different));
+    if (different.length > 0) this.element.append(this.#table(t('Fields that differ'), different));
     if (equal.length > 0) {
-      const name = counted(this.#strings, this.#formats, 'equalFields', equal.length);
+      const name = t(equal.length === 1 ? '1 equal field' : '{0} equal fields', this.#formats.count(equal.length));
       const details = element('details', {}, element('summary', {}, name), this.#table(name, equal));
       details.open = wasOpen;
       this.element.append(details);
@@ -85,8 +79,8 @@ export class ComparisonView {
   }
 
   #table(name: string, lines: PageMessage<'fields'>['lines']): HTMLElement {
-    const { versionOf, valueOf, changeOfField, resultOfField } = this.#strings;
-    const heads = [fill(versionOf, '2.0'), valueOf, fill(versionOf, '3'), valueOf, changeOfField, resultOfField];
+    const version = (of: string) => [t('Version {0}', of), t('Value')];
+    const heads = [...version('2.0'), ...version('3'), t('Change'), t('Result')];
     const rows = lines.map(({ v2, v2Value, v3, v3Value, change, result }) =>
       element(
         'tr',
@@ -121,7 +115,7 @@ export class ComparisonView {
     for (const code of store.difference.values) sizes[code] = (sizes[code] ?? 0) + 1;
     const counts = this.#differences.map((name, code) => ({ name, count: sizes[code] ?? 0 }));
     const found = counts.slice(1).filter(({ count }) => count > 0);
-    const texts = found.map(({ name, count }) => fill('{0}: {1}', name, this.#formats.count(count)));
+    const texts = found.map(({ name, count }) => `${name}: ${this.#formats.count(count)}`);
     setText(this.#counts, store.isCompared ? texts.join(' · ') : '');
     this.charges.hidden = !store.isCompared;
   }

@@ -1,9 +1,9 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { durationText } from '../results/summary-texts.ts';
 import { type Group, type GroupKey, publicShare, topGroups } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { fill, textName } from '../base/text.ts';
+import { textName } from '../base/text.ts';
 
 /** Maximum number of groups that are listed separately. */
 const mostGroups = 200;
@@ -12,17 +12,15 @@ const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 /** The groups of one column as a table, with a bar each; clicking a heading sorts it. */
 export class GroupTable {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #heads: readonly HTMLElement[];
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
   #key: GroupKey = 'energy';
 
-  constructor(strings: ViewerStrings, formats: Formats, caption: string) {
-    this.#strings = strings;
+  constructor(formats: Formats, caption: string) {
     this.#formats = formats;
-    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
+    const labels = [caption, t('Charges'), t('Energy'), t('Charging time'), t('Public')];
     this.#heads = groupKeys.map((key, index) => {
       const button = element('button', { type: 'button', class: 'link' }, labels[index] ?? '');
       button.addEventListener('click', () => this.#sortBy(key));
@@ -50,9 +48,9 @@ export class GroupTable {
     });
     const { top, others } = topGroups(this.#groups, this.#key, mostGroups, this.#formats.language);
     const longest = Math.max(...top.map((group) => this.#size(group)));
-    this.#body.replaceChildren(...top.map((group) => this.#line(textName(group.text, this.#strings), group, longest)));
+    this.#body.replaceChildren(...top.map((group) => this.#line(textName(group.text), group, longest)));
     if (others) {
-      const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
+      const name = t('{0} others', this.#formats.count(others.groups));
       this.#body.append(this.#line(name, others, 0));
     }
   }
@@ -70,7 +68,7 @@ export class GroupTable {
     const values = [
       this.#formats.count(charges),
       this.#formats.energyWithUnit(energy),
-      durationText(this.#strings, this.#formats, time),
+      durationText(this.#formats, time),
       share === undefined ? '' : this.#formats.percent(share),
     ];
     const head = element('th', { scope: 'row' }, name);

@@ -1,16 +1,14 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { spreadText } from '../results/summary-texts.ts';
 import type { Summary } from '../results/summary.ts';
 import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { GroupTable } from './group-table.ts';
-import { fill } from '../base/text.ts';
 
 /** Summary of the records on screen: by place, by charging type, and about the battery. */
 export class SummaryView {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #locations: GroupTable;
   readonly #kinds: GroupTable;
@@ -20,23 +18,29 @@ export class SummaryView {
   readonly #against = element('dd', { id: 'implied-against', class: 'note' });
 
   /** @param several whether there is more than one vehicle, and so no single battery */
-  constructor(strings: ViewerStrings, formats: Formats, several: boolean) {
-    this.#strings = strings;
+  constructor(formats: Formats, several: boolean) {
     this.#formats = formats;
-    this.#locations = new GroupTable(strings, formats, strings.location);
-    this.#kinds = new GroupTable(strings, formats, strings.chargingType);
+    this.#locations = new GroupTable(formats, t('Location'));
+    this.#kinds = new GroupTable(formats, t('Type'));
     const least = formats.percent(leastGain);
     const capacity = element(
       'dl',
       { class: 'capacity' },
-      element('div', {}, element('dt', {}, strings.impliedMedian), this.#implied, this.#spread),
-      element('div', {}, element('dt', {}, strings.nominalCapacity), this.#nominal, this.#against),
+      element('div', {}, element('dt', {}, t('Implied capacity')), this.#implied, this.#spread),
+      element('div', {}, element('dt', {}, t('Nominal capacity')), this.#nominal, this.#against),
     );
     const battery = element(
       'div',
       { class: 'battery' },
       capacity,
-      element('p', { class: 'note' }, fill(strings.impliedExplained, least)),
+      element(
+        'p',
+        { class: 'note' },
+        t(
+          'Energy ÷ charge gained: median of charges that gained at least {0}. Higher than nominal if energy includes charging losses.',
+          least,
+        ),
+      ),
     );
     battery.hidden = several;
     this.element = element('div', { class: 'summary' }, this.#locations.element, this.#kinds.element, battery);
@@ -46,12 +50,11 @@ export class SummaryView {
   show({ locations, kinds, capacity }: Summary, nominal: number | undefined): void {
     this.#locations.show(locations);
     this.#kinds.show(kinds);
-    const strings = this.#strings;
     const formats = this.#formats;
-    setText(this.#implied, capacity ? formats.energyWithUnit(capacity.median) : strings.unknown);
-    setText(this.#spread, capacity ? spreadText(strings, formats, capacity) : '');
-    setText(this.#nominal, nominal === undefined ? strings.unknown : formats.energyWithUnit(nominal));
+    setText(this.#implied, capacity ? formats.energyWithUnit(capacity.median) : t('unknown'));
+    setText(this.#spread, capacity ? spreadText(formats, capacity) : '');
+    setText(this.#nominal, nominal === undefined ? t('unknown') : formats.energyWithUnit(nominal));
     const known = capacity && nominal !== undefined && nominal > 0;
-    setText(this.#against, known ? fill(strings.impliedAgainst, formats.percent(capacity.median / nominal)) : '');
+    setText(this.#against, known ? t('{0} of nominal', formats.percent(capacity.median / nominal)) : '');
   }
 }

@@ -1,8 +1,7 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { totalTexts } from '../results/summary-texts.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { fill } from '../base/text.ts';
 import type { Sum, Totals } from '../results/totals.ts';
 import { UnknownFields } from './unknown-fields.ts';
 
@@ -36,7 +35,6 @@ export interface TotalsEvents {
 export class TotalsView {
   readonly element: HTMLElement;
   readonly unknownFields: UnknownFields;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #charges: Card;
   readonly #energy: Card;
@@ -45,23 +43,22 @@ export class TotalsView {
   readonly #marked: HTMLElement;
   readonly #markedCount = element('strong', { id: 'total-marked' });
 
-  constructor(strings: ViewerStrings, formats: Formats, { onNextMarked, onRecord }: TotalsEvents) {
-    this.#strings = strings;
+  constructor(formats: Formats, { onNextMarked, onRecord }: TotalsEvents) {
     this.#formats = formats;
-    this.#charges = new Card('total-charges', strings.totalCharges);
-    this.#energy = new Card('total-energy', strings.totalEnergy);
-    this.#time = new Card('total-time', strings.totalTime);
-    this.#public = new Card('total-public', strings.totalPublic);
-    this.unknownFields = new UnknownFields(strings, formats, onRecord);
-    const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
+    this.#charges = new Card('total-charges', t('Charges'));
+    this.#energy = new Card('total-energy', t('Energy'));
+    this.#time = new Card('total-time', t('Charging time'));
+    this.#public = new Card('total-public', t('Public share'));
+    this.unknownFields = new UnknownFields(formats, onRecord);
+    const next = element('button', { type: 'button', class: 'link' }, t('Go to Next'));
     next.addEventListener('click', onNextMarked);
-    const label = element('span', { class: 'label' }, `${strings.totalMarked}: `);
-    const title = strings.totalMarked;
+    const label = element('span', { class: 'label' }, `${t('Records with issues')}: `);
+    const title = t('Records with issues');
     this.#marked = element('p', { class: 'marked-records', title, hidden: '' }, label, this.#markedCount, ' ', next);
     const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
     this.element = element(
       'section',
-      { class: 'totals', 'aria-label': strings.totals },
+      { class: 'totals', 'aria-label': t('Totals') },
       element('dl', { class: 'cards' }, ...cards),
       this.#marked,
       this.unknownFields.element,
@@ -71,7 +68,7 @@ export class TotalsView {
   /** @param all totals of all records, regardless of the filters */
   show(totals: Totals, all: Totals): void {
     const { marked } = all;
-    const texts = totalTexts(this.#strings, this.#formats, totals);
+    const texts = totalTexts(this.#formats, totals);
     this.#charges.show(texts.charges);
     this.#energy.show(texts.energy, this.#note(totals.energy));
     this.#time.show(texts.time, this.#note(totals.time));
@@ -82,15 +79,12 @@ export class TotalsView {
   }
 
   #note({ excluded, ongoing, absent }: Sum): string {
-    const { excluded: ofInvalid, ongoingCharges, withoutValue } = this.#strings;
+    const shown = (count: number) => this.#formats.count(count);
     const said = [
-      [ongoing, ongoingCharges],
-      [absent, withoutValue],
-      [excluded, ofInvalid],
-    ] as const;
-    return said
-      .filter(([count]) => count > 0)
-      .map(([count, text]) => fill(text, this.#formats.count(count)))
-      .join(', ');
+      ongoing > 0 && t('{0} ongoing', shown(ongoing)),
+      absent > 0 && t('{0} without a value', shown(absent)),
+      excluded > 0 && t('{0} excluded (invalid)', shown(excluded)),
+    ];
+    return said.filter(Boolean).join(', ');
   }
 }

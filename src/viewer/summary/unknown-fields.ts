@@ -1,6 +1,6 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
 import type { Formats } from '../formats/formats.ts';
 
@@ -18,7 +18,6 @@ interface Named {
 /** Lists the fields that are not in the contract; clicking one shows the first record that has it. */
 export class UnknownFields {
   readonly element = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #onRecord: (row: number) => void;
   /** Key of the list's content, which determines whether it is rebuilt, … */
@@ -27,20 +26,18 @@ export class UnknownFields {
   #items: readonly HTMLElement[] = [];
 
   /** @param onRecord called when the user wants to see a raw record */
-  constructor(strings: ViewerStrings, formats: Formats, onRecord: (row: number) => void) {
-    this.#strings = strings;
+  constructor(formats: Formats, onRecord: (row: number) => void) {
     this.#formats = formats;
     this.#onRecord = onRecord;
   }
 
   show({ unknownFields, topLevelFields }: Totals): void {
-    const { unknownField, unknownTopLevel } = this.#strings;
     const within = [...unknownFields.values()].slice(0, mostListed + 1).map(({ name, count, row }) => {
-      return { name, text: fill(unknownField, displayText(name), this.#formats.count(count)), row };
+      return { name, text: t('{0} (in {1})', displayText(name), this.#formats.count(count)), row };
     });
     const around = topLevelFields.map((name) => ({
       name,
-      text: fill(unknownTopLevel, displayText(name)),
+      text: t('{0} (top level)', displayText(name)),
       row: undefined,
     }));
     const named: readonly Named[] = [...within, ...around];
@@ -65,13 +62,17 @@ export class UnknownFields {
     const list = new Intl.ListFormat(this.#formats.language, { type: 'unit' });
     const between = list.formatToParts(nodes.map((_, index) => String(index)));
     const parts = between.map(({ type, value }) => (type === 'element' ? (nodes[Number(value)] ?? '') : value));
-    const [before = '', after = ''] = this.#strings.unknownFields.split('{0}');
+    const [before = '', after = ''] = t('Unknown fields: {0}').split('{0}');
     this.element.replaceChildren(before, ...parts, after);
   }
 
   #item(row: number | undefined): HTMLElement {
     if (row === undefined) return element('span');
-    const button = element('button', { type: 'button', class: 'link', title: this.#strings.showUnknown });
+    const button = element('button', {
+      type: 'button',
+      class: 'link',
+      title: t('Go to the first record with this field'),
+    });
     button.addEventListener('click', () => this.#onRecord(row));
     return button;
   }

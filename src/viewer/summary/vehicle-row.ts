@@ -1,12 +1,12 @@
+import { t } from '../../common/translate.ts';
 import type { FailureText } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import { spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Countdown, type RemedyMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText } from '../base/text.ts';
 
 const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
 type Measure = (typeof measures)[number];
@@ -14,7 +14,6 @@ type Measure = (typeof measures)[number];
 /** One vehicle's row: totals of its records, the progress of its load, and what to do if that failed. */
 export class VehicleRow {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
   readonly #status = element('span', { class: 'vehicle-status' });
@@ -26,14 +25,7 @@ export class VehicleRow {
   #failed: FailureText | undefined;
   #countdown: Countdown | undefined;
 
-  constructor(
-    strings: ViewerStrings,
-    formats: Formats,
-    name: string,
-    vehicle: number | undefined,
-    send: (message: RemedyMessage) => void,
-  ) {
-    this.#strings = strings;
+  constructor(formats: Formats, name: string, vehicle: number | undefined, send: (message: RemedyMessage) => void) {
     this.#formats = formats;
     this.#vehicle = vehicle;
     this.#send = send;
@@ -48,9 +40,9 @@ export class VehicleRow {
   }
 
   loading(soFar: number): void {
-    const { loading, soFar: text } = this.#strings;
+    const loading = t('Loading charge records…');
     this.#fail(undefined);
-    setText(this.#status, soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
+    setText(this.#status, soFar > 0 ? `${loading} ${t('{0} so far', this.#formats.count(soFar))}` : loading);
   }
 
   ended(failure: FailureText | undefined): void {
@@ -67,28 +59,27 @@ export class VehicleRow {
     // Nothing is sent until the service accepts requests again.
     for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
     if (!again) return;
-    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
+    this.#countdown = new Countdown('span', retryAt, again);
     this.#failure.append(' ', this.#countdown.element);
   }
 
   show({ totals, capacity }: VehicleSummary, nominal: number | undefined): void {
     const formats = this.#formats;
-    const { unknown } = this.#strings;
     const texts: Readonly<Record<Measure, string>> = {
-      ...totalTexts(this.#strings, formats, totals),
-      implied: capacity ? this.#implied(capacity) : unknown,
-      nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
+      ...totalTexts(formats, totals),
+      implied: capacity ? this.#implied(capacity) : t('unknown'),
+      nominal: nominal === undefined ? t('unknown') : formats.energyWithUnit(nominal),
     };
     for (const [id, cell] of this.#cells) setText(cell, texts[id]);
     const cell = this.#cells.get('implied');
-    if (cell) setAttribute(cell, 'title', capacity && spreadText(this.#strings, formats, capacity));
+    if (cell) setAttribute(cell, 'title', capacity && spreadText(formats, capacity));
   }
 
   /** The median with the range of the middle half. */
   #implied({ median, quartiles }: ImpliedCapacity): string {
     const formats = this.#formats;
     const ends = quartiles.map((value) => formats.energy(value));
-    return fill(this.#strings.impliedWithSpread, formats.energyWithUnit(median), ...ends);
+    return t('{0} ({1}–{2})', formats.energyWithUnit(median), ...ends);
   }
 
   /** Clears the battery's cells, because the row of all vehicles has no battery. */
@@ -109,7 +100,7 @@ export class VehicleRow {
     this.#failure.classList.toggle('calm', isCalm);
     this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
     if (!remedy) return;
-    const button = remedyButton(this.#strings, remedy, this.#vehicle, this.#send);
+    const button = remedyButton(remedy, this.#vehicle, this.#send);
     button.className = 'link';
     this.#failure.append(' ', button);
   }

@@ -1,5 +1,5 @@
+import { t } from '../../common/translate.ts';
 import type { FailureText } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { VehicleSummary } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -16,32 +16,27 @@ export class VehiclesView {
   /** Each vehicle's failure in the last load that was completed; undefined before the first. */
   #settled: readonly (FailureText | undefined)[] | undefined;
 
-  constructor(
-    strings: ViewerStrings,
-    formats: Formats,
-    names: readonly string[],
-    send: (message: RemedyMessage) => void,
-  ) {
+  constructor(formats: Formats, names: readonly string[], send: (message: RemedyMessage) => void) {
     this.names = names;
     this.#send = send;
-    this.#lines = names.map((name, vehicle) => new VehicleRow(strings, formats, name, vehicle, send));
-    this.#all = new VehicleRow(strings, formats, strings.together, undefined, send);
+    this.#lines = names.map((name, vehicle) => new VehicleRow(formats, name, vehicle, send));
+    this.#all = new VehicleRow(formats, t('All vehicles'), undefined, send);
     this.#all.element.classList.add('together');
     const heads = [
-      strings.vehicle,
-      strings.totalCharges,
-      strings.totalEnergy,
-      strings.totalTime,
-      strings.totalPublic,
-      strings.impliedMedian,
-      strings.nominalCapacity,
+      t('Vehicle'),
+      t('Charges'),
+      t('Energy'),
+      t('Charging time'),
+      t('Public share'),
+      t('Implied capacity'),
+      t('Nominal capacity'),
     ].map((head) => element('th', { scope: 'col' }, head));
     this.element = element(
       'section',
-      { class: 'vehicles', 'aria-label': strings.sideBySide },
+      { class: 'vehicles', 'aria-label': t('Vehicle comparison') },
       element(
         'table',
-        { class: 'groups', 'aria-label': strings.sideBySide },
+        { class: 'groups', 'aria-label': t('Vehicle comparison') },
         element('thead', {}, element('tr', {}, ...heads)),
         element('tbody', {}, ...this.#lines.map((line) => line.element), this.#all.element),
       ),

@@ -2,7 +2,6 @@ import { moreId } from '../grid/active-cell.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import { element, setText } from '../base/dom.ts';
-import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -46,7 +45,7 @@ export class CellDetail {
     const { text, detail, problem, unknown } = this.#cells.words(this.#view.store, row, column);
     const silent = detail === '' && problem === '' && !isCut();
     this.element.classList.toggle('silent', silent);
-    const named = fill('{0}: {1}', this.#label(column), text);
+    const named = `${this.#label(column)}: ${text}`;
     // The cell itself says why a value is unknown.
     if (unknown) this.#write([named, detail].filter(Boolean).join(separator), '', problem);
     else this.#write(named, detail, problem);

@@ -1,5 +1,4 @@
-import { counted } from '../messages/counted.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { BackgroundTask } from '../base/background.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -7,7 +6,6 @@ import { type Fact, codeFacts, edgeText, numberFacts } from './column-facts.ts';
 import { withoutColumn } from './filter-values.ts';
 import { sortedValues, summarizeCodes, summarizeNumbers } from '../results/column-summary.ts';
 import { barCounts, barEdges } from '../results/histogram.ts';
-import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -20,17 +18,15 @@ const lowest = 0.04;
  */
 export class ColumnSummaryView {
   readonly element: HTMLElement;
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
   readonly #update = new BackgroundTask();
   #id: ColumnId = 'energy';
 
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel) {
-    this.#strings = strings;
+  constructor(formats: Formats, view: ViewModel) {
     this.#formats = formats;
     this.#view = view;
-    this.element = element('div', { class: 'column-summary', role: 'group', 'aria-label': strings.summary });
+    this.element = element('div', { class: 'column-summary', role: 'group', 'aria-label': t('Summary') });
     view.onDidChange((change) => {
       if (change !== 'sort' && this.element.isConnected) this.#update.run(() => this.show(this.#id));
     });
@@ -40,14 +36,14 @@ export class ColumnSummaryView {
     this.#id = id;
     const { store, mask } = this.#view;
     const rows = { store, mask };
-    const [strings, formats] = [this.#strings, this.#formats];
+    const formats = this.#formats;
     if (!isNumberColumn(id)) {
-      const facts = codeFacts(id, summarizeCodes(rows, id), strings, formats);
+      const facts = codeFacts(id, summarizeCodes(rows, id), formats);
       this.element.replaceChildren(factList(facts));
       return;
     }
     const sorted = sortedValues(rows, id);
-    const facts = numberFacts(id, summarizeNumbers(rows, id, sorted), strings, formats);
+    const facts = numberFacts(id, summarizeNumbers(rows, id, sorted), formats);
     this.element.replaceChildren(factList(facts), ...this.#histogram(id, sorted));
   }
 
@@ -62,13 +58,13 @@ export class ColumnSummaryView {
     if (edges.length === 0) return [];
     const [counts, inside] = [all, passing].map((values) => barCounts(kind, values, edges)) as [number[], number[]];
     const highest = Math.max(...counts);
-    const text = (edge: number) => edgeText(kind, edge, this.#strings, this.#formats);
+    const text = (edge: number) => edgeText(kind, edge, this.#formats);
     // A day ends before the next one begins.
     const end = (bar: number) => (edges[bar + 1] ?? NaN) - (kind === 'time' ? 1 : 0);
     const bars = counts.map((count, bar) => {
       const span = [...new Set([text(edges[bar] ?? NaN), text(end(bar))])];
-      const name = span.length === 1 ? (span[0] ?? '') : fill(this.#strings.barSpan, ...span);
-      const words = `${name}: ${counted(this.#strings, this.#formats, 'chargeCount', count)}`;
+      const name = span.length === 1 ? (span[0] ?? '') : t('{0}–{1}', ...span);
+      const words = `${name}: ${this.#formats.charges(count)}`;
       const made = element('li', { title: words }, element('span', { class: 'unseen' }, words));
       made.style.setProperty('--all', String(part(count, highest)));
       made.style.setProperty('--passing', String(part(inside[bar] ?? 0, highest)));
@@ -76,7 +72,7 @@ export class ColumnSummaryView {
     });
     const ends = [text(edges[0] ?? NaN), text(end(counts.length - 1))].map((each) => element('span', {}, each));
     return [
-      element('ul', { class: 'histogram', 'aria-label': this.#strings.distribution }, ...bars),
+      element('ul', { class: 'histogram', 'aria-label': t('Distribution') }, ...bars),
       // The bars have accessible names that include this.
       element('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends),
     ];

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element } from '../base/dom.ts';
 import { type Layout, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
@@ -9,7 +9,6 @@ import type { ColumnId } from '../data/view-columns.ts';
  * @param layout all columns, including those that these records do not have
  */
 export function columnsMenu(
-  strings: ViewerStrings,
   layout: () => Layout,
   has: (id: ColumnId) => boolean,
   label: (id: ColumnId) => string,
@@ -27,13 +26,13 @@ export function columnsMenu(
     });
     return { id, box, row: element('label', {}, box, element('span', { class: 'text' }, label(id))) };
   });
-  const reset = element('button', { type: 'button', class: 'link' }, strings.resetColumns);
+  const reset = element('button', { type: 'button', class: 'link' }, t('Reset columns'));
   reset.addEventListener('click', () => {
     onChange(standard);
     for (const { id, box } of boxes) box.checked = !standard.find((place) => place.id === id)?.hidden;
   });
   return [
-    element('p', { class: 'title' }, element('strong', {}, strings.columns), reset),
+    element('p', { class: 'title' }, element('strong', {}, t('Columns')), reset),
     element('div', { class: 'fields' }, ...boxes.map(({ row }) => row)),
   ];
 }

@@ -1,11 +1,10 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element } from '../base/dom.ts';
 import { type SetValue, highestCount, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { ColumnSummaryView } from './column-summary-view.ts';
 import { rangeFields } from './range-fields.ts';
-import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn, textLists } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -14,25 +13,23 @@ const mostValues = 100;
 
 /** Builds the fields that filter a column, below its summary. Each change takes effect at once. */
 export class FilterEditor {
-  readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
   readonly #summary: ColumnSummaryView;
 
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel) {
-    this.#strings = strings;
+  constructor(formats: Formats, view: ViewModel) {
     this.#formats = formats;
     this.#view = view;
-    this.#summary = new ColumnSummaryView(strings, formats, view);
+    this.#summary = new ColumnSummaryView(formats, view);
   }
 
   fields(id: ColumnId, label: string): HTMLElement[] {
     const title = element('strong', {}, label);
-    const clear = element('button', { type: 'button', class: 'link' }, this.#strings.clearColumn);
+    const clear = element('button', { type: 'button', class: 'link' }, t('Clear'));
     const content = element('div', { class: 'fields' });
     const build = () =>
       content.replaceChildren(
-        ...(isNumberColumn(id) ? rangeFields(id, this.#strings, this.#formats.zone, this.#view) : this.#set(id)),
+        ...(isNumberColumn(id) ? rangeFields(id, this.#formats.zone, this.#view) : this.#set(id)),
       );
     clear.addEventListener('click', () => {
       this.#view.changeFilters(withoutColumn(this.#view.filters, id));
@@ -48,11 +45,11 @@ export class FilterEditor {
     // The number beside each value is the number of rows that choosing it would leave.
     const others = (own: keyof FilterSet) => this.#view.maskWithout(own);
     if (id === 'isPublic') {
-      const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
+      const values = publicValues(store.isPublic, others('isPublic'));
       return this.#boxes(values, filters.isPublic, (isPublic) => ({ isPublic }));
     }
     const list = textLists[id];
-    const values = textValues(store[id], store[list], this.#strings, others(list));
+    const values = textValues(store[id], store[list], others(list));
     return this.#boxes(values, filters[list], (chosen) => ({ [list]: chosen }));
   }
 
@@ -78,7 +75,7 @@ export class FilterEditor {
       return label;
     });
     const left = values.length - rows.length;
-    if (left > 0) rows.push(element('label', {}, fill(this.#strings.moreValues, this.#formats.count(left))));
+    if (left > 0) rows.push(element('label', {}, t('{0} more. Use the text filter.', this.#formats.count(left))));
     return rows;
   }
 }

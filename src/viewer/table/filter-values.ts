@@ -1,8 +1,8 @@
+import { t } from '../../common/translate.ts';
 import { publicCodes } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { displayText, fill, textName } from '../base/text.ts';
+import { displayText, textName } from '../base/text.ts';
 import {
   type ColumnId,
   type NumberColumn,
@@ -92,27 +92,22 @@ function countCodes({ values, length }: CodedRows, kinds: number, mask?: Uint8Ar
 }
 
 /** @param mask the rows that pass all other filters; undefined: all */
-export function textValues(
-  codes: CodedRows,
-  texts: readonly string[],
-  strings: ViewerStrings,
-  mask?: Uint8Array,
-): SetValue<string | null>[] {
+export function textValues(codes: CodedRows, texts: readonly string[], mask?: Uint8Array): SetValue<string | null>[] {
   const all = countCodes(codes, texts.length);
   const counts = mask ? countCodes(codes, texts.length, mask) : all;
   return texts
     .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0, any: (all[code] ?? 0) > 0 }))
     .filter(({ any }) => any)
     .sort((a, b) => b.count - a.count)
-    .map(({ value, count }) => ({ value, count, text: textName(value, strings) }));
+    .map(({ value, count }) => ({ value, count, text: textName(value) }));
 }
 
 /** @param mask see {@link textValues} */
-export function publicValues(codes: CodedRows, strings: ViewerStrings, mask?: Uint8Array): SetValue<number>[] {
+export function publicValues(codes: CodedRows, mask?: Uint8Array): SetValue<number>[] {
   const kinds = Object.keys(publicCodes).length;
   const all = countCodes(codes, kinds);
   const counts = mask ? countCodes(codes, kinds, mask) : all;
-  const text = { yes: strings.yes, no: strings.no, unknown: strings.unknown };
+  const text = { yes: t('Yes'), no: t('No'), unknown: t('unknown') };
   return (['yes', 'no', 'unknown'] as const)
     .filter((name) => (all[publicCodes[name]] ?? 0) > 0)
     .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }));
@@ -153,45 +148,33 @@ export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
 }
 
 /** The active filters as text. */
-export function activeFilters(
-  filters: FilterSet,
-  strings: ViewerStrings,
-  formats: Formats,
-  label: (id: ColumnId) => string,
-): ActiveFilter[] {
+export function activeFilters(filters: FilterSet, formats: Formats, label: (id: ColumnId) => string): ActiveFilter[] {
   const active: ActiveFilter[] = [];
-  if (filters.text)
-    active.push({ text: fill(strings.filterContains, displayText(filters.text)), without: { text: '' } });
+  if (filters.text) active.push({ text: t('contains “{0}”', displayText(filters.text)), without: { text: '' } });
   for (const [id, range] of Object.entries(filters.ranges ?? {}) as [NumberColumn, Range][]) {
-    active.push({ text: rangeWords(id, range, strings, formats, label(id)), without: withoutColumn(filters, id) });
+    active.push({ text: rangeWords(id, range, formats, label(id)), without: withoutColumn(filters, id) });
   }
   const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
     if (!values) return;
-    const words = values.slice(0, 3).map((value) => textName(value, strings));
+    const words = values.slice(0, 3).map((value) => textName(value));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     // The filter on all differences is the only one that asks for those without a name.
     const isOnlyDifferences = id === 'difference' && values.includes(null);
-    const text = isOnlyDifferences ? strings.onlyDifferences : fill(strings.filterChosen, label(id), list);
+    const text = isOnlyDifferences ? t('Only Differences') : t('{0}: {1}', label(id), list);
     active.push({ text, without: withoutColumn(filters, id) });
   };
   for (const id of Object.keys(textLists) as TextColumn[]) listed(id, filters[textLists[id]]);
-  const flags = [strings.no, strings.yes, strings.unknown];
+  const flags = [t('No'), t('Yes'), t('unknown')];
   listed(
     'isPublic',
     filters.isPublic?.map((code) => flags[code] ?? ''),
   );
-  if (filters.marked) active.push({ text: strings.filterMarked, without: { marked: undefined } });
+  if (filters.marked) active.push({ text: t('issues'), without: { marked: undefined } });
   if (filters.brush) active.push({ text: filters.brush.label(), without: { brush: undefined } });
   return active;
 }
 
-function rangeWords(
-  id: NumberColumn,
-  { from, to }: Range,
-  strings: ViewerStrings,
-  formats: Formats,
-  label: string,
-): string {
+function rangeWords(id: NumberColumn, { from, to }: Range, formats: Formats, label: string): string {
   const kind = columnKinds[id];
   const words = (value: number, end: keyof Range): string => {
     if (kind === 'time') return momentText(value, end, formats.zone).replace('T', ' ');
@@ -199,8 +182,7 @@ function rangeWords(
     const number = inUserUnit(id, value);
     return kind === 'duration' ? formats.minutes(number) : formats.exact(number);
   };
-  if (from !== undefined && to !== undefined)
-    return fill(strings.filterBetween, label, words(from, 'from'), words(to, 'to'));
-  if (from !== undefined) return fill(strings.filterFrom, label, words(from, 'from'));
-  return fill(strings.filterTo, label, to === undefined ? '…' : words(to, 'to'));
+  if (from !== undefined && to !== undefined) return t('{0}: {1} to {2}', label, words(from, 'from'), words(to, 'to'));
+  if (from !== undefined) return t('{0}: from {1}', label, words(from, 'from'));
+  return t('{0}: to {1}', label, to === undefined ? '…' : words(to, 'to'));
 }

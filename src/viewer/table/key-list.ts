@@ -1,46 +1,46 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element } from '../base/dom.ts';
 
-type Line = readonly [keys: string, meaning: keyof ViewerStrings];
+type Line = readonly [keys: string, meaning: string];
 
 /** All keyboard shortcuts of the viewer, grouped by where they work. */
-const keyTable: readonly (readonly [where: keyof ViewerStrings, lines: readonly Line[]])[] = [
+const keyTable = (): readonly (readonly [where: string, lines: readonly Line[]])[] => [
   [
-    'keysAnywhere',
+    t('General'),
     [
-      ['?', 'keysTitle'],
-      ['Ctrl+F', 'find'],
-      ['F3, Shift+F3', 'keyMatches'],
+      ['?', t('Keyboard shortcuts')],
+      ['Ctrl+F', t('Find in table')],
+      ['F3, Shift+F3', t('Next or previous match')],
     ],
   ],
   [
-    'keysTable',
+    t('Table'),
     [
-      ['← ↑ → ↓, PgUp, PgDn', 'keyMove'],
-      ['Home, End, Ctrl+Home, Ctrl+End', 'keyEdges'],
-      ['Space, Shift+↑, Shift+↓, Ctrl+A', 'keySelect'],
-      ['Esc', 'keyDeselect'],
-      ['Ctrl+C', 'keyCopy'],
-      ['Enter', 'keyOpen'],
-      ['Shift+F10', 'keyMenu'],
+      ['← ↑ → ↓, PgUp, PgDn', t('Move between cells')],
+      ['Home, End, Ctrl+Home, Ctrl+End', t('First or last column; first or last cell')],
+      ['Space, Shift+↑, Shift+↓, Ctrl+A', t('Select a record, more records, or all')],
+      ['Esc', t('Clear the selection')],
+      ['Ctrl+C', t('Copy the selected records')],
+      ['Enter', t('Open the raw record')],
+      ['Shift+F10', t('Open the context menu')],
     ],
   ],
   [
-    'keysHeader',
+    t('Column header'),
     [
-      ['Enter, Shift+Enter', 'keySort'],
-      ['Alt+↓', 'keyFilter'],
-      ['Alt+←, Alt+→, Alt+Enter', 'keyWidth'],
-      ['Alt+Shift+←, Alt+Shift+→', 'keyReorder'],
+      ['Enter, Shift+Enter', t('Sort; add to the sort order')],
+      ['Alt+↓', t('Summary and filter of the column')],
+      ['Alt+←, Alt+→, Alt+Enter', t('Change the width; reset it')],
+      ['Alt+Shift+←, Alt+Shift+→', t('Move the column')],
     ],
   ],
   [
-    'charts',
+    t('Charts and summary'),
     [
-      ['←, →, Home, End', 'keyTabs'],
-      ['↑, ↓, Enter', 'keyHeight'],
-      ['← ↑ → ↓, PgUp, PgDn', 'keyCursor'],
-      ['Shift+← ↑ → ↓, Esc', 'keyBrush'],
+      ['←, →, Home, End', t('On a tab: switch tabs')],
+      ['↑, ↓, Enter', t('On the lower edge: change the height; reset it')],
+      ['← ↑ → ↓, PgUp, PgDn', t('In a chart: move the cursor')],
+      ['Shift+← ↑ → ↓, Esc', t('In a chart: select records; clear the selection')],
     ],
   ],
 ];
@@ -51,16 +51,13 @@ function written(keys: string, isMac: boolean): string {
 }
 
 /** The list of the viewer's keyboard shortcuts. */
-export function keyList(strings: ViewerStrings, isMac = navigator.platform.startsWith('Mac')): HTMLElement[] {
-  return keyTable.flatMap(([where, lines]) => [
-    element('p', { class: 'title' }, element('strong', {}, strings[where])),
+export function keyList(isMac = navigator.platform.startsWith('Mac')): HTMLElement[] {
+  return keyTable().flatMap(([where, lines]) => [
+    element('p', { class: 'title' }, element('strong', {}, where)),
     element(
       'dl',
       { class: 'keys' },
-      ...lines.flatMap(([keys, meaning]) => [
-        element('dt', {}, written(keys, isMac)),
-        element('dd', {}, strings[meaning]),
-      ]),
+      ...lines.flatMap(([keys, meaning]) => [element('dt', {}, written(keys, isMac)), element('dd', {}, meaning)]),
     ),
   ]);
 }

@@ -1,8 +1,7 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
 import { fromInput, toInput, withoutColumn } from './filter-values.ts';
 import type { Range } from '../rows/filters.ts';
-import { fill } from '../base/text.ts';
 import { type NumberColumn, columnKinds } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
@@ -18,10 +17,10 @@ interface EndFields {
  * Inputs for a day and an optional time of day. A combined field would have no value until each part of it is filled
  * in.
  */
-function momentFields(name: string, typed: string, strings: ViewerStrings): EndFields {
+function momentFields(name: string, typed: string): EndFields {
   const [day = '', time = ''] = typed.split('T');
   const date = element('input', { type: 'date', value: day });
-  const clock = element('input', { type: 'time', value: time, 'aria-label': fill(strings.timeOfDay, name) });
+  const clock = element('input', { type: 'time', value: time, 'aria-label': t('{0}: time of day', name) });
   const label = element('label', {}, element('span', {}, name), date, clock);
   const text = () => (clock.value === '' ? date.value : `${date.value}T${clock.value}`);
   return { label, inputs: [date, clock], text };
@@ -34,12 +33,13 @@ function numberField(name: string, typed: string, unit: string): EndFields {
 }
 
 /** The fields that filter a column of numbers or times by a range. */
-export function rangeFields(id: NumberColumn, strings: ViewerStrings, zone: Zone, view: ViewModel): HTMLElement[] {
+export function rangeFields(id: NumberColumn, zone: Zone, view: ViewModel): HTMLElement[] {
   const kind = columnKinds[id];
-  const unit = kind === 'duration' ? strings.minutes : kind === 'fraction' ? strings.percent : '';
+  const unit = kind === 'duration' ? t('minutes') : kind === 'fraction' ? t('%') : '';
   const fieldsOf = (end: keyof Range) => {
     const typed = toInput(id, view.filters.ranges?.[id]?.[end], end, zone);
-    return kind === 'time' ? momentFields(strings[end], typed, strings) : numberField(strings[end], typed, unit);
+    const name = end === 'from' ? t('From') : t('To');
+    return kind === 'time' ? momentFields(name, typed) : numberField(name, typed, unit);
   };
   const ends = { from: fieldsOf('from'), to: fieldsOf('to') };
   const problem = element('p', { class: 'reversed', role: 'status' });
@@ -47,7 +47,7 @@ export function rangeFields(id: NumberColumn, strings: ViewerStrings, zone: Zone
   const apply = () => {
     const range = { from: valueOf('from'), to: valueOf('to') };
     const { from = -Infinity, to = Infinity } = range;
-    setText(problem, from > to ? strings.filterReversed : '');
+    setText(problem, from > to ? t('“To” must not be less than “From”.') : '');
     const others = withoutColumn(view.filters, id).ranges;
     const empty = range.from === undefined && range.to === undefined;
     view.changeFilters({ ranges: empty ? others : { ...others, [id]: range } });
@@ -55,7 +55,7 @@ export function rangeFields(id: NumberColumn, strings: ViewerStrings, zone: Zone
   /** Incomplete input does not filter anything: tells the user so when they leave the field. */
   const check = ({ inputs, text }: EndFields, end: keyof Range) => {
     const begun = inputs.some(({ validity }) => validity.badInput) || (text() !== '' && valueOf(end) === undefined);
-    if (begun) setText(problem, strings.filterBegun);
+    if (begun) setText(problem, t('Incomplete value.'));
   };
   for (const end of ['from', 'to'] as const) {
     for (const input of ends[end].inputs) {

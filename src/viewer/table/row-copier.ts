@@ -1,9 +1,8 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import { type CopyForm, copyText } from './copy-text.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Grid } from '../grid/grid.ts';
-import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -12,7 +11,6 @@ const mostCopied = 100_000;
 
 /** What a copy is made from, and who is notified of it. */
 export interface RowCopierParts {
-  readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly cells: CellTexts;
   readonly view: ViewModel;
@@ -56,18 +54,18 @@ export class RowCopier {
   }
 
   #sayCopied({ length }: readonly number[]): void {
-    const { strings, formats, say } = this.#parts;
-    say(fill(strings.copied, formats.count(length)));
+    const { formats, say } = this.#parts;
+    say(t('Copied: {0}', formats.count(length)));
   }
 
   /** Empty if there are too many rows, in which case it reports so. */
   #rows(row = this.#parts.grid.active.row): readonly number[] {
-    const { strings, formats, grid, say } = this.#parts;
+    const { formats, grid, say } = this.#parts;
     const { selection } = grid;
     const alone = row !== undefined && !selection.has(row);
     const rows = !alone && selection.count > 0 ? selection.rows() : row === undefined ? [] : [row];
     if (rows.length <= mostCopied) return rows;
-    say(fill(strings.copyTooMany, formats.count(mostCopied)));
+    say(t('At most {0} records can be copied. Export them instead.', formats.count(mostCopied)));
     return [];
   }
 }

@@ -1,6 +1,6 @@
+import { t } from '../../common/translate.ts';
 import type { CommandName } from '../messages/command-names.ts';
 import type { PageMessage } from '../messages/to-page.ts';
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
 import type { FindBox } from '../find/find-box.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Choice } from '../base/choice.ts';
@@ -18,7 +18,6 @@ export type CommandHandlers = Readonly<Record<CommandName, (place: CommandPlace)
 
 /** What commands use: the table's parts, and operations that involve several of them. */
 export interface CommandedTable {
-  readonly strings: ViewerStrings;
   readonly view: ViewModel;
   readonly grid: Grid;
   readonly columns: TableColumns;
@@ -37,7 +36,7 @@ export interface CommandedTable {
 
 /** Handlers of the commands for the table. */
 export function tableCommands(table: CommandedTable) {
-  const { copies, find, grid, strings, toolbar, view, columns, filters } = table;
+  const { copies, find, grid, toolbar, view, columns, filters } = table;
   /** Defaults to the column of the active cell. */
   const onColumn = (run: (id: ColumnId) => void) => {
     return ({ column }: CommandPlace) => {
@@ -60,7 +59,7 @@ export function tableCommands(table: CommandedTable) {
     chooseTimeZone: () => table.askZone(),
     copy: ({ row }) => void copies.copy('tsv', row),
     copyAs: ({ row }) =>
-      table.offer(strings.copyAs, [
+      table.offer(t('Copy records as'), [
         { label: 'Markdown', choose: () => void copies.copy('markdown', row) },
         { label: 'JSON', choose: () => void copies.copy('json', row) },
       ]),

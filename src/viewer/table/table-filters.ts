@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { FilterEditor } from './filter-editor.ts';
 import { activeFilters, filteredBy, isFiltered, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
@@ -6,12 +6,10 @@ import type { Formats } from '../formats/formats.ts';
 import type { GridHead } from '../grid/grid-head.ts';
 import type { Popup } from '../base/popup.ts';
 import type { Toolbar } from './toolbar.ts';
-import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 export interface TableFiltersParts {
-  readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly view: ViewModel;
   readonly toolbar: Toolbar;
@@ -28,15 +26,15 @@ export class TableFilters {
 
   constructor(parts: TableFiltersParts) {
     this.#parts = parts;
-    this.#editor = new FilterEditor(parts.strings, parts.formats, parts.view);
+    this.#editor = new FilterEditor(parts.formats, parts.view);
   }
 
   /** Opens the filter of a column, below its header if that is visible. */
   open(column: ColumnId): void {
     const id = filteredBy(column);
-    const { strings, head, toolbar, popup, label } = this.#parts;
+    const { head, toolbar, popup, label } = this.#parts;
     const header = head.element.querySelector<HTMLElement>(`.${column}`);
-    const name = fill(strings.filterColumn, label(id));
+    const name = t('{0}: summary and filter', label(id));
     popup.open(header ?? toolbar.columns, name, ...this.#editor.fields(id, label(id)));
   }
 
@@ -66,20 +64,20 @@ export class TableFilters {
 
   /** Shows which filters are set. */
   show(): void {
-    const { strings, formats, view, toolbar, head, label } = this.#parts;
+    const { formats, view, toolbar, head, label } = this.#parts;
     const { filters } = view;
-    toolbar.showFilters(filters.text ?? '', activeFilters(filters, strings, formats, label), filters.marked === true);
+    toolbar.showFilters(filters.text ?? '', activeFilters(filters, formats, label), filters.marked === true);
     this.#showMarked();
     // Not cleared first: otherwise a screen reader would read the same text again.
-    toolbar.say(this.#nonePasses ? strings.noMatches : '');
+    toolbar.say(this.#nonePasses ? t('No matching records.') : '');
     head.showFiltered((id) => isFiltered(filters, id));
   }
 
   /** Reports if no row passes. Call this when the set of rows that pass has changed. */
   showPassing(): void {
-    const { strings, toolbar } = this.#parts;
-    if (this.#nonePasses) toolbar.say(strings.noMatches);
-    else toolbar.unsay(strings.noMatches);
+    const { toolbar } = this.#parts;
+    if (this.#nonePasses) toolbar.say(t('No matching records.'));
+    else toolbar.unsay(t('No matching records.'));
   }
 
   /** If there are no marked records, the button is offered only to switch the filter off. */

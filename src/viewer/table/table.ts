@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { allFields } from '../../service/records/columns.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import { element } from '../base/dom.ts';
@@ -23,7 +23,6 @@ import { Toolbar } from './toolbar.ts';
 import { GridHead } from '../grid/grid-head.ts';
 import { columnLabels } from '../data/column-labels.ts';
 import { nextSort } from './next-sort.ts';
-import { fill } from '../base/text.ts';
 import type { ColumnId, FirstColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { type ViewState, namedView, readViewState } from './view-state.ts';
@@ -31,7 +30,6 @@ import { type Zone, readZone } from '../formats/zone.ts';
 
 /** What the table needs from the page. */
 export interface TableParts {
-  readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly cells: CellTexts;
   readonly view: ViewModel;
@@ -76,11 +74,11 @@ export class RecordsTable {
   #setting: Zone;
 
   constructor(parts: TableParts) {
-    const { strings, cells, view } = parts;
+    const { cells, view } = parts;
     this.#parts = parts;
     this.#setting = parts.formats.zone;
-    this.#label = columnLabels(strings, parts.formats);
-    this.#head = new GridHead(strings, {
+    this.#label = columnLabels(parts.formats);
+    this.#head = new GridHead({
       onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
       onResize: (id, width) => this.#columns.resize(id, width),
       onMove: (id, before) => this.#columns.moveBefore(id, before),
@@ -91,7 +89,7 @@ export class RecordsTable {
       },
       onFilter: (id) => this.#filters.open(id),
     });
-    this.#toolbar = new Toolbar(strings, {
+    this.#toolbar = new Toolbar({
       onText: (text) => this.#filters.change({ text }),
       onRemove: (change) => this.#filters.change(change),
       onClear: () => this.#filters.clear(),
@@ -102,11 +100,11 @@ export class RecordsTable {
       onOtherZone: () => void this.#askZone(),
     });
     this.#filters = new TableFilters({
-      ...{ strings, formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
+      ...{ formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
       ...{ popup: this.#popup, label: this.#label },
     });
     this.#detail = new CellDetail(cells, view, this.#label);
-    this.grid = new Grid(strings, cells, view, this.#head, {
+    this.grid = new Grid(cells, view, this.#head, {
       onActive: () => {
         this.#showDetail();
         parts.onPlace();
@@ -126,7 +124,7 @@ export class RecordsTable {
         parts.onState();
       },
     });
-    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), new MatchMarks(this.grid.rows), {
+    this.#find = new FindBox(parts.formats, new Finder(view, cells), new MatchMarks(this.grid.rows), {
       isEmpty: () => view.store.rows === 0,
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
@@ -134,7 +132,7 @@ export class RecordsTable {
       onClose: () => this.grid.focus(),
     });
     this.#copies = new RowCopier({
-      ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
+      ...{ formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
       columns: () => this.#columns.shown,
       say: (text) => this.say(text),
       write: (text) => parts.host.request({ type: 'copy', text }),
@@ -215,9 +213,9 @@ export class RecordsTable {
 
   /** Handlers of the commands for the table. */
   get commands() {
-    const { strings, view, offer } = this.#parts;
+    const { view, offer } = this.#parts;
     return tableCommands({
-      ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
+      ...{ view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
       ...{ find: this.#find, toolbar: this.#toolbar, copies: this.#copies },
       openColumns: () => this.#openColumns(),
       askZone: () => void this.#askZone(),
@@ -273,23 +271,21 @@ export class RecordsTable {
   }
 
   #openKeys(): void {
-    const { strings, view } = this.#parts;
+    const { view } = this.#parts;
     const { activeElement } = document;
     const opener = activeElement instanceof HTMLElement ? activeElement : this.grid.element;
-    if (view.store.rows > 0) this.#popup.open(opener, strings.keysTitle, ...keyList(strings));
+    if (view.store.rows > 0) this.#popup.open(opener, t('Keyboard shortcuts'), ...keyList());
   }
 
   #openColumns(): void {
-    const { strings } = this.#parts;
     const menu = columnsMenu(
-      strings,
       () => this.#columns.offered,
       (id) => this.#columns.has(id),
       this.#label,
       (layout) => this.#columns.choose(layout),
       this.#columns.usual,
     );
-    this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+    this.#popup.open(this.#toolbar.columns, t('Columns'), ...menu);
   }
 
   /** Offers the extra columns and filters only if the records have those fields. */
@@ -353,8 +349,8 @@ export class RecordsTable {
 
   #showSelected(): void {
     const { count } = this.grid.selection;
-    const { strings, formats } = this.#parts;
-    this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
+    const { formats } = this.#parts;
+    this.#toolbar.say(count > 1 ? t('{0} selected', formats.count(count)) : '');
   }
 }
 

@@ -1,10 +1,9 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
-import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';
 import { ZoneSelect } from './zone-select.ts';
 
@@ -26,7 +25,6 @@ export class Toolbar {
   /** The filters that are set, if any: above the table, so that a chart does not move while it is brushed. */
   readonly filters: HTMLElement;
   readonly columns: HTMLButtonElement;
-  readonly #strings: ViewerStrings;
   readonly #events: ToolbarEvents;
   readonly #text: HTMLInputElement;
   readonly #chips: HTMLElement;
@@ -37,15 +35,14 @@ export class Toolbar {
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
 
-  constructor(strings: ViewerStrings, events: ToolbarEvents) {
-    this.#strings = strings;
+  constructor(events: ToolbarEvents) {
     this.#events = events;
     this.#text = element('input', { type: 'search', class: 'filter-text' });
     this.showExtraFields(false);
     this.#text.addEventListener('input', () => events.onText(this.#text.value));
-    this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
+    this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': t('Filters') });
     this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters' });
-    setText(this.#clear, strings.clearFilters);
+    setText(this.#clear, t('Clear all'));
     this.#clear.addEventListener('click', () => {
       this.#text.focus();
       events.onClear();
@@ -54,27 +51,32 @@ export class Toolbar {
       type: 'button',
       class: 'quiet icon-button toggle',
       id: 'marked-only',
-      title: strings.markedOnly,
-      'aria-label': strings.markedOnly,
+      title: t('Issues only'),
+      'aria-label': t('Issues only'),
       'aria-pressed': 'false',
       hidden: '',
     };
     this.#marked = element('button', pressable, icon('warning'));
     this.#marked.addEventListener('click', events.onMarked);
-    const named = { title: strings.columns, 'aria-label': strings.columns };
+    const named = { title: t('Columns'), 'aria-label': t('Columns') };
     const opens = { type: 'button', class: 'quiet icon-button', id: 'columns', 'aria-haspopup': 'dialog', ...named };
     this.columns = element('button', opens, icon('columns'));
     this.columns.addEventListener('click', events.onColumns);
     const views = element(
       'button',
-      { ...opens, id: 'views', title: strings.viewsExplained, 'aria-label': strings.views },
+      {
+        ...opens,
+        id: 'views',
+        title: t('Views: columns, order, filters and time zone by name'),
+        'aria-label': t('Views'),
+      },
       icon('views'),
     );
     views.addEventListener('click', events.onViews);
-    this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
+    this.#zone = new ZoneSelect(events.onZone, events.onOtherZone);
     this.element = element(
       'div',
-      { class: 'tools', role: 'group', 'aria-label': strings.tools },
+      { class: 'tools', role: 'group', 'aria-label': t('Filters, columns and time zone') },
       this.#text,
       this.#marked,
       this.#zone.element,
@@ -101,8 +103,7 @@ export class Toolbar {
 
   /** @param hasExtraFields whether records have an ID to search for, too */
   showExtraFields(hasExtraFields: boolean): void {
-    const { filterText, filterTextOrId } = this.#strings;
-    this.#text.placeholder = hasExtraFields ? filterTextOrId : filterText;
+    this.#text.placeholder = hasExtraFields ? t('Filter by location, type or ID') : t('Filter by location or type');
     this.#text.setAttribute('aria-label', this.#text.placeholder);
   }
 
@@ -135,7 +136,7 @@ export class Toolbar {
   }
 
   #chip({ text, without }: ActiveFilter): HTMLElement {
-    const label = fill(this.#strings.removeFilter, text);
+    const label = t('Remove the filter {0}', text);
     const chip = element('button', { type: 'button', class: 'chip', 'aria-label': label, title: label });
     chip.append(element('span', { class: 'text' }, text), element('span', { 'aria-hidden': 'true' }, '×'));
     chip.addEventListener('click', () => this.#events.onRemove(without));

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../messages/viewer-strings.ts';
+import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
@@ -12,14 +12,18 @@ export class ZoneSelect {
   #zone: Zone = 'local';
 
   /** @param onOther lets the user choose among all zones, which are too many for a drop-down list */
-  constructor(strings: ViewerStrings, onZone: (zone: Zone) => void, onOther: () => void) {
+  constructor(onZone: (zone: Zone) => void, onOther: () => void) {
     this.element = element(
       'select',
-      { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
-      element('option', { value: 'local' }, strings.zoneLocal),
-      element('option', { value: 'utc' }, strings.zoneUtc),
+      {
+        'aria-label': t('Time zone'),
+        title: t('The API sends times in UTC, without the vehicle’s time zone.'),
+        id: 'zone',
+      },
+      element('option', { value: 'local' }, t('Local time')),
+      element('option', { value: 'utc' }, t('UTC')),
       this.#chosen,
-      element('option', { value: other }, strings.zoneOther),
+      element('option', { value: other }, t('Other time zone…')),
     );
     this.element.addEventListener('change', () => {
       const { value } = this.element;

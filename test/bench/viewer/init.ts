@@ -8,8 +8,7 @@ const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 const layout = [...fields.map((id) => ({ id })), ...derivedFields.map((id) => ({ id, hidden: true }))];
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
-export async function viewerInit(): Promise<PageMessage<'init'>> {
-  const { viewerStrings } = await import('../../../src/viewer/messages/viewer-strings.ts');
+export function viewerInit(): PageMessage<'init'> {
   const target = { sessionId: 'session-1', vehicle };
-  return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };
+  return { type: 'init', language: 'en', target, energyUnit: 'kWh', layout };
 }

@@ -79,7 +79,7 @@ export async function buildPages(): Promise<Pages> {
   const viewer = await readViewer();
   Object.assign(files, viewer.files);
   sizes.viewer = viewer.page;
-  files['/viewer'] = { type: 'text/html', body: viewerHtml(await viewerInit()) };
+  files['/viewer'] = { type: 'text/html', body: viewerHtml(viewerInit()) };
   const hosted: Record<string, string> = { 'source-hosted.js': script('source-hosted') };
   for (const name of peerNames) {
     const peer = peerPages[name];

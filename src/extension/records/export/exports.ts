@@ -4,10 +4,8 @@ import { t } from '../../../common/translate.ts';
 import { modelName } from '../../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
 import type { LoadedBatch } from '../../../service/records/record-rows.ts';
-import { type Counted, counted } from '../../../viewer/messages/counted.ts';
 import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
-import type { ViewerStrings } from '../../../viewer/messages/viewer-strings.ts';
 import type { RecordLoad } from '../load/record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 
@@ -20,7 +18,6 @@ export interface RecordsExport {
   readonly rows?: string | undefined;
   /** False if there may be more records than these. */
   readonly complete: boolean;
-  readonly strings: ViewerStrings;
   /** BCP 47, for formatting numbers. */
   readonly language: string;
 }
@@ -38,23 +35,35 @@ function fileName(
 
 /** The records to save, with a choice if there are filters: the filtered records come first. */
 export function recordsRequest(wanted: RecordsExport): SaveRequest {
-  const { target, format, batches: soFar, rows, complete, strings, language } = wanted;
+  const { target, format, batches: soFar, rows, complete, language } = wanted;
   // A copy, so that records that arrive later are not added to what the user chose.
   const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
-  const formats = { count: (value: number) => numberText(value, language) };
-  const choice = (label: Counted, records: number, chosen?: Uint8Array): SaveChoice => ({
-    label: counted(strings, formats, label, records),
+  const shown = (value: number) => numberText(value, language);
+  const choice = (label: string, chosen?: Uint8Array): SaveChoice => ({
+    label,
     pieces: batches.length,
     make: () => encodeRecords(batches, format, chosen),
   });
-  const all = choice(complete ? 'exportAll' : 'exportSoFar', count);
+  const all = choice(
+    complete
+      ? t(count === 1 ? 'The only record' : 'All {0} records', shown(count))
+      : t(count === 1 ? 'The one record loaded so far' : 'The {0} records loaded so far', shown(count)),
+  );
   const name = fileName(target, undefined, `charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
   const mustAsk = !complete;
   if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');
   const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
-  const ofFilters = choice(complete ? 'exportFiltered' : 'exportFilteredSoFar', filtered, bits);
+  const ofFilters = choice(
+    complete
+      ? t(filtered === 1 ? 'The one filtered record' : 'The {0} filtered records', shown(filtered))
+      : t(
+          filtered === 1 ? 'The one filtered record loaded so far' : 'The {0} filtered records loaded so far',
+          shown(filtered),
+        ),
+    bits,
+  );
   return { fileName: name, choices: [ofFilters, all], mustAsk };
 }
 

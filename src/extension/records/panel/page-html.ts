@@ -11,6 +11,8 @@ export interface PageParts {
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
+  /** VS Code's texts of the extension in the user's language; undefined in English. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
   /** The initial state that is embedded in the page, before any message arrives. */
   readonly init: Readonly<PageMessage<'init'>>;
 }
@@ -26,7 +28,7 @@ const earlyScript = 'const early=[],hear=(message)=>early.push(message);addEvent
  * may use styles, images and fonts from the extension's own folder. Nothing else is allowed: no network, inline styles,
  * frames or forms.
  */
-export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, init }: PageParts): string {
+export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, texts, init }: PageParts): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -46,7 +48,7 @@ export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, ti
 <script nonce="${escapeHtml(nonce)}">${earlyScript}</script>
 <link rel="stylesheet" href="${escapeHtml(styleUri)}">
 </head>
-<body data-state="loading" data-init="${escapeHtml(JSON.stringify(init))}">
+<body data-state="loading" data-texts="${escapeHtml(JSON.stringify(texts ?? {}))}" data-init="${escapeHtml(JSON.stringify(init))}">
 <script nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
 </body>
 </html>`;

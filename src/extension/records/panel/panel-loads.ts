@@ -1,3 +1,4 @@
+import { t } from '../../../common/translate.ts';
 import { NominalCapacities } from '../load/nominal-capacities.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
@@ -154,7 +155,7 @@ export class PanelLoads {
 
   /** Cancels the running load and shows that; earlier records stay. False if none was running. */
   cancel(): boolean {
-    const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
+    const [message, nextStep] = [t('Loading was canceled.'), t('Try again, or select another date range.')];
     const failure: FailureText = { message, nextStep, remedy: 'retry', isCalm: true };
     return this.#latest?.cancel(failure) ?? false;
   }

@@ -7,7 +7,6 @@ import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { DroppedFile, HostAnswers, ViewerContext } from '../../../viewer/messages/to-host.ts';
-import type { ViewerStrings } from '../../../viewer/messages/viewer-strings.ts';
 import type { SavedView } from './saved-views.ts';
 
 /** The views of the target's environment. */
@@ -60,7 +59,8 @@ export interface PanelServices extends LoadServices {
   readonly openDropped: (file: DroppedFile) => void;
   /** Shows information to the user that is not an error. */
   readonly tell: (text: string) => void;
-  readonly strings: ViewerStrings;
+  /** `l10n.bundle`: the texts in the user's language, which the page shares. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
   /** `env.language`. */
   readonly language: string;
 }

@@ -1,8 +1,8 @@
+import { t } from '../../../common/translate.ts';
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { modelName } from '../../../common/vehicle-names.ts';
 import type { Disposable } from '../../../common/event.ts';
-import { fill } from '../../../common/text/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
 import { type ChargeRecordsTarget, droppedScheme, savedState } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
@@ -114,6 +114,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
         styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
         language: this.#services.language,
         title: this.#title(target),
+        texts: this.#services.texts,
         init,
       });
     const records = new RecordsPanel(panel, target, services, html);
@@ -135,11 +136,10 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 
   #title(target: ChargeRecordsTarget): string {
-    const { heading, andMore } = this.#services.strings;
-    if (target.compares) return displayText(comparedTitle(target, andMore));
+    if (target.compares) return displayText(comparedTitle(target));
     const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => modelName(vehicle));
-    const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
-    return displayText(`${names}: ${heading}`);
+    const names = more.length < 2 ? [first, ...more].join(', ') : t('{0} and {1} more', first, more.length);
+    return displayText(`${names}: ${t('Charge records')}`);
   }
 }
 

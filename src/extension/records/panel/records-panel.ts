@@ -113,16 +113,15 @@ export class RecordsPanel implements Disposable {
       return;
     }
     const { target, complete } = load;
-    const { strings, language } = this.#services;
-    const request = recordsRequest({ target, format, batches, rows, complete, strings, language });
+    const { language } = this.#services;
+    const request = recordsRequest({ target, format, batches, rows, complete, language });
     await this.#services.saveFile(request);
   }
 
   #init(): PageMessage<'init'> {
-    const { strings, language, layout, views } = this.#services;
+    const { language, layout, views } = this.#services;
     return {
       type: 'init',
-      strings,
       language,
       target: this.#target,
       simulates: this.#simulateCharge !== undefined,

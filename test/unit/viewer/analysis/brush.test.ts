@@ -4,7 +4,6 @@ import { type BrushedArea, readBrushedArea } from '../../../../src/viewer/charts
 import { ViewModel } from '../../../../src/viewer/rows/view-model.ts';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
 import { storeOf } from '../stores.ts';
-import { strings } from '../words.ts';
 
 const seconds = (day: number) => Date.UTC(2026, 10, day) / 1000;
 const areas: readonly BrushedArea[] = [
@@ -34,7 +33,7 @@ describe('A brush', () => {
     formats = new Formats('en', 'kWh');
     formats.zone = 'utc';
     shown = [];
-    brush = new Brush(view, strings, formats, (chart, area) => shown.push([chart, area]));
+    brush = new Brush(view, formats, (chart, area) => shown.push([chart, area]));
     view.onDidChange(() => brush.follow());
   });
 

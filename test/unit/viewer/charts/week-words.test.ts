@@ -3,11 +3,10 @@ import { cellsBetween } from '../../../../src/viewer/charts/week.ts';
 import { weekSpan } from '../../../../src/viewer/charts/week-words.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const strings = { weekDays: '{0}–{1}', weekSpan: '{0}, {1}–{2}' };
 const at = (day: number, hour: number) => day * 24 + hour;
 
 describe('Hours chosen of the week', () => {
-  const words = (from: number, to: number) => weekSpan([...cellsBetween(from, to, 1)], days, strings);
+  const words = (from: number, to: number) => weekSpan([...cellsBetween(from, to, 1)], days);
 
   it('are named as days and as hours of each of them', () => {
     assert.equal(words(at(1, 1), at(2, 2)), 'Mon–Tue, 01:00–03:00');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { headerPosition, moved } from '../../../../src/viewer/grid/grid-keys.ts';
 import { rowHeight, rowWindow, windowSize } from '../../../../src/viewer/grid/row-window.ts';
-import { displayText, fill } from '../../../../src/viewer/base/text.ts';
+import { displayText } from '../../../../src/viewer/base/text.ts';
 
 describe('rowWindow', () => {
   const rows = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 1_000_000 }));
@@ -72,12 +72,5 @@ describe('displayText', () => {
   it('makes half characters visible and long texts short', () => {
     assert.equal(displayText('a\ud800b'), 'a\ufffdb');
     assert.equal(displayText('x'.repeat(1_000_000)).length, 301);
-  });
-});
-
-describe('fill', () => {
-  it('puts values in their places, and takes none of them for a place', () => {
-    assert.equal(fill('{1} of {0}', '{1}', 'b'), 'b of {1}');
-    assert.equal(fill('{0} {2}', 'a'), 'a {2}');
   });
 });

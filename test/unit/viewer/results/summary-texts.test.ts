@@ -4,19 +4,18 @@ import { Totals } from '../../../../src/viewer/results/totals.ts';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
-import { strings } from '../words.ts';
 
 const formats = new Formats('en', 'kWh');
 
 function textsOf(...records: readonly unknown[]) {
   const totals = new Totals('utc');
   totals.add(storeOfValues(records), []);
-  return totalTexts(strings, formats, totals);
+  return totalTexts(formats, totals);
 }
 
 describe('answers in words', () => {
   it('have whole minutes of a time, and its hours as they are counted', () => {
-    const texts = [0, 29_999, 59.6 * 60_000, 1234 * 3_600_000].map((time) => durationText(strings, formats, time));
+    const texts = [0, 29_999, 59.6 * 60_000, 1234 * 3_600_000].map((time) => durationText(formats, time));
     assert.deepEqual(texts, ['0 min', '0 min', '1 h 0 min', '1,234 h 0 min']);
   });
 
@@ -38,8 +37,7 @@ describe('answers in words', () => {
   });
 
   it('have the spread of an implied capacity with its ends, and the charges that are in it', () => {
-    const spread = { ...strings, impliedSpread: '{0} to {1} of {2}', chargeCount: '{0} charges' };
     const capacity = { median: 75, quartiles: [70, 80], used: 1200 } as const;
-    assert.equal(spreadText(spread, formats, capacity), '70.00 to 80.00 of 1,200 charges');
+    assert.equal(spreadText(formats, capacity), 'middle 50%: 70.00–80.00, 1,200 charges');
   });
 });

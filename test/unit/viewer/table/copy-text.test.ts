@@ -18,7 +18,6 @@ import { wholeText } from '../../../../src/viewer/base/text.ts';
 import type { ColumnId } from '../../../../src/viewer/data/view-columns.ts';
 import { ViewModel } from '../../../../src/viewer/rows/view-model.ts';
 import { storeOf } from '../stores.ts';
-import { strings } from '../words.ts';
 
 /** What Markdown, its dialects and spreadsheets take for something else. */
 const hostile = [
@@ -81,7 +80,7 @@ describe('copyText', () => {
     { location: 'a\tb\nc', energy: null, isPublic: null },
   );
   const copy = (form: CopyForm, columns: readonly ColumnId[]) =>
-    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new CellTexts(strings, formats) });
+    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new CellTexts(formats) });
 
   it('writes TSV that a spreadsheet can calculate with and runs nothing of', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
@@ -92,7 +91,7 @@ describe('copyText', () => {
     const texts = storeOf(...places.map((location) => ({ location })));
     const [, ...lines] = copyText('tsv', {
       ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
-      ...{ label: (id: ColumnId) => id, cells: new CellTexts(strings, formats) },
+      ...{ label: (id: ColumnId) => id, cells: new CellTexts(formats) },
     }).split('\n');
     assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
   });
@@ -110,7 +109,7 @@ describe('copyText', () => {
     const records = storeOf(...values.map((location) => ({ location, energy: 2 })));
     const rows = values.map((_, row) => row);
     const columns = ['location', 'energy'] as const;
-    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new CellTexts(strings, formats) });
+    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new CellTexts(formats) });
   };
   /** Empty ones are unknown. */
   const someTexts = fc.array(
@@ -241,7 +240,7 @@ describe('the values of filters', () => {
       [toInput('chargeStart', from, 'from', zone), toInput('chargeStart', to, 'to', zone)],
       ['2026-10-25', '2026-10-25'],
     );
-    const [filter] = activeFilters({ ranges: { chargeStart: { from, to } } }, strings, inBerlin, (id) => id);
+    const [filter] = activeFilters({ ranges: { chargeStart: { from, to } } }, inBerlin, (id) => id);
     assert.equal(filter?.text, 'chargeStart: 2026-10-25 to 2026-10-25');
     assert.equal(toInput('chargeStart', from, 'to', zone), '2026-10-25T00:00');
     for (const text of ['2026-10', 'x', '2026-13-01'])
@@ -256,7 +255,7 @@ describe('the values of filters', () => {
   it('of a duration begin at 0 minutes, without a sign', () => {
     const from = fromInput('duration', '0', 'from', 'utc');
     const to = fromInput('duration', '1', 'to', 'utc');
-    const [filter] = activeFilters({ ranges: { duration: { from, to } } }, strings, formats, (id) => id);
+    const [filter] = activeFilters({ ranges: { duration: { from, to } } }, formats, (id) => id);
     assert.equal(filter?.text, 'duration: 0 minutes to 1 minute');
     assert.equal(toInput('duration', from, 'from', 'utc'), '0');
   });
@@ -268,7 +267,7 @@ describe('the values of filters', () => {
       chargeEnd: new Date(Date.UTC(2026, 4, 1, 10) + minutes * 60_000).toISOString(),
     });
     const store = storeOf(...[59.4, 59.5, 60, 60.4, 60.5].map(charge));
-    const cells = new CellTexts(strings, formats);
+    const cells = new CellTexts(formats);
     const written = [0, 1, 2, 3, 4].filter((row) => cells.words(store, row, 'duration').text === '1 h 0 min');
     const mask = passing(store, { ranges: { duration: range } }) ?? [];
     assert.deepEqual(
@@ -286,24 +285,24 @@ describe('the values of filters', () => {
 
   it('are counted, the most frequent one first', () => {
     const store = storeOf(...['b', null, 'a', 'a', null, 'a', ''].map((location) => ({ location })));
-    const values = textValues(store.location, store.locations, strings);
+    const values = textValues(store.location, store.locations);
     assert.deepEqual(
       values.map(({ value, text, count }) => [value, text, count]),
       [
         ['a', 'a', 3],
         [null, 'unknown', 2],
         ['b', 'b', 1],
-        ['', 'emptyValue', 1],
+        ['', '(empty)', 1],
       ],
     );
     const others = Uint8Array.of(1, 1, 0, 0, 0, 1, 0);
     assert.deepEqual(
-      textValues(store.location, store.locations, strings, others).map(({ text, count }) => [text, count]),
+      textValues(store.location, store.locations, others).map(({ text, count }) => [text, count]),
       [
         ['unknown', 1],
         ['b', 1],
         ['a', 1],
-        ['emptyValue', 0],
+        ['(empty)', 0],
       ],
       'beside other filters',
     );
@@ -317,22 +316,22 @@ describe('the values of filters', () => {
       isPublic: [1],
       marked: true,
     };
-    const active = activeFilters(filters, strings, formats, (id) => id);
+    const active = activeFilters(filters, formats, (id) => id);
     assert.deepEqual(
       active.map(({ text }) => text),
       [
-        'contains road',
+        'contains “road”',
         'startPercentRemaining: 12.5% to 50%',
-        'duration: up to 10 minutes',
-        'location: unknown, a, emptyValue, …',
-        'isPublic: yes',
-        'filterMarked',
+        'duration: to 10 minutes',
+        'location: unknown, a, (empty), …',
+        'isPublic: Yes',
+        'issues',
       ],
     );
     assert.deepEqual(withoutColumn(filters, 'duration'), {
       ranges: { startPercentRemaining: { from: 0.125, to: 0.5 } },
     });
     const nothing = active.reduce((rest, { without }) => ({ ...rest, ...without }), filters);
-    assert.equal(activeFilters({ ...nothing, ranges: {} }, strings, formats, (id) => id).length, 0);
+    assert.equal(activeFilters({ ...nothing, ranges: {} }, formats, (id) => id).length, 0);
   });
 });

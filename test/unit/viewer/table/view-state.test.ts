@@ -3,7 +3,6 @@ import { columnLabels, powerUnit } from '../../../../src/viewer/data/column-labe
 import { nextSort } from '../../../../src/viewer/table/next-sort.ts';
 import { defaultLayout } from '../../../../src/viewer/grid/layout.ts';
 import { namedView, noViewState, readViewState } from '../../../../src/viewer/table/view-state.ts';
-import { strings } from '../words.ts';
 
 describe('nextSort', () => {
   const up = (column: 'energy' | 'location') => ({ column, descending: false });
@@ -71,12 +70,12 @@ describe('namedView', () => {
 
 describe('columnLabels', () => {
   it('names a unit where one is known', () => {
-    const known = columnLabels(strings, { energyUnit: 'kWh' });
-    assert.equal(known('energy'), 'energy (kWh)');
-    assert.equal(known('averagePower'), 'averagePower (kW)');
-    assert.equal(known('impliedCapacity'), 'impliedCapacity (kWh)');
-    assert.equal(known('duration'), 'durationColumn');
-    assert.equal(columnLabels(strings, { energyUnit: undefined })('energy'), 'energy');
+    const known = columnLabels({ energyUnit: 'kWh' });
+    assert.equal(known('energy'), 'Energy (kWh)');
+    assert.equal(known('averagePower'), 'Average power (kW)');
+    assert.equal(known('impliedCapacity'), 'Implied capacity (kWh)');
+    assert.equal(known('duration'), 'Duration');
+    assert.equal(columnLabels({ energyUnit: undefined })('energy'), 'Energy');
     assert.equal(powerUnit('MJ'), 'MJ/h');
   });
 });

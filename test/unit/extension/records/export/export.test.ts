@@ -7,8 +7,6 @@ import { encodeRecords } from '../../../../../src/extension/records/export/expor
 import { type ExportFormat, exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { recordsRequest } from '../../../../../src/extension/records/export/exports.ts';
-import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
-import { stringKeys } from '../english-strings.ts';
 import {
   temporaryPath,
   writeAtomically,
@@ -289,20 +287,19 @@ describe('encodeRecords', () => {
 
 describe('recordsRequest', () => {
   const target = { sessionId: 's-1', vehicle: { id: 'v-1', make: 'BMW', model: 'i4', year: 2024 } };
-  const strings = Object.fromEntries(stringKeys.map((key) => [key, `${key} {0}`])) as ViewerStrings;
   const labels = (records: number, filtered: number, complete: boolean, language: string) => {
     const bits = Buffer.alloc(Math.ceil(records / 8));
     for (let row = 0; row < filtered; row += 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7));
     const { choices } = recordsRequest({
       ...{ target, format: 'csv', rows: bits.toString('base64'), complete },
-      ...{ batches: [{ batch: { rows: records } as ColumnBatch, source: undefined }], strings, language },
+      ...{ batches: [{ batch: { rows: records } as ColumnBatch, source: undefined }], language },
     });
     return choices.map(({ label }) => label);
   };
 
   it('names files by their kind', () => {
     for (const format of exportFormats) {
-      const { fileName } = recordsRequest({ target, format, batches: [], complete: true, strings, language: 'en' });
+      const { fileName } = recordsRequest({ target, format, batches: [], complete: true, language: 'en' });
       assert.equal(fileName, `bmw-i4.charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
     }
   });
@@ -310,7 +307,7 @@ describe('recordsRequest', () => {
   it('names files as disks take them, whatever the vehicle is called', () => {
     for (const model of ['車'.repeat(300), '😀'.repeat(300), 'é'.repeat(300), 'x'.repeat(5000)]) {
       const called = { ...target, vehicle: { ...target.vehicle, model } };
-      const wanted = { target: called, format: 'csv', batches: [], complete: true, strings, language: 'en' } as const;
+      const wanted = { target: called, format: 'csv', batches: [], complete: true, language: 'en' } as const;
       const { fileName } = recordsRequest(wanted);
       assert.ok(Buffer.byteLength(fileName) <= 200, fileName);
       assert.match(fileName, /^bmw\b.*\.charges\.csv$/u);
@@ -319,10 +316,16 @@ describe('recordsRequest', () => {
   });
 
   it('offers as many records as there are in words, and numbers as the language writes them', () => {
-    assert.deepEqual(labels(100_000, 12_345, true, 'en'), ['exportFiltered 12,345', 'exportAll 100,000']);
-    assert.deepEqual(labels(100_000, 0, false, 'de'), ['exportFilteredSoFar 0', 'exportSoFar 100.000']);
-    assert.deepEqual(labels(1, 1, true, 'en'), ['exportFilteredOne 1', 'exportAllOne 1']);
-    assert.deepEqual(labels(2, 1, false, 'en'), ['exportFilteredSoFarOne 1', 'exportSoFar 2']);
+    assert.deepEqual(labels(100_000, 12_345, true, 'en'), ['The 12,345 filtered records', 'All 100,000 records']);
+    assert.deepEqual(labels(100_000, 0, false, 'de'), [
+      'The 0 filtered records loaded so far',
+      'The 100.000 records loaded so far',
+    ]);
+    assert.deepEqual(labels(1, 1, true, 'en'), ['The one filtered record', 'The only record']);
+    assert.deepEqual(labels(2, 1, false, 'en'), [
+      'The one filtered record loaded so far',
+      'The 2 records loaded so far',
+    ]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { PanelServices } from '../../../../../src/extension/records/panel/p
 import { record } from '../../../service/records/record-bodies.ts';
 import { answerOf, both, one, PanelSetup, posted } from './panel-setup.ts';
 
-const init = { type: 'init', strings: {}, language: 'en' } as unknown as PageMessage<'init'>;
+const init = { type: 'init', language: 'en' } as unknown as PageMessage<'init'>;
 const start: ToPage = { type: 'start', load: 1 };
 
 describe("a viewer's page", () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PanelServices } from '../../../../../src/extension/records/panel/panel-services.ts';
 import type { ChargeRecordsTarget } from '../../../../../src/viewer/messages/target.ts';
-import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
 import { RecordsPanel } from '../../../../../src/extension/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../../src/extension/records/export/save-file.ts';
-import { stringKeys } from '../english-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -13,7 +11,6 @@ const target: ChargeRecordsTarget = {
   sessionId: 'session-1',
   vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4 M50', year: 2024 },
 };
-const strings = Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings;
 const answer = (...energies: number[]): ChargeRecordsResponse => ({
   body: bodyOf(JSON.stringify({ records: energies.map((energy) => record({ energy })) })),
   requestId: 'request-1',
@@ -80,7 +77,6 @@ class Setup {
       tell: log,
       showJson: () => Promise.resolve(),
       compareJson: () => Promise.resolve(),
-      strings,
       language: 'en',
       clock: { now: () => 1000 },
       log: { debug: log, info: log, warn: log, error: log },
@@ -152,7 +148,10 @@ describe('RecordsPanel', () => {
     assert.equal(setup.signals[1]?.aborted, true);
     const failed = setup.panel.posted.at(-1);
     assert(failed?.type === 'failed');
-    assert.deepEqual([failed.load, failed.message, failed.remedy, failed.isCalm], [2, 'cancelled', 'retry', true]);
+    assert.deepEqual(
+      [failed.load, failed.message, failed.remedy, failed.isCalm],
+      [2, 'Loading was canceled.', 'retry', true],
+    );
   });
 
   it('adds a charge where one can be, and requests the records then', async () => {
@@ -221,7 +220,7 @@ describe('RecordsPanel', () => {
     assert.equal(setup.saved.length, 2);
     assert.deepEqual(
       setup.saved[0]?.choices.map(({ label }) => label),
-      ['exportFiltered', 'exportAll'],
+      ['The 2 filtered records', 'All 3 records'],
     );
     const energies = (text: string) =>
       text
@@ -251,9 +250,9 @@ describe('RecordsPanel', () => {
     setup.panel.say({ type: 'export', load: 1, format: 'ndjson' });
     const told = setup.saved.map(({ choices, mustAsk }) => [mustAsk, ...choices.map(({ label }) => label)]);
     assert.deepEqual(told, [
-      [true, 'exportSoFarOne'],
-      [true, 'exportFilteredSoFarOne', 'exportSoFarOne'],
-      [false, 'exportAll'],
+      [true, 'The one record loaded so far'],
+      [true, 'The one filtered record loaded so far', 'The one record loaded so far'],
+      [false, 'All 2 records'],
     ]);
     const lines = setup.saved.map(
       (request) =>
@@ -274,7 +273,10 @@ describe('RecordsPanel', () => {
     await setup.open();
     assert.equal(setup.panel.posted.at(-1)?.type, 'failed');
     setup.panel.say({ type: 'export', load: 1, format: 'csv' });
-    assert.deepEqual([setup.saved[0]?.mustAsk, setup.saved[0]?.choices[0].label], [true, 'exportSoFar']);
+    assert.deepEqual(
+      [setup.saved[0]?.mustAsk, setup.saved[0]?.choices[0].label],
+      [true, 'The 2 records loaded so far'],
+    );
   });
 
   it('saves a picture, and nothing that is none', async () => {

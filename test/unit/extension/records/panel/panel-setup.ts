@@ -7,9 +7,7 @@ import type { PanelServices } from '../../../../../src/extension/records/panel/p
 import { ChargeRecordsPanels } from '../../../../../src/extension/records/panel/panels.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../../../src/viewer/messages/target.ts';
 import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
-import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
 import type { CachedRecords, CacheTarget } from '../../../../../src/extension/records/load/record-cache.ts';
-import { stringKeys } from '../english-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -108,7 +106,6 @@ export class PanelSetup {
       tell: (text) => void this.told.push(text),
       compareJson: (...texts) => Promise.resolve(void this.compared.push(texts)),
       showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
-      strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,
       language: 'en',
       clock: { now: () => 1000 },
       log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

@@ -6,8 +6,6 @@ import { ChargeRecordsPanels } from '../../../../../src/extension/records/panel/
 import { droppedTarget } from '../../../../../src/extension/records/file/dropped-file.ts';
 import type { ChargeRecordsTarget } from '../../../../../src/viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../../../src/viewer/messages/to-page.ts';
-import type { ViewerStrings } from '../../../../../src/viewer/messages/viewer-strings.ts';
-import { stringKeys } from '../english-strings.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
@@ -17,7 +15,6 @@ const target: ChargeRecordsTarget = {
   sessionId: 'session-1',
   vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
 };
-const strings = Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings;
 
 function answer(text: string): ChargeRecordsResponse {
   return { body: bodyOf(text), requestId: 'request-1', fetchedAt: '2026-11-01T00:00:00Z' };
@@ -84,7 +81,6 @@ class Setup {
         this.shown.push([name, text]);
         return Promise.resolve();
       },
-      strings,
       language: 'en',
       clock: { now: () => 1000 },
       log: { debug: log, info: log, warn: log, error: log },
