@@ -25,28 +25,25 @@ describe('a vehicle in both versions', () => {
   /** The page of the tab in front. */
   const page = () => window.workbench.webview.locator('body');
 
-  /** Entries of the settings for the sandbox as one application, each for one version. */
-  function entries() {
-    const { v3, authUrl, baseUrl, connectUrl, clientId } = window.served.sandbox as SandboxAddresses & { v3: Version3 };
-    const { apiClientSecret, ...addresses } = v3;
-    const common = { connectUrl, redirectUri: 'http://localhost:0/callback' };
-    const older = { ...common, authUrl, baseUrl, clientId };
-    return { older, newer: { ...common, version: '3', ...addresses }, apiClientSecret };
-  }
-
-  /** Selects the one for version 3, with its secret. */
+  /** Selects an application of the sandbox that has credentials for version 3 alone. */
   async function addVersion3(): Promise<void> {
     const { workbench, served } = window;
-    const { newer, apiClientSecret } = entries();
+    const { v3, connectUrl } = served.sandbox as SandboxAddresses & { v3: Version3 };
+    const { authUrl: authUrlV3, baseUrl: baseUrlV3, applicationId, apiClientId, apiClientSecret } = v3;
+    const redirectUri = 'http://localhost:0/callback';
+    const newer = { connectUrl, redirectUri, authUrlV3, baseUrlV3, applicationId, apiClientId };
     await served.changeSettings({ 'vehicleData.environments': { newer }, 'vehicleData.environment': 'newer' });
     await workbench.reloadWindow();
     await window.explorer.open();
-    await window.run('setClientSecret');
+    await window.run('selectEnvironment');
     const input = new GuidedInput(workbench);
-    await input.choose(/^newer/);
-    await input.at(/client secret of “newer”/);
+    await input.pressButtonOf(/^newer/, 'Edit Environment');
+    await input.choose(/^API client secret/);
+    await input.at(/API client secret/);
     await input.enter(apiClientSecret);
-    await workbench.page.locator('.statusbar').getByText('Client secret of “newer” stored').waitFor();
+    await input.choose(/^API client secret, stored/);
+    await input.at(/API client secret/);
+    await workbench.page.keyboard.press('Escape');
   }
 
   it('are compared field by field and charge by charge, and saved as Markdown', async () => {
@@ -102,23 +99,6 @@ describe('a vehicle in both versions', () => {
     const missing = await workbench.notified(/“newer” has no credentials for version 2\.0/);
     await missing.getByRole('button', { name: 'Edit Environment' }).waitFor();
     await workbench.screenshot(pictureFile('versions-one-side'));
-  });
-
-  it('is read on where the entry of its environment is joined with the one for the other version', async () => {
-    const { explorer, workbench, served } = window;
-    const { newer, older } = entries();
-    await served.changeSettings({ 'vehicleData.environments': { older, newer }, 'vehicleData.environment': 'newer' });
-    await workbench.reloadWindow();
-    await explorer.open();
-    const offer = workbench.notification(/“older” and “newer” are one application/);
-    await offer.getByRole('button', { name: 'Join' }).click();
-    // The view names the environment that stays; its account was connected under the other name.
-    await workbench.page
-      .locator('.sidebar .pane-header')
-      .filter({ hasText: /Vehicles[^]*older/ })
-      .waitFor();
-    await explorer.settled();
-    assert.ok((await explorer.vehicleLines.count()) > 0);
   });
 });
 
