@@ -16,19 +16,6 @@ export const systemScheduler: Scheduler = {
   },
 };
 
-let timers = systemScheduler;
-
-/** The timers of this process. */
-export const scheduler: Scheduler = {
-  sleep: (ms, signal) => timers.sleep(ms, signal),
-  every: (ms, tick) => timers.every(ms, tick),
-};
-
-/** Sets the timers of this process. For tests. */
-export function setScheduler(other: Scheduler): void {
-  timers = other;
-}
-
 /** The work took longer than {@link within} allows. It may still finish later, but its outcome is ignored. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';

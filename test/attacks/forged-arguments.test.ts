@@ -65,7 +65,7 @@ describe('another extension that runs “Open Raw JSON”', () => {
   it('asks nobody who opens it from its line', async () => {
     const run = await commands();
     const vehicle = (await world.directory.find(id)) ?? assert.fail();
-    await run['vehicleData.openRawJson'](vehicleNode(vehicle) as never);
+    await run['vehicleData.openRawJson'](vehicleNode(vehicle));
     assert.deepEqual(opened, ['vehicle v1']);
     assert.deepEqual(
       fake.shown.map(({ kind }) => kind),

@@ -32,7 +32,7 @@ export interface Measured {
 }
 
 /** Puts a load on a server and measures it. Each connection sends its next request when the last one is answered. */
-export async function run({ origin, shots, most, warmUp }: Load): Promise<Measured> {
+async function run({ origin, shots, most, warmUp }: Load): Promise<Measured> {
   const state = { left: warmUp, until: Infinity, failures: 0, bytes: 0, times: [] as number[] };
   const connections = shots.map((shot) => new Connection(origin, shot));
   const all = () => Promise.all(connections.map((connection) => connection.work(state)));

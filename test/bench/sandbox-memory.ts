@@ -59,7 +59,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
 }
 
 /** Of a straight line through the values, by least squares, for a step of one. */
-export function slope(values: readonly number[]): number {
+function slope(values: readonly number[]): number {
   const meanX = (values.length - 1) / 2;
   const meanY = values.reduce((sum, value) => sum + value, 0) / values.length;
   const products = values.map((value, x) => (x - meanX) * (value - meanY));

@@ -17,7 +17,8 @@ import {
 } from './settings/environment-entry.ts';
 import { secretText } from './edit/environment-texts.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
-import { type Environments, isSandboxEnvironment, sandboxEnvironment, secretName } from './settings/environments.ts';
+import { type Environments, secretName } from './settings/environments.ts';
+import { isSandboxEnvironment, sandboxEnvironment } from './settings/environment-entry.ts';
 import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';

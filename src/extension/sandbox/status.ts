@@ -2,7 +2,7 @@ import { accountLabel } from '../../common/account-label.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
-import { isSandboxEnvironment } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { SandboxStatus } from '../../sandbox-client/sandbox.ts';

@@ -37,8 +37,6 @@ export interface VehicleExplorerDeps extends Omit<
   readonly changed: (nodes: TreeNode[] | undefined) => void;
 }
 
-export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
-
 /** The running explorer. Built when it is first shown or used; no request is sent before. */
 export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const { directory, view, clients, clock, environment, energyUnit } = deps;

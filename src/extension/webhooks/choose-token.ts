@@ -3,8 +3,17 @@ import { isUuid } from '../../common/text/uuid.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { applicationKeys } from '../../service/webhooks/application-keys.ts';
+import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
-import type { WebhooksDeps } from './webhooks-view.ts';
+
+/** Where management tokens are. */
+export interface TokenSource {
+  readonly sandbox: LiveSandbox;
+  /** Keeps management tokens. */
+  readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>;
+  /** Names of the environments that are no sandbox. */
+  readonly environments: () => readonly string[];
+}
 
 export interface ChosenToken {
   /** Whose it is: the sandbox, or an environment by its name. */
@@ -18,7 +27,7 @@ export interface ChosenToken {
  * Asks whose management token is meant. That of an environment is asked for once and kept in SecretStorage; it is never
  * shown.
  */
-export async function chooseToken(deps: WebhooksDeps, title: string): Promise<ChosenToken | undefined> {
+export async function chooseToken(deps: TokenSource, title: string): Promise<ChosenToken | undefined> {
   const { l10n } = vscode;
   const { secrets, sandbox, environments } = deps;
   const sandboxItem = {
@@ -51,7 +60,7 @@ export async function chooseToken(deps: WebhooksDeps, title: string): Promise<Ch
 }
 
 /** The tokens of environments that are kept, by name. */
-export async function keptKeys({ secrets, environments }: WebhooksDeps): Promise<readonly KnownKey[]> {
+export async function keptKeys({ secrets, environments }: TokenSource): Promise<readonly KnownKey[]> {
   const found = await Promise.all(
     environments().map(async (name) => ({
       name: vscode.l10n.t('the token of {0}', name),

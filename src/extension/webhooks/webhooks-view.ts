@@ -9,11 +9,10 @@ import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.t
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import type { RequestWording } from '../requests/presentation.ts';
 import { outcomeColors } from '../requests/requests-view.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
-import { keptKeys } from './choose-token.ts';
+import { keptKeys, type TokenSource } from './choose-token.ts';
 import { attemptNotes, deliveryDetails } from './delivery-messages.ts';
 import type { EventListener } from './event-listener.ts';
 import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
@@ -21,12 +20,7 @@ import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } fro
 const webhooksViewId = 'vehicleData.webhooks';
 
 /** What the Webhooks view and its commands need from the rest of the extension. */
-export interface WebhooksDeps {
-  readonly sandbox: LiveSandbox;
-  /** Keeps management tokens. */
-  readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>;
-  /** Names of the environments that are no sandbox. */
-  readonly environments: () => readonly string[];
+export interface WebhooksDeps extends TokenSource {
   readonly extensionUri: vscode.Uri;
 }
 

@@ -1,11 +1,7 @@
 import type { Disposable } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
-import {
-  isPublicVersion3,
-  isSandboxEnvironment,
-  tokenOrigins,
-  type Environments,
-} from '../../environments/settings/environments.ts';
+import { isPublicVersion3, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../../environments/settings/environment-entry.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';

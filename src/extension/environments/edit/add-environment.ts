@@ -11,7 +11,7 @@ import {
   withoutPreset,
   withPreset,
 } from '../settings/environment-entry.ts';
-import { sandboxEnvironment } from '../settings/environments.ts';
+import { sandboxEnvironment } from '../settings/environment-entry.ts';
 import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-input.ts';
 

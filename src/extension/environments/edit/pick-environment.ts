@@ -9,7 +9,7 @@ import {
   versionsOf,
   withPreset,
 } from '../settings/environment-entry.ts';
-import { isSandboxEnvironment } from '../settings/environments.ts';
+import { isSandboxEnvironment } from '../settings/environment-entry.ts';
 import { window } from '../../window/window.ts';
 
 /** What is known about an environment when it is offered. */

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../common/event.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import { isSandboxEnvironment } from './environments.ts';
+import { isSandboxEnvironment } from './environment-entry.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
 export interface SecretStore {

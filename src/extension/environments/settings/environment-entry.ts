@@ -73,6 +73,13 @@ export function addressField(field: 'authUrl' | 'baseUrl', version: ApiVersion) 
   return version === '3' ? (`${field}V3` as const) : field;
 }
 
+/** The environment that the bundled sandbox serves. */
+export const sandboxEnvironment = 'sandbox';
+
+export function isSandboxEnvironment(name: string): boolean {
+  return name === sandboxEnvironment;
+}
+
 /** The built-in environment of the public service. */
 export const publicEnvironment = 'smartcar';
 

@@ -6,14 +6,7 @@ import type { ApiVersion, ServiceEnvironment } from '../../../service/model/envi
 import { permissions } from '../../../service/model/permissions.ts';
 import { publicHosts } from '../../../service/model/public-hosts.ts';
 import type { ClientSecrets } from './client-secrets.ts';
-import { publicEnvironment, versionsOf } from './environment-entry.ts';
-
-/** The environment that the bundled sandbox serves. */
-export const sandboxEnvironment = 'sandbox';
-
-export function isSandboxEnvironment(name: string): boolean {
-  return name === sandboxEnvironment;
-}
+import { isSandboxEnvironment, publicEnvironment, sandboxEnvironment, versionsOf } from './environment-entry.ts';
 
 /** Environments that exist without an entry in the settings. */
 const builtInEnvironments: readonly string[] = [sandboxEnvironment, publicEnvironment];

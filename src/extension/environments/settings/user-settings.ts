@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { namedSetting, textSetting } from '../../../common/setting-types.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import type { EnvironmentEntry } from './environment-entry.ts';
-import { type EnvironmentSettings, environmentUnit, sandboxEnvironment } from './environments.ts';
+import { type EnvironmentSettings, environmentUnit } from './environments.ts';
+import { sandboxEnvironment } from './environment-entry.ts';
 
 /** The two settings, writable. They have `application` scope, so that a workspace can't redirect a token. */
 export interface WritableEnvironmentSettings extends EnvironmentSettings {

@@ -42,7 +42,7 @@ export interface CommandDeps extends OwnerVisitDeps, CompareVersionsDeps {
 }
 
 /** Accepts a line of the tree, the argument of automation, or nothing. */
-export type CommandAction = (argument?: never) => Promise<unknown>;
+type CommandAction = (argument?: never) => Promise<unknown>;
 
 const { l10n } = vscode;
 

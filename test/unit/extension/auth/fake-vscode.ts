@@ -2,7 +2,6 @@
  * What the edges of the room use of VS Code, as a module that stands in for `vscode`. It records what a person would
  * see and answers as `answers` says; a dialog without an answer is closed.
  */
-import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
 import { standInForVsCode } from '../../../tools/lib/stand-in-for-vscode.ts';
 import { english } from '../../../../src/common/translate.ts';

@@ -118,7 +118,7 @@ describe('a viewer that compares', () => {
     const type = fields.lines.find(({ v2 }) => v2 === 'records[].chargingType');
     assert.deepEqual([type?.v2Value, type?.v3Value, type?.isEqual], ['DC', 'CCS', false]);
     panel.active = true;
-    const saved = await setup.viewers.active?.comparison();
+    const saved = setup.viewers.active?.comparison();
     assert.equal(saved?.name, 'BMW i4: 2.0 ↔ 3.md');
     assert.match(saved.text, /^# .*version 2\.0 and version 3\n/);
   });
