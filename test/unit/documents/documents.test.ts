@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { root } from '../../tools/lib/paths.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -18,7 +18,7 @@ const documents = [
   ...['README.md', 'CHANGELOG.md', 'PROGRAMS.md'],
   ...files('.github', /\.md$/),
   ...files('src', /README\.md$/),
-  ...files('test', /(?:README|figures)\.md$/),
+  ...files('test', /README\.md$/),
 ];
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
@@ -102,6 +102,15 @@ describe('the documents', () => {
       assert.ok(declared, name);
       if (method !== undefined)
         assert.match(declared[0], new RegExp(`\\n  (?:async )?${method}[(<]`), `${name}.${method}`);
+    }
+  });
+
+  it('name files of the source that there are', () => {
+    const all = [...readdirSync(root), ...files('src', /\.\w+$/), ...files('test', /\.\w+$/)];
+    const names = new Set(all.map((file) => basename(file)));
+    for (const file of documents.filter((each) => /^(?:src|test)\//.test(each))) {
+      for (const [, name = ''] of read(file).matchAll(/`(?:[\w.-]+\/)*([\w.-]+\.(?:ts|tsx|mjs|css))`/g))
+        assert.ok(names.has(name), `${file}: ${name}`);
     }
   });
 
