@@ -191,7 +191,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'energyPerDay' }).press('ArrowRight');
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).press('Home');
     await viewer.page.getByRole('tab', { name: 'energyPerDay', selected: true }).press('ArrowLeft');
-    await viewer.page.getByRole('tab', { name: 'anomalies', selected: true }).waitFor();
+    await viewer.page.getByRole('tab', { name: 'withUnit', selected: true }).waitFor();
   });
 
   it('moves columns', async () => {

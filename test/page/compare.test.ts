@@ -181,7 +181,7 @@ describe('the viewer of several vehicles', () => {
     await viewer.loadSeveral(1, [daily(3, 60), daily(3, 60), []]);
     await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });
     await viewer.state('ready');
-    await viewer.page.getByRole('tab', { name: /^countedTab|anomalies/ }).click();
+    await viewer.page.getByRole('tab', { name: /^(?:withUnit|anomalies)$/ }).click();
     await viewer.page.locator('.anomalies .entries').waitFor();
     const entries = await viewer.page.locator('.anomalies .entries li').allInnerTexts();
     assert.equal(entries.length, 3, 'the same days of two vehicles do not overlap');
