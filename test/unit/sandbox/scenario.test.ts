@@ -36,12 +36,6 @@ describe('scenarios', () => {
     assert.deepEqual(await records(ids[0]), given);
   });
 
-  it('set the number of records', async () => {
-    const { ids, records } = await start({ recordsPerVehicle: 5000 });
-    assert.equal((await records(ids[0])).length, 5000);
-    assert.equal((await records(ids[1], 'mini')).length, 5000);
-  });
-
   it('document: an owner who grants access now has no earlier records', async () => {
     const vehicles = [{ make: 'BMW', model: 'iX1', year: 2025 }];
     const { client, ids } = await start({ owners: [{ name: 'Kim', firstGrantedAt: null, vehicles }] });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batteryCapacity } from '../../../src/service/v2/contract.ts';
-import { Store } from '../../../src/sandbox/world/store.ts';
 import { redirectUri, SandboxClient } from './client.ts';
-import { apiError, vehicleList } from '../../../src/service/v2/contract.ts';
+import { apiError, batteryCapacity } from '../../../src/service/v2/contract.ts';
 import type { Scenario } from '../../../src/sandbox/scenario.ts';
 import { closedAfterEach, noon } from './client.ts';
 
@@ -30,25 +28,6 @@ describe('state of the sandbox', () => {
       await client.close();
     }
   };
-
-  it('is saved later if it cannot be saved in the background', async () => {
-    const store = Store.open(1, file);
-    const later = globalThis.setTimeout;
-    const saved = new Promise<() => void>((resolve) => {
-      globalThis.setTimeout = ((save: () => void) => (resolve(save), later(() => undefined, 0))) as typeof setTimeout;
-    });
-    store.changeSoon(({ externalIds }) => externalIds.set('owner', 'mine'));
-    globalThis.setTimeout = later;
-    const save = await saved;
-    // Nothing can be written below a file.
-    rmSync(join(folder, 'deep'), { recursive: true });
-    writeFileSync(join(folder, 'deep'), '');
-    save();
-    rmSync(join(folder, 'deep'));
-    mkdirSync(join(folder, 'deep'));
-    store.change(() => undefined);
-    assert.match(readFileSync(file, 'utf8'), /"owner","mine"/);
-  });
 
   it('tokens, codes, choices and the clock outlive a restart', async () => {
     const before = await run(async (client) => {
@@ -158,15 +137,5 @@ describe('whole state of the sandbox', () => {
     await client.control('/clock', 'POST', { advance: 60 });
     assert.deepEqual(await (await client.control('/reset', 'POST')).json(), reading);
     assert.equal(client.sandbox.faults.list.length, 1);
-  });
-
-  it('has thousands of vehicles on request', async () => {
-    const client = await start({ owners: [{ name: 'Fleet', vehicles: { count: 3000 } }] });
-    const { access_token } = await client.pair();
-    const { paging, vehicles } = vehicleList.parse(
-      await (await client.get('/v2.0/vehicles?limit=50&offset=2960', access_token)).json(),
-    );
-    assert.deepEqual([paging.count, vehicles.length], [3000, 40]);
-    assert.equal((await client.get(`/v2.0/vehicles/${vehicles[39] ?? ''}`, access_token)).status, 200);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { apiError } from '../../../../src/service/v2/contract.ts';
 import { noon, SandboxClient } from '../client.ts';
 import { english } from '../../../../src/common/translate.ts';
 import { faultChoices, faultLabel } from '../../../../src/sandbox/faults/fault-choices.ts';
@@ -54,34 +53,6 @@ describe('control paths of the sandbox', () => {
     assert.equal(few.vehicles.length, 2);
     assert.equal(few.vehicleCount, 8);
     assert.equal((await client.control('/?vehicles=-1')).status, 400);
-  });
-
-  it('turn the clock, forward only', async () => {
-    const { access_token } = await client.pair();
-    const answer = await client.control('/clock', 'POST', { advance: 7200 });
-    assert.deepEqual(await answer.json(), { now: new Date(noon + 7_200_000).toISOString(), frozen: false, speed: 1 });
-    const late = await client.get('/v2.0/user', access_token);
-    assert.equal(late.status, 401);
-    assert.equal(late.headers.get('Date'), 'Sat, 21 Nov 2026 14:00:00 GMT', 'clients count days by it');
-    for (const body of [{ advance: -1 }, { advance: '1' }, {}, { advance: 1, more: 2 }]) {
-      const refused = await client.control('/clock', 'POST', body);
-      assert.equal(refused.status, 400);
-      assert.ok(apiError.parse(await refused.json()).detail?.length);
-    }
-    assert.equal((await fetch(`${client.addresses.controlUrl}/clock`, { method: 'POST', body: '{' })).status, 400);
-    assert.throws(() => {
-      client.sandbox.clock.advance(-1);
-    }, RangeError);
-  });
-
-  it('reset forgets tokens, the time and faults', async () => {
-    const { access_token, refresh_token } = await client.pair();
-    client.sandbox.clock.advance(60);
-    client.sandbox.faults.add({ operation: 'any', times: 'always', status: 500 });
-    await client.control('/reset', 'POST');
-    assert.equal(client.sandbox.clock.now(), noon);
-    assert.equal((await client.get('/v2.0/user', access_token)).status, 401);
-    assert.equal((await client.refresh(refresh_token)).status, 400);
   });
 });
 

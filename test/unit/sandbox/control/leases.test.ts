@@ -5,22 +5,6 @@ import { IdleWatch, Leases } from '../../../../src/sandbox/control/idle-watch.ts
 import { SandboxClient } from '../client.ts';
 
 describe('leases of the sandbox', () => {
-  it('last until their time is up, unless renewed or given back', () => {
-    let now = 0;
-    const leases = new Leases({ now: () => now });
-    leases.take('a', 30);
-    leases.take('b', 60);
-    assert.equal(leases.count, 2);
-    now = 30_000;
-    assert.equal(leases.count, 1);
-    leases.take('b', 60);
-    now = 89_999;
-    assert.equal(leases.count, 1);
-    leases.release('b');
-    leases.release('nobody');
-    assert.equal(leases.count, 0);
-  });
-
   it('keep the sandbox needed; only several looks in a row without any find it idle', () => {
     let now = 0;
     const leases = new Leases({ now: () => now });

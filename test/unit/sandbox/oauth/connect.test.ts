@@ -43,12 +43,6 @@ describe('Connect page of the sandbox', () => {
     assert.doesNotMatch(text, /<script|<link|style="|src=/);
   });
 
-  it('holds no address of its own, so that it works behind a path of a proxy', async () => {
-    const { text } = await page();
-    assert.doesNotMatch(text, /\s(?:action|formaction|href)=/);
-    assert.match(text, /<form method="post">/);
-  });
-
   it('takes the form of an owner with as many vehicles as a scenario may have', async () => {
     await client.close();
     const scenario = { owners: [{ name: 'Fleet', vehicles: { count: 10_000 } }] };
@@ -137,12 +131,6 @@ describe('Connect page of the sandbox', () => {
     assert.deepEqual([ticked(text), ticked(again)], [8, 6], 'the other owner keeps them');
   });
 
-  it('public: an unknown client id is a page, never a redirect', async () => {
-    const { status, text } = await page({ client_id: 'client_<b>1' });
-    assert.equal(status, 400);
-    assert.ok(text.includes('400: Invalid parameter client_id: client_&lt;b&gt;1.'));
-  });
-
   it('a redirect URI that is not one of the public forms is a page, never a redirect', async () => {
     const bad = [
       'javascript:alert(1)',
@@ -194,21 +182,6 @@ describe('Connect page of the sandbox', () => {
     assert.equal(await rawRequest(url, 'POST', { Origin: 'https://example.test' }, 'decision=deny'), 403);
     assert.equal(await rawRequest(url, 'POST', { Origin: 'null' }, 'decision=deny'), 403);
     assert.equal(await rawRequest(url, 'POST', { Origin: 'http://localhost:8443' }, 'decision=deny'), 303);
-  });
-});
-
-describe('Connect with --auto-approve', () => {
-  const start = closedAfterEach(() => SandboxClient.start());
-
-  it('answers at once, with all vehicles of the first owner and the state', async () => {
-    const client = await start();
-    const answer = await fetch(client.connectUrl({ state: 's' }), { redirect: 'manual' });
-    assert.equal(answer.status, 302);
-    const location = answer.headers.get('Location') ?? '';
-    assert.match(location, /^http:\/\/localhost:9\/callback\?code=[0-9a-f-]{36}&state=s$/);
-    assert.equal((await client.vehicleIds((await client.pair()).access_token)).length, 6);
-    const foreign = await fetch(client.connectUrl({ redirect_uri: 'http://example.test/' }), { redirect: 'manual' });
-    assert.equal(foreign.status, 400);
   });
 });
 

@@ -64,14 +64,6 @@ describe("the owner's capacity choice", () => {
     assert.equal((await fetch(url)).status, 401);
   });
 
-  it('public, by option: leads to a registered redirect URI only', async () => {
-    await client.close();
-    client = await SandboxClient.start({ scenario: { application: { redirectUris: [redirectUri] } } });
-    token = (await client.pair()).access_token;
-    assert.equal((await fetch(await link())).status, 200);
-    assert.equal((await fetch(`${await link()}${encodeURIComponent('/')}`)).status, 400);
-  });
-
   it('without a redirect URI, or with a foreign one, it says so and sends nobody anywhere', async () => {
     const { url } = await read();
     for (const redirect of [

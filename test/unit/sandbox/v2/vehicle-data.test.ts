@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
+import { apiError } from '../../../../src/service/v2/contract.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { closedAfterEach, SandboxClient } from '../client.ts';
 
@@ -76,41 +76,11 @@ describe('vehicle data of the sandbox', () => {
     assert.equal(await rulesOf('/vehicles?limit=0'), 'assumed data.parameters');
     assert.equal(await rulesOf('/nothing'), 'public data.path');
   });
-
-  it('has as many charge records as the control view counts', async () => {
-    for (const { id, make, records } of (await owner.client.overview()).vehicles.slice(0, 2)) {
-      const answer = await owner.send('GET', `/vehicles/${id}/${make.toLowerCase()}/charge/records`);
-      assert.equal(chargeRecords.parse(await answer.json()).records.length, records);
-      assert.ok(Number(records) > 20);
-    }
-  });
-
-  it('public: disconnect takes the vehicle from every token, and only that vehicle', async () => {
-    const other = await owner.client.pair({ scope: allScopes });
-    const [, , gone = ''] = owner.vehicles;
-    const answer = await owner.send('DELETE', `/vehicles/${gone}/application`);
-    assert.deepEqual(await answer.json(), { status: 'success' });
-    const refreshed = (await (await owner.client.refresh(owner.refreshToken)).json()) as { access_token: string };
-    for (const token of [owner.token, other.access_token, refreshed.access_token]) {
-      const left = owner.vehicles.filter((id) => id !== gone);
-      assert.deepEqual(await owner.client.vehicleIds(token), left);
-      const read = await owner.client.get(`/v2.0/vehicles/${gone}`, token);
-      assert.equal(await refusal(read), '401 AUTHENTICATION');
-    }
-    assert.equal((await owner.send('DELETE', `/vehicles/${gone}/application`)).status, 401, 'a second time');
-    assert.equal((await owner.send('GET', `/vehicles/${owner.id}`)).status, 200);
-  });
 });
 
 describe('limits of the sandbox', () => {
   type Application = NonNullable<NonNullable<SandboxOptions['scenario']>['application']>;
   const start = closedAfterEach((application: Application = {}) => connected({ scenario: { application } }));
-
-  it('are off unless the scenario asks for them', async () => {
-    const { send, id } = await start();
-    const ask = async () => (await send('GET', `/vehicles/${id}`)).status;
-    assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 130 }, ask)))], [200]);
-  });
 
   it('public: 120 requests, refilled 2 per minute by the clock of the sandbox', async () => {
     const { client, send } = await start({ rateLimit: 'documented' });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  capacityBody,
-  chargeRecordsBody,
-  oneSignal,
-  type Signal,
-  signalList,
-} from '../../../../src/service/v3/contract.ts';
+import { chargeRecordsBody, oneSignal, type Signal, signalList } from '../../../../src/service/v3/contract.ts';
 import { closedAfterEach, noon } from '../client.ts';
 import { Version3Client } from './client.ts';
 
-const capacity = 'tractionbattery-nominalcapacity';
 const records = 'charge-chargerecords';
-const [bmw, mini, ford] = [0, 1, 5];
+const [bmw, ford] = [0, 5];
 
 async function signalOf(answer: Response): Promise<Signal> {
   assert.equal(answer.status, 200, await answer.clone().text());
@@ -23,37 +16,6 @@ describe('Signals of version 3', () => {
   const start = closedAfterEach((...options: Parameters<typeof Version3Client.start>) =>
     Version3Client.start(...options),
   );
-
-  it('know three cases of nominal capacity, and its plural', async () => {
-    const client = await start();
-    const read = async (vehicle: number, code = capacity) =>
-      capacityBody.parse((await signalOf(await client.signal(code, vehicle))).attributes.body);
-    assert.deepEqual(await read(bmw), {
-      source: 'SMARTCAR',
-      capacity: 80.7,
-      availableCapacities: [{ capacity: 80.7, description: null }],
-      unit: 'kWhr',
-    });
-    assert.equal((await read(mini)).capacity, null);
-    assert.equal((await read(mini)).availableCapacities?.length, 3);
-    assert.deepEqual(await read(bmw, 'tractionbattery-nominalcapacities'), await read(bmw));
-  });
-
-  it('say what public charges cost, in the currency of the place', async () => {
-    const client = await start();
-    const currencies = new Set<unknown>();
-    for (const [vehicle] of client.vehicleIds.entries()) {
-      const answer = await client.signal(records, vehicle);
-      const { values } = chargeRecordsBody.parse((await signalOf(answer)).attributes.body);
-      for (const { cost, isPublicCharger, energyAdded, endTime } of values) {
-        assert.equal(cost !== undefined, isPublicCharger === true && endTime !== undefined);
-        if (!cost) continue;
-        assert.ok((cost.energyAmount ?? 0) >= (energyAdded ?? NaN) * 0.5);
-        currencies.add(cost.currency);
-      }
-    }
-    assert.deepEqual([...currencies].sort(), ['EUR', 'GBP']);
-  });
 
   it('list the charge that goes on, without its end', async () => {
     const client = await start();

@@ -26,8 +26,6 @@ export class Receiver {
   /** Answers to VERIFY in its own way; undefined: as it should be. */
   verify: ((received: Received, response: ServerResponse) => void) | undefined;
 
-  isChallenge = (body: Received['body']): boolean => body.eventType === 'VERIFY';
-
   private constructor(server: Server, token: string) {
     this.#server = server;
     this.token = token;
@@ -94,7 +92,7 @@ export class Receiver {
       eventId: String(body.eventId),
       eventType: String(body.eventType),
     };
-    if (this.isChallenge(body)) {
+    if (body.eventType === 'VERIFY') {
       if (this.verify) this.verify(received, response);
       else {
         const { challenge } = body.data as { challenge: string };

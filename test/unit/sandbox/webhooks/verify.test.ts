@@ -24,17 +24,6 @@ describe('VERIFY of the sandbox', () => {
   });
   afterEach(() => bench.close());
 
-  it('has no signature, no vehicle, and a challenge of a known form', async () => {
-    bench.receiver.verify = answering((challenge) => challenge);
-    await bench.create();
-    const [delivery] = await bench.deliveries();
-    const { attempts } = await bench.delivery(delivery?.id ?? 0);
-    const { vehicleId, data, eventType } = JSON.parse(attempts[0]?.text ?? '') as Record<string, unknown>;
-    assert.deepEqual([vehicleId, eventType], [undefined, 'VERIFY']);
-    assert.match((data as { challenge: string }).challenge, /^challenge_[\da-f]{24}$/);
-    assert.ok(!('SC-Signature' in (attempts[0]?.headers ?? {})));
-  });
-
   it('is sent when a webhook is created, when its address changes, and on request', async () => {
     const count = async () => (await bench.deliveries()).filter(({ eventType }) => eventType === 'VERIFY').length;
     const { id, verified, verification } = await bench.create();

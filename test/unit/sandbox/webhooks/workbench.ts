@@ -48,30 +48,6 @@ export class Workbench {
     return webhook;
   }
 
-  /** Headers of VERIFY. */
-  async verified(): Promise<Readonly<Record<string, string>>> {
-    await this.create();
-    return this.#headers('VERIFY');
-  }
-
-  /** Headers of the first delivery. */
-  async firstEvent(): Promise<Readonly<Record<string, string>>> {
-    await this.subscribed();
-    return this.#headers('VEHICLE_STATE');
-  }
-
-  /** Headers of the dashboard's VEHICLE_ERROR. */
-  async testError(): Promise<Readonly<Record<string, string>>> {
-    const { id } = await this.create();
-    await this.control(`/webhooks/${id}/events`, 'POST', { event: 'test-error' });
-    return this.#headers('VEHICLE_ERROR');
-  }
-
-  async #headers(type: DeliverySummary['eventType']): Promise<Readonly<Record<string, string>>> {
-    const { id } = await this.delivered(({ eventType, status }) => eventType === type && status === 'delivered');
-    return (await this.delivery(id)).attempts[0]?.headers ?? {};
-  }
-
   charge(vehicle = 0, more: object = {}): Promise<unknown> {
     return this.control('/charges', 'POST', { vehicleId: this.app.vehicleIds[vehicle], ...more });
   }

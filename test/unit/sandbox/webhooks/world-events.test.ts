@@ -152,17 +152,6 @@ describe('Events of the world', () => {
     ]);
   });
 
-  it('are not faults of other vehicles, of other kinds, or of other operations', async () => {
-    await bench.subscribed();
-    bench.fault({ operation: 'signals', vehicleId: bench.app.vehicleIds[1] ?? '', error: { type: 'VEHICLE_STATE' } });
-    bench.fault({ operation: 'signals', error: { type: 'RATE_LIMIT' } });
-    bench.fault({ operation: 'connections', error: { type: 'PERMISSION' } });
-    bench.fault({ operation: 'signals', status: 500 });
-    await bench.charge();
-    await bench.receiver.next();
-    assert.equal(bench.receiver.events.length, 2);
-  });
-
   it('end with the connection: the last is that the permissions are gone', async () => {
     await bench.subscribed();
     await bench.app.send('DELETE', `/connections/${await bench.app.connectionId()}`);
@@ -172,17 +161,6 @@ describe('Events of the world', () => {
     await bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-state' });
     await bench.receiver.next();
     assert.equal(bench.receiver.events.length, 3);
-  });
-
-  it('are new for a vehicle that is connected, where the webhook subscribes by itself', async () => {
-    await bench.app.send('DELETE', `/connections/${await bench.app.connectionId()}`);
-    const { id } = await bench.create({ data: ['charge-ischarging'] });
-    await bench.change(id, { autoSubscribe: true });
-    const known = await bench.receiver.take(bench.app.vehicleIds.length - 1);
-    await bench.app.client.pair({ scope: 'read_vehicle_info read_vin read_battery read_charge read_charge_records' });
-    const event = await bench.receiver.next();
-    assert.deepEqual([triggersOf(event), vehicleOf(event)], [['FIRST_DELIVERY'], bench.app.vehicleIds[0]]);
-    assert.ok(known.every((each) => vehicleOf(each) !== bench.app.vehicleIds[0]));
   });
 
   it('of a long turn of the clock are those of its last seven days', async () => {

@@ -6,40 +6,14 @@ import { dayMs } from '../../../../src/common/date-range.ts';
 import { toChargeRecord } from '../../../../src/sandbox/v2/vehicle-routes.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
 import { buildWorld } from '../../../../src/sandbox/world/world.ts';
-import { Store } from '../../../../src/sandbox/world/store.ts';
-import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
-import { closedAfterEach, noon, SandboxClient } from '../client.ts';
+import { noon, SandboxClient } from '../client.ts';
 import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
-
-const iso = (moment: number) => new Date(moment).toISOString();
-
-describe('range of charge records', () => {
-  it('public: an older startDate reaches no further back', () => {
-    assert.equal(chargeWindow({ startDate: '2020-01-01' }, noon, 0).from, chargeWindow({}, noon, 0).from);
-    assert.equal(chargeWindow({ startDate: '2026-11-01' }, noon, noon - dayMs).from, noon - dayMs);
-  });
-
-  it('assumed: the day of endDate is included, in UTC', () => {
-    assert.equal(iso(chargeWindow({ endDate: '2026-11-10' }, noon, 0).to), '2026-11-11T00:00:00.000Z');
-  });
-});
 
 describe('generated charges', () => {
   const world = buildWorld(1);
   const [car] = world.owners[0]?.vehicles ?? [];
   assert.ok(car);
   const listed = (now: number, dates = {}) => [...charges(world, car, chargeWindow(dates, now, 0))].map(toChargeRecord);
-
-  it('a day has the same charges whatever the clock and the range', () => {
-    const wide = listed(noon);
-    const later = listed(noon + 10 * dayMs);
-    const narrow = listed(noon, { startDate: '2026-11-10', endDate: '2026-11-12' });
-    const of = (records: typeof wide, from: string, to: string) =>
-      records.filter(({ chargeStart }) => chargeStart >= from && chargeStart < to);
-    assert.ok(narrow.length > 0);
-    assert.deepEqual(narrow, of(wide, '2026-11-10', '2026-11-13'));
-    assert.deepEqual(of(later, '2026-11-05', '2026-11-20'), of(wide, '2026-11-05', '2026-11-20'));
-  });
 
   it('only what has ended is there, oldest first, never two at a time', () => {
     // Through the night, an hour at a time: charges at home are under way then.
@@ -52,32 +26,6 @@ describe('generated charges', () => {
         end = record.chargeEnd;
       }
       assert.ok(Date.parse(end) <= now);
-    }
-  });
-
-  it('every charge fits the contract and the battery', () => {
-    const pack = 80.7;
-    for (const record of listed(noon)) {
-      const { energy, startPercentRemaining, endPercentRemaining, isPublic, chargingType } = chargeRecord.parse(record);
-      assert.ok(startPercentRemaining >= 0 && endPercentRemaining <= 1);
-      const stored = (endPercentRemaining - startPercentRemaining) * pack;
-      assert.ok(energy > stored && energy < stored / 0.85, `${energy} kWh for ${stored} kWh`);
-      const hours = (Date.parse(record.chargeEnd) - Date.parse(record.chargeStart)) / 3_600_000;
-      assert.ok(energy / hours < (chargingType === 'DC' ? 121 : 11.1));
-      assert.ok(isPublic || chargingType === 'AC');
-    }
-  });
-
-  it('are counted as they are listed, whatever the window', () => {
-    const many = buildWorld(1, checkScenario({ recordsPerVehicle: 300 }));
-    const grant = noon - 5.3 * dayMs;
-    for (const dates of [{}, { startDate: '2026-11-10', endDate: '2026-11-12' }]) {
-      for (const made of [world, many]) {
-        const window = chargeWindow(dates, noon, grant);
-        const [first] = made.owners[0]?.vehicles ?? [];
-        assert.ok(first);
-        assert.equal(countCharges(made, first, window), [...charges(made, first, window)].length);
-      }
     }
   });
 
@@ -105,39 +53,6 @@ describe('charge records of version 2.0', () => {
     };
     assert.deepEqual([digest(1), digest(2), digest(3)], ['97dc2bc9787477e0', '60fd389f4ff41fbb', '294cbce14ad25f0a']);
     assert.deepEqual([digest(1, 500), digest(2, 500)], ['43ad2531dc07ee38', 'df0e2e956950ecec']);
-  });
-});
-
-describe('charges that go on', () => {
-  const start = closedAfterEach(() => SandboxClient.start());
-
-  it('are records of version 2.0 once they have ended', async () => {
-    const client = await start();
-    const { access_token } = await client.pair();
-    const [id = ''] = await client.vehicleIds(access_token);
-    const count = async () => {
-      const answer = await client.get(`/v2.0/vehicles/${id}/bmw/charge/records`, access_token);
-      return ((await answer.json()) as { records: unknown[] }).records.length;
-    };
-    const before = await count();
-    await client.control('/charges', 'POST', { vehicleId: id, ongoing: true, durationMinutes: 30 });
-    assert.equal(await count(), before);
-    client.sandbox.clock.advance(30 * 60);
-    assert.equal(await count(), before + 1);
-  });
-
-  it('come of the world by night, one at most', () => {
-    const world = buildWorld(1);
-    const { vehicle } = new Vehicles(world, Store.open(1), { now: () => noon }).list[0] ?? {};
-    assert.ok(vehicle);
-    let found = 0;
-    for (let now = noon; now < noon + 5 * dayMs; now += 30 * 60_000) {
-      const charge = new Vehicles(world, Store.open(1), { now: () => now }).ongoingCharge(vehicle);
-      if (!charge) continue;
-      found++;
-      assert.ok(charge.start <= now && charge.end > now);
-    }
-    assert.ok(found > 10);
   });
 });
 

@@ -51,14 +51,6 @@ describe('clock of the sandbox', () => {
     assert.equal(now(), 60_500);
   });
 
-  it('outlives a restart with its pace', async () => {
-    await turn({ advance: 10, speed: 10 });
-    await client.close();
-    outside += 1000;
-    client = await start();
-    assert.equal(now(), 20_000);
-  });
-
   it('goes on after a restart, even if a scenario says where it begins', async () => {
     await client.close();
     const scenario = { clock: { set: '2027-01-01', freeze: true } };
