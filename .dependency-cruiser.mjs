@@ -10,8 +10,7 @@ const wireShapes = [
   'service/oauth/token-contract.ts',
   'service/webhooks',
   'service/model/basis.ts',
-  'service/model/permissions.ts',
-  'service/model/makes.ts',
+  'service/model/vehicles.ts',
   'common',
 ];
 
@@ -150,7 +149,6 @@ const rooms = {
       'service/oauth',
       'service/http/network-failures.ts',
       'service/http/tunnel.ts',
-      'service/http/trusted-authorities.ts',
       'service/http/routed-fetch.ts',
       'service/http/transport.ts',
     ],

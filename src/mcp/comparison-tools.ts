@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
 import type { FieldMapping, Place } from '../service/field-mapping/field-mapping.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
-import { rawTexts } from '../service/comparison/shown-values.ts';
+import { rawTexts } from '../service/comparison/field-lines.ts';
 import type { VersionReading } from '../service/comparison/version-reading.ts';
 import { type Tool, tool } from './tool.ts';
 import { energyUnit, units } from './units.ts';

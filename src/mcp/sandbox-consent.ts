@@ -3,7 +3,7 @@ import type { ConnectionSummary, SandboxAddresses } from '../sandbox/control/con
 import type { Fetch } from '../sandbox-client/control-client.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
-import { permissions } from '../service/model/permissions.ts';
+import { permissions } from '../service/model/vehicles.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 
 /** The sandbox accepts any redirect URI on this machine; nothing listens at this one. */

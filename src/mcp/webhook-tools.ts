@@ -7,9 +7,8 @@ import { controlEvents, type ControlAnswer, type Delivery } from '../sandbox/con
 import { callControl, type Fetch, parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { signingKeys } from '../sandbox-client/signing-keys.ts';
-import { explainSignature, isRight, type KnownKey } from '../service/webhooks/explain-signature.ts';
+import { explainSignature, isRight, type KnownKey, originText } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
-import { originText } from '../service/webhooks/signature-texts.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
 const text = z.string().optional();

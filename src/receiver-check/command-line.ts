@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { applicationKeys } from '../service/webhooks/application-keys.ts';
+import { applicationKeys } from '../service/webhooks/explain-signature.ts';
 import { receiverAddress, RemoteReceiver } from './receiver-address.ts';
 import type { Severity } from './rules/rule.ts';
 

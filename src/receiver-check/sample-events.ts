@@ -1,5 +1,11 @@
-import { dashboardError, dashboardState } from '../service/webhooks/dashboard-events.ts';
-import type { ErrorEvent, EventError, EventSource, StateEvent } from '../service/webhooks/events.ts';
+import {
+  dashboardError,
+  dashboardState,
+  type ErrorEvent,
+  type EventError,
+  type EventSource,
+  type StateEvent,
+} from '../service/webhooks/events.ts';
 import type { Receiver } from './receiver.ts';
 
 const level = { code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' };

@@ -1,6 +1,5 @@
 import type { CallableName, ControlAnswer, ControlRequest } from '../sandbox/control/contract.ts';
-import { applicationKeys } from '../service/webhooks/application-keys.ts';
-import type { KnownKey } from '../service/webhooks/explain-signature.ts';
+import { applicationKeys, type KnownKey } from '../service/webhooks/explain-signature.ts';
 
 /** Calls the control API of a sandbox. */
 type Control = <Name extends CallableName>(name: Name, request: ControlRequest<Name>) => Promise<ControlAnswer<Name>>;

@@ -9,9 +9,11 @@ import type {
 } from './model/account-reader.ts';
 import type { ServiceError } from './model/errors.ts';
 import type { ChargeRecordsResponse, VehicleData } from './model/vehicle-data.ts';
-import type { NominalCapacity } from './model/vehicles.ts';
-import { keptRecords } from './records/model-records.ts';
-import { readRecords } from './records/record-stream.ts';
+import type { NominalCapacity, PartialRecord } from './model/vehicles.ts';
+import { contractRecords, readRecords, type RecordBatch } from './records/record-stream.ts';
+import { isRecord } from '../common/is-record.ts';
+import { allFields, fieldKinds } from './records/columns.ts';
+import { valueOf } from './records/record-values.ts';
 
 const pageSize = 50;
 
@@ -96,4 +98,19 @@ export function withoutAddress(capacity: NominalCapacity): ReadableCapacity {
   }
   const { selectUrl, ...rest } = capacity;
   return { ...rest, canChoose: selectUrl !== null };
+}
+
+const fields = allFields.filter((field) => fieldKinds[field] !== 'degrees');
+
+/**
+ * The records of a batch, converted to the model: of version 2.0, those that conform to the contract; of another form,
+ * all, with null for a value that is missing or has the wrong type.
+ */
+export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
+  const { form } = batch.columns;
+  if (!form) return contractRecords(batch);
+  return batch.values.map((value) => {
+    const record = isRecord(value) ? value : {};
+    return Object.fromEntries(fields.map((field) => [field, valueOf(record, field, form)])) as PartialRecord;
+  });
 }

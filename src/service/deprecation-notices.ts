@@ -1,16 +1,17 @@
 import type { Clock } from '../common/clock.ts';
 import { dayText } from '../common/text/dates.ts';
 import type { Translate } from '../common/translate.ts';
-import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
+import { parseUrl } from '../common/missing-in-node-20.ts';
+import { parseHttpDate } from './http/response-errors.ts';
 
 /** Remembers which notices were shown; VS Code's Memento fits. */
-export interface ShownBefore {
+interface ShownBefore {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface DeprecationNotice {
+interface DeprecationNotice {
   readonly text: string;
   /** The service's own page, if it links to one. */
   readonly page: string | undefined;
@@ -63,4 +64,47 @@ export class DeprecationNotices {
     if (deprecatedAt === undefined) return t('{0} is deprecated.', origin);
     return t('{0} is deprecated as of {1}.', origin, dayText(deprecatedAt, this.#language));
   }
+}
+
+/** What a response says about the end of the API that sent it. */
+interface DeprecationHeaders {
+  /** `Sunset` (RFC 8594): when it will be switched off, in milliseconds since 1970. */
+  readonly sunsetAt?: number;
+  /** `Deprecation` (RFC 9745): when it was or will be deprecated; absent if the header gives no time. */
+  readonly deprecatedAt?: number;
+  /** `Link` with relation `sunset`, `deprecation` or `successor-version`: an https page that explains. */
+  readonly page?: string;
+}
+
+/**
+ * Reads the two headers and the accompanying link; undefined if a response has neither header.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readDeprecationHeaders(headers: Pick<Headers, 'get'>, now: number): DeprecationHeaders | undefined {
+  const deprecation = headers.get('deprecation')?.trim();
+  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '', now);
+  const isDeprecated = Boolean(deprecation) && deprecation !== 'false' && deprecation !== '?0';
+  if (sunsetAt === undefined && !isDeprecated) return undefined;
+  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '', now) : undefined;
+  const page = linkedPage(headers.get('link') ?? '');
+  return {
+    ...(sunsetAt !== undefined && { sunsetAt }),
+    ...(deprecatedAt !== undefined && { deprecatedAt }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+/** `@1688169599` as in the standard, or an HTTP date as in its drafts; `true`, from older drafts, gives no time. */
+function deprecationTime(value: string, now: number): number | undefined {
+  const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
+  return seconds === undefined ? parseHttpDate(value, now) : Number(seconds) * 1000;
+}
+
+function linkedPage(link: string): string | undefined {
+  for (const [, target = '', parameters = ''] of link.matchAll(/<([^<>]*)>([^<]*)/g)) {
+    const isNotice = /;\s*rel="?[^";,]*\b(?:sunset|deprecation|successor-version)\b/i.test(parameters);
+    if (isNotice && parseUrl(target)?.protocol === 'https:') return target;
+  }
+  return undefined;
 }

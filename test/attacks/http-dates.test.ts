@@ -1,8 +1,7 @@
 // Dates of HTTP, most of all in Retry-After: of every form, in every time zone, and nothing else for a date.
 import assert from 'node:assert/strict';
-import { parseHttpDate } from '../../src/service/http/http-date.ts';
-import { retryTime } from '../../src/service/http/response-errors.ts';
-import { readDeprecationHeaders } from '../../src/service/http/deprecation-headers.ts';
+import { parseHttpDate, retryTime } from '../../src/service/http/response-errors.ts';
+import { readDeprecationHeaders } from '../../src/service/deprecation-notices.ts';
 
 const moment = Date.UTC(2026, 10, 6, 8, 49, 37);
 const now = Date.UTC(2026, 10, 25);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { hasChargeRecords } from '../../src/service/model/makes.ts';
+import { hasChargeRecords, type Vehicle } from '../../src/service/model/vehicles.ts';
 import type { VehicleData } from '../../src/service/model/vehicle-data.ts';
-import type { Vehicle } from '../../src/service/model/vehicles.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { cache } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';

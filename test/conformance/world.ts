@@ -1,7 +1,7 @@
 import { apiVersion } from '../../src/service/v2/contract.ts';
 import { browse } from './browse.ts';
+import { readClock, turnClock } from './control.ts';
 import { type Answer, send } from './http.ts';
-import { formType, Implementation, userAgent } from './implementation.ts';
 import { Broken, property, Skipped } from './rule.ts';
 import type { Target, Vehicle } from './target.ts';
 
@@ -17,21 +17,30 @@ export interface TokenHeaders {
 }
 
 const allPermissions = 'read_vehicle_info read_battery read_charge_records';
+const userAgent = 'conformance-suite/1.0';
+const form = 'application/x-www-form-urlencoded';
+/** A token in hand is renewed in time when the rules turn the clock. */
+const renewAfterSeconds = 3600;
+/** Enough for a bucket of requests to be full again. */
+const refillSeconds = 3600;
+
 /** What the rules do with the implementation: requests as an application, pages as an owner, time as its keeper. */
-export class World extends Implementation<Target> {
-  #refresh: string | undefined;
+export class World {
+  readonly target: Target;
+  #held: Pair | undefined;
+  #turnedSinceHeld = 0;
   #code: string | undefined;
   #vehicles: Promise<readonly Vehicle[]> | undefined;
 
   constructor(target: Target) {
-    super(target, 3600);
+    this.target = target;
     this.#code = target.code;
   }
 
   // ---- The token endpoint ----
 
   token(fields: Record<string, string>, headers: TokenHeaders = {}, path = '/oauth/token'): Promise<Answer> {
-    const { authorization = this.basic(), contentType = formType } = headers;
+    const { authorization = this.basic(), contentType = form } = headers;
     return send(`${this.target.authUrl}${path}`, {
       method: 'POST',
       headers: {
@@ -60,20 +69,24 @@ export class World extends Implementation<Target> {
     if (this.target.connectUrl !== undefined) return pairOf(await this.exchange(await this.connect({ scope })));
     const code = this.#code;
     this.#code = undefined;
-    const refreshToken = this.#refresh ?? this.target.refreshToken;
+    const refreshToken = this.#held?.refresh ?? this.target.refreshToken;
     if (code === undefined && refreshToken === undefined) {
       throw new Skipped('needs tokens: no --connect-url, --code or --refresh-token');
     }
     const pair = pairOf(await (code === undefined ? this.refresh(refreshToken ?? '') : this.exchange(code)));
-    this.#refresh = pair.refresh;
-    this.hold(pair.access);
+    this.#hold(pair);
     return pair;
   }
 
-  protected override async renew(): Promise<string> {
-    const pair = await this.pair();
-    this.#refresh = pair.refresh;
-    return pair.access;
+  /** An access token with all permissions that still works, whatever the clock did. */
+  async access(): Promise<string> {
+    if (!this.#held || this.#turnedSinceHeld > renewAfterSeconds) this.#hold(await this.pair());
+    return this.#held?.access ?? '';
+  }
+
+  #hold(pair: Pair): void {
+    this.#held = pair;
+    this.#turnedSinceHeld = 0;
   }
 
   // ---- Connect ----
@@ -101,8 +114,20 @@ export class World extends Implementation<Target> {
   // ---- Vehicle data ----
 
   /** `path` begins after the version. A token of '' sends no Authorization. */
-  get(path: string, token?: string): Promise<Answer> {
-    return this.request(`${this.target.baseUrl}/${apiVersion}${path}`, token);
+  async get(path: string, token?: string): Promise<Answer> {
+    return this.getUrl(`${this.target.baseUrl}/${apiVersion}${path}`, token);
+  }
+
+  async getUrl(url: string, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const ask = async () => {
+      const bearer = token ?? (await this.access());
+      const authorization = bearer === '' ? undefined : `Bearer ${bearer}`;
+      return send(url, { headers: { Authorization: authorization, 'User-Agent': userAgent, ...headers } });
+    };
+    const answer = await ask();
+    if (answer.status !== 429 || this.target.controlUrl === undefined) return answer;
+    await this.advance(refillSeconds);
+    return ask();
   }
 
   capacity(vehicleId: string, token?: string): Promise<Answer> {
@@ -130,6 +155,18 @@ export class World extends Implementation<Target> {
       if (typeof make === 'string') vehicles.push({ id: String(id), make: make.toLowerCase() });
     }
     return vehicles;
+  }
+
+  // ---- Time ----
+
+  /** The implementation's time, in milliseconds since 1970. */
+  now(): Promise<number> {
+    return readClock(this.target.controlUrl);
+  }
+
+  async advance(seconds: number): Promise<void> {
+    await turnClock(this.target.controlUrl, seconds);
+    this.#turnedSinceHeld += seconds;
   }
 }
 

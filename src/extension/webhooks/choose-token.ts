@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../../common/text/uuid.ts';
-import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { type KnownKey, applicationKeys } from '../../service/webhooks/explain-signature.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
-import { applicationKeys } from '../../service/webhooks/application-keys.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
 

@@ -1,9 +1,8 @@
 import { isJson } from '../../common/text/json-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
-import { explainSignature, isRight, type KnownKey } from '../../service/webhooks/explain-signature.ts';
+import { explainSignature, isRight, type KnownKey, originText } from '../../service/webhooks/explain-signature.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
-import { originText } from '../../service/webhooks/signature-texts.ts';
 import { type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
 import { isSecretHeader } from '../requests/redact.ts';

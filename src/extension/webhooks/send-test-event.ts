@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { now } from '../../common/clock.ts';
 import type { WebhookSummary } from '../../sandbox/control/contract.ts';
-import { dashboardError, dashboardState } from '../../service/webhooks/dashboard-events.ts';
-import { errorEvent, eventBytes, type EventSource, stateEvent } from '../../service/webhooks/events.ts';
+import {
+  dashboardError,
+  dashboardState,
+  errorEvent,
+  eventBytes,
+  type EventSource,
+  stateEvent,
+} from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { window } from '../window/window.ts';
 import { chooseToken } from './choose-token.ts';

@@ -1,8 +1,7 @@
 import { t } from '../../common/translate.ts';
 import { assumed, publicly, reported } from '../../service/model/basis.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
-import { errorEvent, type EventSignal, stateEvent } from '../../service/webhooks/events.ts';
-import { unknownEventType } from '../../service/webhooks/unusual-events.ts';
+import { errorEvent, type EventSignal, stateEvent, unknownEventType } from '../../service/webhooks/events.ts';
 import { accepts, type ReceiverRule } from './rule.ts';
 
 export const shapeRules: readonly ReceiverRule[] = [

@@ -8,8 +8,7 @@ import {
   version2VerifyEvent,
 } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
-import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
-import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
+import { verifyFaultText, judgeVerifyAnswer } from '../../service/webhooks/explain-signature.ts';
 import type { Receiver } from '../receiver.ts';
 import type { SampleEvents } from '../sample-events.ts';
 import type { Finding, ReceiverRule } from './rule.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { hasChargeRecords } from '../../service/model/makes.ts';
+import { hasChargeRecords } from '../../service/model/vehicles.ts';
 import { parseJsonBytes } from '../../common/text/json-bytes.ts';
 import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';

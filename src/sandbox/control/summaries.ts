@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type * as faults from '../faults/faults.ts';
 import type * as log from '../webhooks/delivery-log.ts';
-import { isUtf8 } from 'node:buffer';
 import type {
   ControlAnswer,
   Delivery,
@@ -16,7 +16,7 @@ import type { Capacities } from '../world/capacities.ts';
 import type { Subscriptions } from '../world/connections.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
-import { hasChargeRecords } from '../../service/model/makes.ts';
+import { hasChargeRecords } from '../../service/model/vehicles.ts';
 
 /** What responses about a vehicle contain now, so that a test can compare a screen with it. */
 export function vehicleSummary(

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { makeName, modelName } from '../../common/vehicle-names.ts';
-import type { Permission } from '../../service/model/permissions.ts';
+import type { Permission } from '../../service/model/vehicles.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { alert, facts, type Html, icons, type Page } from '../web/page.ts';
 import type { Application, Region, SandboxOwner } from '../world/world.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import { invalidParameter } from '../web/page.ts';
 import type { Application, SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
-import { permissions } from '../../service/model/permissions.ts';
+import { permissions } from '../../service/model/vehicles.ts';
 
 export interface RequestedPermission {
   readonly name: string;

@@ -2,8 +2,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import type { Clock } from '../../common/clock.ts';
-import { hasChargeRecords } from '../../service/model/makes.ts';
-import type { Permission } from '../../service/model/permissions.ts';
+import { hasChargeRecords, type Permission } from '../../service/model/vehicles.ts';
 import {
   type BatteryCapacityBody,
   type ChargeRecordBody,
@@ -11,8 +10,7 @@ import {
   type VehicleAttributes,
 } from '../../service/v2/contract.ts';
 import type { Grants } from '../oauth/grants.ts';
-import { describeIssues } from '../web/http.ts';
-import type { SandboxEnv } from '../web/http.ts';
+import { describeIssues, type SandboxEnv } from '../web/http.ts';
 import { streamedJson, timestamp } from '../web/json-text.ts';
 import { pathsOf } from '../web/openapi.ts';
 import type { Capacities } from '../world/capacities.ts';

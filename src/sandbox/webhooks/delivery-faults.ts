@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../common/is-record.ts';
-import { eventBytes } from '../../service/webhooks/events.ts';
+import { enlarged, eventBytes, oddlyWritten, unknownEventType } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
-import { enlarged, oddlyWritten, unknownEventType } from '../../service/webhooks/unusual-events.ts';
 import type { DeliveryFault } from '../faults/fault-schema.ts';
 
 type Json = Record<string, unknown>;

@@ -1,15 +1,17 @@
-import { dashboardError, dashboardState } from '../../service/webhooks/dashboard-events.ts';
 import {
+  dashboardError,
+  dashboardState,
+  errorEvent,
   type EventBody,
+  eventBytes,
   type EventError,
   type EventSignal,
   type EventSource,
   type EventVehicle,
-  errorEvent,
-  eventBytes,
+  mostEventBytes,
   stateEvent,
 } from '../../service/webhooks/events.ts';
-import { mostEventBytes } from '../../service/webhooks/unusual-events.ts';
+import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';

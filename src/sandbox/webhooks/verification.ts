@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventBytes, verifyEvent } from '../../service/webhooks/events.ts';
-import { applicationKeys } from '../../service/webhooks/application-keys.ts';
-import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import {
+  applicationKeys,
+  type KnownKey,
+  verifyFaultText,
+  judgeVerifyAnswer,
+} from '../../service/webhooks/explain-signature.ts';
 import { deliveryHeaders } from '../../service/webhooks/signature.ts';
-import { verifyFaultText } from '../../service/webhooks/signature-texts.ts';
-import { judgeVerifyAnswer } from '../../service/webhooks/verify-answer.ts';
 import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { SenderParts } from './webhooks.ts';

@@ -1,7 +1,7 @@
 import type { TextResponse } from '../http/messages.ts';
 import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
 import type { ServiceError } from '../model/errors.ts';
-import type { Permission } from '../model/permissions.ts';
+import type { Permission } from '../model/vehicles.ts';
 import type { Operation } from '../model/request-report.ts';
 
 /**

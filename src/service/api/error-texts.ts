@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
 import type { Remedy, Turn } from '../model/errors.ts';
-import type { Permission } from '../model/permissions.ts';
+import type { Permission } from '../model/vehicles.ts';
 
 /** The user-facing text for a refusal of a vehicle data endpoint. `what` is the beginning of a sentence. */
 export interface ErrorText {

@@ -8,8 +8,8 @@ import type { RecordPair } from './compare-records.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
 import { areaText, fieldLines, verdictSentence } from './field-lines.ts';
-import { code, escaped, table } from './markdown-text.ts';
 import type { Failure } from './version-reading.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 
 export interface MarkdownOptions {
   /** For the heading, if neither version gives the vehicle's name. */
@@ -171,4 +171,26 @@ function valueText(row: RecordRow | undefined, field: Field): string {
   if (fieldKinds[field] === 'time') return secondText(Number(value));
   if (fieldKinds[field] === 'fraction') return `${Math.round(Number(value) * 1e8) / 1e6} %`;
   return code(String(value));
+}
+
+/** The most characters of a text in a table cell. */
+const longest = 300;
+/** Text that a preview turns into a link, wherever it occurs. */
+const address = /(\S*(?::\/\/|@)\S*)/;
+
+/** Escapes untrusted running text, so that it contains no formatting, link or image. */
+export function escaped(text: string): string {
+  const parts = plainText(text, 600).split(address);
+  return parts.map((part, at) => (at % 2 === 1 ? code(part) : part.replace(/[\\`*_{}[\]<>#!|~&$]/g, '\\$&'))).join('');
+}
+
+/** A text verbatim, as code: nothing in it acts as Markdown or ends the cell. */
+export function code(text: string): string {
+  const plain = plainText(text, longest).replaceAll('`', "'").replaceAll('|', '\\|');
+  return plain === '' ? '' : `\`${plain}\``;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,9 +1,8 @@
 import { t } from '../../common/translate.ts';
 import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
-import type { FieldComparison, Verdict } from './compare-fields.ts';
-import type { AreaName, RecordField, VersionComparison } from './compare-versions.ts';
+import type { AreaName, FieldComparison, RecordField, Verdict, VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
-import { rawTexts } from './shown-values.ts';
+import { parseUrl } from '../../common/missing-in-node-20.ts';
 
 /** All fields, each with its values; of charge records, those of one charge. */
 export function fieldLines({ values, records }: VersionComparison): readonly FieldLine[] {
@@ -124,4 +123,24 @@ function unitChange(v2: Place | undefined, v3: Place | undefined): string[] {
 
 function scaleText(place: Place | undefined): string {
   return place?.scale === '0-100' ? t('0–100 (percent)') : t('0–1 (fraction)');
+}
+
+/**
+ * A value as received: the texts of a list, or a single one. Addresses, which may contain a token, and coordinates are
+ * left out.
+ */
+export function rawTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [withoutSecret(value)];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.map(withoutSecret);
+  return [JSON.stringify(value, (name, each: unknown) => shownMember(name, each))];
+}
+
+function withoutSecret(text: string): string {
+  const url = /^\w+:\/\//.test(text) ? parseUrl(text) : undefined;
+  return url ? t('{0}… (not shown, may contain a token)', `${url.protocol}//${url.host}/`) : text;
+}
+
+function shownMember(name: string, value: unknown): unknown {
+  if (name === 'latitude' || name === 'longitude') return t('(not shown)');
+  return typeof value === 'string' ? withoutSecret(value) : value;
 }

@@ -1,8 +1,7 @@
 import { t } from '../../common/translate.ts';
 import { makeName } from '../../common/vehicle-names.ts';
-import { asServiceError } from '../model/as-service-error.ts';
-import { hasChargeRecords } from '../model/makes.ts';
-import type { ChargeRecordsQuery } from '../model/vehicles.ts';
+import { asServiceError } from '../model/errors.ts';
+import { type ChargeRecordsQuery, hasChargeRecords } from '../model/vehicles.ts';
 import { type RecordRow, RowReader } from '../records/record-rows.ts';
 import { readColumns } from '../records/record-stream.ts';
 import type { Part, Source, VersionClient, VersionReading } from './version-reading.ts';

@@ -4,8 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { connect } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { trustedAuthorities } from './trusted-authorities.ts';
-import { openTunnel, serverName, withoutBrackets } from './tunnel.ts';
+import { openTunnel, serverName, trustedAuthorities, withoutBrackets } from './tunnel.ts';
 import type { NetworkRoute } from '../model/network-route.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { t } from '../../common/translate.ts';
 import { requestAddress } from './addresses.ts';
 import { ServiceError } from '../model/errors.ts';
-import { cancelled } from './exchange-failures.ts';
-import { Exchange } from './exchange.ts';
+import { cancelled, Exchange } from './exchange.ts';
 import { requestIdOf } from './response-errors.ts';
 import type { StreamedResponse, TextResponse, TransportOptions, TransportRequest } from './messages.ts';
 import type { Decision } from '../model/request-report.ts';

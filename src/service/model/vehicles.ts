@@ -1,4 +1,18 @@
 /**
+ * Makes with charge records, in lower case as in the path. Public: the specification says "two makes" without their
+ * names.
+ */
+const makesWithRecords: readonly string[] = ['bmw', 'mini'];
+
+export function hasChargeRecords(make: string): boolean {
+  return makesWithRecords.includes(make.toLowerCase());
+}
+
+/** Permissions of the service: the two in the specification and the public ones that the extension uses. */
+export const permissions = ['read_battery', 'read_charge_records', 'read_vehicle_info'] as const;
+export type Permission = (typeof permissions)[number];
+
+/**
  * The types that the code above the service uses: independent of the API's version, so that several can provide them.
  */
 

@@ -1,7 +1,8 @@
-import { ByteParts } from './byte-parts.ts';
 import { elementsOf, type ListPlace, listPlace } from './list-elements.ts';
-import { modelForm } from './wire-format.ts';
+import { modelForm, nameOf } from './wire-format.ts';
 import type { RecordEnvelope } from './record-envelope.ts';
+import type { TimeRange, WireFormat } from '../model/record-reading.ts';
+import { parseUtcTimestamp } from './utc-time.ts';
 
 const quote = 0x22;
 const openBracket = 0x5b;
@@ -196,3 +197,75 @@ export class RecordSplitter {
     this.#border = key > 0 && border.length > 2 && border.length <= longestBorder ? border : undefined;
   }
 }
+
+/** Bytes that arrive in parts. A part is not copied before that is necessary. */
+class ByteParts {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+
+  /** Removes this many bytes from the front and returns them. */
+  take(count: number): Uint8Array[] {
+    const taken: Uint8Array[] = [];
+    let left = count;
+    for (let part = this.#parts[0]; part && left > 0; part = this.#parts[0]) {
+      taken.push(part.subarray(0, left));
+      if (part.length > left) this.#parts[0] = part.subarray(left);
+      else this.#parts.shift();
+      left -= part.length;
+    }
+    this.#length -= Math.min(count, this.#length);
+    return taken;
+  }
+
+  /** Copies all parts into an array, starting at an offset. */
+  copyTo(target: Uint8Array, from = 0): void {
+    let at = from;
+    for (const part of this.#parts) {
+      target.set(part, at);
+      at += part.length;
+    }
+  }
+}
+
+/**
+ * The records of a slice that start within a range. Records without a readable start are kept, so that they are
+ * visible.
+ */
+export function within(form: WireFormat, { from, to }: TimeRange): (slice: RecordSlice) => RecordSlice {
+  // As text, timestamps sort by time, so only those near an edge or outside the range need to be parsed.
+  const [first, last] = [from === undefined ? '' : toSecond(from + 999), to === undefined ? '~' : toSecond(to)];
+  const name = nameOf(form, 'chargeStart');
+  const isIn = (value: unknown): boolean => {
+    const start = (value as Readonly<Record<string, unknown>> | null)?.[name];
+    if (typeof start !== 'string' || (start > first && start < last)) return true;
+    const time = parseUtcTimestamp(start);
+    return !(time < (from ?? -Infinity) || time >= (to ?? Infinity));
+  };
+  return (slice) => (slice.values.every(isIn) ? slice : cut(slice, slice.values.map(isIn)));
+}
+
+/** `2026-11-01T18:00:00`, the second that contains a time. */
+function toSecond(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
+}
+
+function cut(slice: RecordSlice, isKept: readonly boolean[]): RecordSlice {
+  const list = Buffer.concat([Buffer.from('['), ...slice.raw]);
+  const { commas } = elementsOf(list);
+  const raw = isKept.flatMap((kept, index) =>
+    kept ? [list.subarray((commas[index - 1] ?? 0) + 1, commas[index] ?? list.length), comma] : [],
+  );
+  return { ...slice, values: slice.values.filter((_, index) => isKept[index]), raw };
+}
+
+const comma = Buffer.from(',');

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
-import { within } from './record-range.ts';
+import { type RecordSlice, RecordSplitter, within } from './record-splitter.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordReading } from '../model/record-reading.ts';
 import type { ChargeRecord } from '../model/vehicles.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
-import { checkEnvelope } from './record-envelope.ts';
-import { badEncoding, recordsFailure } from './record-failure.ts';
+import { badEncoding, checkEnvelope, recordsFailure } from './record-envelope.ts';
 import { modelForm } from './wire-format.ts';
-import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 
 /**
  * The largest size of a record, or of everything around the records. Otherwise a body with one endless string would

@@ -6,9 +6,10 @@ import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { ApiContext } from '../api/endpoint.ts';
-import { type ApiErrorBody, apiError, plainError } from './contract.ts';
-import { type ErrorName, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
-import { ownTexts } from './error-texts.ts';
+import { apiError, type ApiErrorBody, plainError } from './contract.ts';
+import { type ErrorName, grantStep, type OwnTexts, text, textOfError, textOfStatus } from '../api/error-texts.ts';
+import { t } from '../../common/translate.ts';
+import { announcedEnd } from '../model/end-of-version-2.ts';
 
 /**
  * Converts the refusal of a vehicle data endpoint to a ServiceError. Handles the three known body shapes and any other
@@ -85,4 +86,14 @@ function jsonOf(value: unknown): string {
 function isOwnersPage(address: unknown): address is string {
   const url = typeof address === 'string' ? parseUrl(address) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+}
+
+/** The end of version 2.0 is announced (document, "Versioning"). */
+export function ownTexts(): OwnTexts {
+  const nextStep = t(
+    'Its end was announced for {0}. Move to version 3, or check baseUrl in the vehicleData.environments setting.',
+    announcedEnd(),
+  );
+  const switchedOff = text('developer', t('API version 2.0 seems to be switched off'), nextStep, 'explain-version');
+  return { byName: new Map([['RESOURCE_NOT_FOUND:VERSION', switchedOff]]), gone: switchedOff };
 }

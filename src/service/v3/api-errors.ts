@@ -2,9 +2,16 @@ import { plainText } from '../../common/text/plain-text.ts';
 import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
-import { type ErrorText, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
-import { problemsIn } from '../api/read-answer.ts';
-import { schemaErrorMessage } from '../api/schema-errors.ts';
+import {
+  checkBaseUrl,
+  type ErrorText,
+  grantStep,
+  type OwnTexts,
+  text,
+  textOfError,
+  textOfStatus,
+} from '../api/error-texts.ts';
+import { problemsIn, schemaErrorMessage } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import {
@@ -17,7 +24,6 @@ import {
 } from '../http/response-errors.ts';
 import { ServiceError } from '../model/errors.ts';
 import { type ApiErrors, apiErrors } from './contract.ts';
-import { emptyStore, ownTexts } from './error-texts.ts';
 
 /** Further errors are only counted. */
 const mostShown = 5;
@@ -137,3 +143,47 @@ export function signalFailure(
     sent: true,
   });
 }
+
+/** Types are those of version 2.0; codes that version 3 adds are reported by third parties. */
+export function ownTexts(): OwnTexts {
+  return {
+    byName: new Map([
+      [
+        'AUTHENTICATION',
+        text(
+          'developer',
+          t('The application’s access token was rejected'),
+          t('Check apiClientId and its secret in the vehicleData.environments setting.'),
+          'edit-environment',
+        ),
+      ],
+      ['RESOURCE_NOT_FOUND:INVALID_PATH', text('developer', t('API version 3 has no such address'), checkBaseUrl())],
+      [
+        'RESOURCE_NOT_FOUND:VEHICLE_NOT_FOUND',
+        text(
+          'reconnect',
+          t('The application is not connected to this vehicle'),
+          t('Connect again and include this vehicle.'),
+        ),
+      ],
+    ]),
+  };
+}
+
+/**
+ * Reported, but not stated by the vendor: signals are read from a store that webhooks fill. An empty store says nothing
+ * about the vehicle.
+ */
+export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}): ErrorText => {
+  const what = t('API version 3 has nothing stored for this signal');
+  const next = environment?.canSubscribe
+    ? t('Reportedly it stores signals only of vehicles with a webhook subscription. Subscribe the sandbox’s vehicles.')
+    : t(
+        'Reportedly it stores signals only of vehicles with a webhook subscription. Add one in the dashboard, then try again.',
+      );
+  return { ...text('developer', what, next, environment?.canSubscribe ? 'subscribe' : 'retry'), isEmpty: true };
+};
+
+/** A signal with neither a value nor a reason. */
+export const unavailable = (): ErrorText =>
+  text('retry', t('The signal has no value for this vehicle'), t('Try again later.'));

@@ -4,10 +4,9 @@ import { t } from '../../common/translate.ts';
 import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { ApiContext, Endpoint } from '../api/endpoint.ts';
 import { readAnswer } from '../api/read-answer.ts';
-import { parseHttpDate } from '../http/http-date.ts';
+import { contractBroken, isJson, type JsonObject, parseHttpDate, requestIdOf } from '../http/response-errors.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { checkDates } from '../model/arguments.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -44,8 +43,7 @@ import {
   recordsEndpoint,
   vehicleEndpoint,
 } from './endpoints.ts';
-import { readCapacity } from './read-capacity.ts';
-import { signalBody } from './read-signal.ts';
+import { readCapacity, signalBody } from './read-signal.ts';
 
 /** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
 export class VehicleDataV3 implements VehicleData {

@@ -213,3 +213,93 @@ function metaBody(event: EventSource, { meta }: EventForms, signalCount?: number
 export function version2VerifyEvent({ webhookId }: { readonly webhookId: string }, challenge: unknown): EventBody {
   return { version: '2.0', webhookId, eventName: 'verify', payload: { challenge } };
 }
+
+/** More types of events may come than are known. */
+export const unknownEventType = 'VEHICLE_SOMETHING_NEW';
+
+/** Public: how large an event can be, in bytes. */
+export const mostEventBytes = 50_000;
+
+/** The same event with a long name of its webhook, or ID of its request in version 2.0: as large as one can be. */
+export function enlarged(body: Buffer): Buffer {
+  const missing = 'x'.repeat(Math.max(0, mostEventBytes - body.length));
+  return Buffer.from(body.toString('utf8').replace(/(?<="(?:webhookName|requestId)":")/, missing));
+}
+
+/** The same JSON as no `JSON.stringify` writes it: `78.0`, `1e2`, `\\u0042`, spaces. */
+export function oddlyWritten(body: Buffer): Buffer {
+  const text = body.toString('utf8');
+  const numbers = text.replace(/(?<="value":)(-?\d+)(?=[,}])/g, (_, digits: string) =>
+    /^-?[1-9]0+$/.test(digits) ? digits.replace(/0+$/, (zeros) => `e${zeros.length}`) : `${digits}.0`,
+  );
+  return Buffer.from(
+    numbers
+      .replace(/[^\0-~]/gu, (character) => character.replace(/[^]/g, escaped))
+      .replace(/(?<="make":")[^\\"]/, escaped)
+      .replace(/^\{/, '{ ')
+      .replace(/\}$/, ' }\n'),
+  );
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * The two test events of the dashboard: a vehicle that doesn't exist, with other IDs in each event, and its make in
+ * upper case in an error (reported). Which signals it has is assumed.
+ *
+ * @param newId another ID with each call
+ */
+function testVehicle(newId: () => string): Pick<StateEvent, 'user' | 'vehicle'> {
+  const vehicle: EventVehicle = {
+    id: newId(),
+    make: 'Tesla',
+    model: 'Model 3',
+    year: 2020,
+    mode: 'simulated',
+    powertrainType: 'BEV',
+  };
+  return { user: { id: newId(), externalId: null }, vehicle };
+}
+
+export function dashboardState(source: EventSource, newId: () => string): StateEvent {
+  const times = { updatedAt: source.deliveredAt - 60_000, retrievedAt: source.deliveredAt - 1000 };
+  const level: EventSignal = {
+    code: 'tractionbattery-stateofcharge',
+    name: 'StateOfCharge',
+    group: 'TractionBattery',
+    body: { value: 78, unit: 'percent' },
+    ...times,
+  };
+  const charging: EventSignal = {
+    code: 'charge-ischarging',
+    name: 'IsCharging',
+    group: 'Charge',
+    body: { value: true },
+    ...times,
+  };
+  return { ...source, mode: 'test', ...testVehicle(newId), signals: [level, charging], triggers: [level] };
+}
+
+export function dashboardError(source: EventSource, newId: () => string): ErrorEvent {
+  const { user, vehicle } = testVehicle(newId);
+  return {
+    ...source,
+    mode: 'test',
+    user,
+    vehicle: { ...vehicle, make: vehicle.make.toUpperCase() },
+    errors: [
+      {
+        type: 'COMPATIBILITY',
+        code: 'VEHICLE_NOT_CAPABLE',
+        description: 'The vehicle is incapable of performing this request.',
+        state: 'ERROR',
+        resolution: null,
+        docUrl: 'https://smartcar.com/docs/errors/api-errors/compatibility-errors#vehicle-not-capable',
+        userMessage: 'Your car does not support this feature.',
+        signals: [{ code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' }],
+      },
+    ],
+  };
+}

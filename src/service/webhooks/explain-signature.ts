@@ -1,5 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type JsonWriter, rewrittenBodies } from './rewritten-body.ts';
+import { isRecord } from '../../common/is-record.ts';
+import { sortedJson, tokensOf } from '../../common/text/json-text.ts';
+import { t } from '../../common/translate.ts';
+import { sign } from './signature.ts';
 
 /** A secret or an ID of the application that may have been used as key. It is never part of a text. */
 export interface KnownKey {
@@ -8,6 +11,30 @@ export interface KnownKey {
   readonly value: string;
   /** `token` signs; `older` did until it was replaced; `other` never signs: an ID or a secret of the application. */
   readonly role: 'token' | 'older' | 'other';
+}
+
+/** What developers take for the management token. */
+const mistaken = {
+  applicationId: () => t('the Application ID'),
+  clientSecret: () => t('the legacy client secret'),
+  apiClientId: () => t('the API client ID'),
+  apiClientSecret: () => t('the API client secret'),
+  webhookId: () => t('the ID of a webhook'),
+  other: () => t('another ID of the application'),
+} as const;
+
+/** What of an application may have signed: its token, those that it had before, and what may be taken for one. */
+export function applicationKeys(
+  [token, ...older]: readonly [string, ...(string | undefined)[]],
+  others: readonly (readonly [keyof typeof mistaken, string])[] = [],
+): [KnownKey, ...KnownKey[]] {
+  return [
+    { name: t('the Application Management Token'), value: token, role: 'token' },
+    ...older.flatMap((value) =>
+      value === undefined ? [] : [{ name: t('an older Application Management Token'), value, role: 'older' as const }],
+    ),
+    ...others.map(([what, value]) => ({ name: mistaken[what](), value, role: 'other' as const })),
+  ];
 }
 
 /** The tokens that sign, or did, in the order of the keys: the newest first. */
@@ -28,7 +55,7 @@ type BodyMistake =
 type KeyMistake = 'key trimmed' | 'key with newline' | 'key in other case' | 'key without hyphens' | 'key decoded';
 type HashMistake = 'exchanged' | 'SHA-1' | 'SHA-512' | 'no HMAC';
 type SpellingMistake = 'upper case' | 'Base64' | 'prefix' | 'spaces' | 'quotes';
-export type SignatureMistake = BodyMistake | KeyMistake | HashMistake | SpellingMistake;
+type SignatureMistake = BodyMistake | KeyMistake | HashMistake | SpellingMistake;
 
 /** How a signature came about: the right way if the key is the token and there are no mistakes. */
 export interface SignatureOrigin {
@@ -164,4 +191,195 @@ function spellingsOf(text: string): readonly Spelling[] {
     // Node reads both alphabets of Base64.
     { value: Buffer.from(signature, 'base64').toString('hex'), mistakes: [...mistakes, 'Base64'] },
   ];
+}
+
+/** Libraries that write JSON anew after parsing it. The bytes differ, and so does their signature. */
+type JsonWriter = 'JSON.stringify' | 'json.dumps' | 'JSON.generate' | 'json_encode' | 'json.Marshal';
+
+/** A body as each library writes it again; empty if it isn't JSON. Numbers beyond 64 bits are not looked at. */
+export function rewrittenBodies(body: string): readonly { readonly writer: JsonWriter; readonly text: string }[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const ascii = (token: string) => written(token, { isAscii: true, keepsFraction: true });
+  const plain = (token: string) => written(token, { keepsFraction: true });
+  const php = (token: string) => written(token, { isAscii: true }).replaceAll('/', '\\/');
+  const go = (token: string) =>
+    written(token, {}).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return [
+    { writer: 'JSON.stringify', text: JSON.stringify(parsed) },
+    { writer: 'json.dumps', text: [...tokensOf(body)].map((token) => ascii(token) + space(token)).join('') },
+    { writer: 'JSON.generate', text: [...tokensOf(body)].map(plain).join('') },
+    { writer: 'json_encode', text: [...tokensOf(body)].map(php).join('') },
+    { writer: 'json.Marshal', text: sortedJson(body, go) },
+  ];
+}
+
+const space = (token: string) => (token === ',' || token === ':' ? ' ' : '');
+
+interface TokenSpelling {
+  /** Escapes what is not ASCII. */
+  readonly isAscii?: true;
+  /** Writes 78.0 as it is, and not as 78. */
+  readonly keepsFraction?: true;
+}
+
+function written(token: string, { isAscii, keepsFraction }: TokenSpelling): string {
+  const [first = ''] = token;
+  if (first === '"') {
+    const text = JSON.stringify(JSON.parse(token));
+    return isAscii
+      ? text.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : text;
+  }
+  if (!/[-\d]/.test(first) || !/[.eE]/.test(token)) return token;
+  const number = String(Number(token));
+  return keepsFraction && /^-?\d+$/.test(number) ? `${number}.0` : number;
+}
+
+/** How a signature came about, and what to do about it; contains names of keys, and no key. */
+export function originText(origin: SignatureOrigin | undefined): string {
+  if (!origin) return t('No known key or mistake explains it: other bytes were signed, or with another key.');
+  const { key, mistakes } = origin;
+  if (isRight(origin)) return t('The signature is correct, made with {0}.', key.name);
+  const made = t('It was made with {0}.', key.name);
+  const wrongKey =
+    key.role === 'token'
+      ? []
+      : [key.role === 'older' ? t('That token was replaced.') : t('That isn’t the management token.')];
+  return [made, ...wrongKey, ...mistakes.map((mistake) => mistakeTexts[mistake]())].join(' ');
+}
+
+const rewritten = (writer: string) =>
+  t('The body was parsed and written again, as {0} does. Use its raw bytes.', writer);
+
+const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
+  'JSON.stringify': () => rewritten('JSON.stringify (JavaScript)'),
+  'json.dumps': () => rewritten('json.dumps (Python)'),
+  'JSON.generate': () => rewritten('JSON.generate (Ruby)'),
+  json_encode: () => rewritten('json_encode (PHP)'),
+  'json.Marshal': () => rewritten('json.Marshal (Go)'),
+  indented: () => t('The body was indented. Use its raw bytes.'),
+  trimmed: () => t('Spaces around the body were removed. Use its raw bytes.'),
+  'newline added': () => t('A newline was added to the end of what was signed.'),
+  'line ends changed': () => t('The line ends of the body were changed. Use its raw bytes.'),
+  'encoding lost': () => t('The body was decoded with another encoding. Use its raw bytes.'),
+  quoted: () => t('What was signed was put into a JSON string first.'),
+  'byte order mark removed': () => t('The byte order mark was removed. Use the raw bytes of the body.'),
+  'no body': () => t('An empty body was signed. Was it read already, or not yet?'),
+  'key trimmed': () => t('Spaces around the key were removed.'),
+  'key with newline': () => t('The key has a newline at its end. Remove it, for example with trim().'),
+  'key in other case': () => t('The key was changed to upper or lower case.'),
+  'key without hyphens': () => t('The hyphens of the key were removed.'),
+  'key decoded': () => t('The key was decoded. Use it unchanged.'),
+  exchanged: () => t('Key and message are exchanged: the token is the key.'),
+  'SHA-1': () => t('The hash is SHA-1. Use SHA-256.'),
+  'SHA-512': () => t('The hash is SHA-512. Use SHA-256.'),
+  'no HMAC': () => t('It is a plain hash. Use HMAC.'),
+  'upper case': () => t('It is in upper case. Use lower case.'),
+  Base64: () => t('It is Base64. Use hexadecimal.'),
+  prefix: () => t('It has a prefix. Use only the hexadecimal digits.'),
+  spaces: () => t('It has spaces or a newline around it.'),
+  quotes: () => t('It has quotation marks around it.'),
+};
+
+/** What came back for a challenge. */
+export interface VerifyAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: Uint8Array;
+}
+
+export interface VerifyJudgement {
+  /** The hash that the challenge asks for. */
+  readonly expected: string;
+  /** The hash that came. */
+  readonly received?: string;
+  /** Omitted if the answer is right. */
+  readonly fault?: VerifyFault;
+}
+
+export type VerifyFault =
+  /** 401: whoever asks for a signature refuses VERIFY, which has none that is valid. */
+  | { readonly kind: 'signature demanded' }
+  /** A page with 403 or 407, or of a tunnel: the answer is not the receiver's. */
+  | { readonly kind: 'tunnel'; readonly status: number }
+  | { readonly kind: 'redirect' }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'page' }
+  | { readonly kind: 'not JSON' }
+  | { readonly kind: 'no challenge' }
+  | { readonly kind: 'content type' }
+  | { readonly kind: 'hash'; readonly origin: SignatureOrigin | undefined };
+
+/**
+ * Whether an answer to VERIFY is right: status 200, JSON, and the hash of the challenge (public); and if it isn't, the
+ * likely reason.
+ *
+ * @param keys the token that is to be used, first, and what it may have been confused with
+ */
+export function judgeVerifyAnswer(
+  challenge: string,
+  keys: readonly [KnownKey, ...KnownKey[]],
+  { status, contentType, body }: VerifyAnswer,
+): VerifyJudgement {
+  const expected = sign(keys[0].value, challenge);
+  const text = Buffer.from(body).toString('utf8');
+  const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(text) || /^text\/html\b/i.test(contentType ?? '');
+  const fault = (found: VerifyFault) => ({ expected, fault: found });
+  if (status >= 300 && status < 400) return fault({ kind: 'redirect' });
+  if (isPage && status >= 400) return fault({ kind: 'tunnel', status });
+  if (status === 401) return fault({ kind: 'signature demanded' });
+  if (status !== 200) return fault({ kind: 'status', status });
+  if (isPage) return fault({ kind: 'page' });
+  const answer = parsed(text);
+  if (answer === undefined) return fault({ kind: 'not JSON' });
+  const received = isRecord(answer) ? answer.challenge : undefined;
+  if (typeof received !== 'string') return fault({ kind: 'no challenge' });
+  if (received !== expected) {
+    const origin = explainSignature(Buffer.from(challenge), received, keys);
+    return { expected, received, fault: { kind: 'hash', origin } };
+  }
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '')) {
+    return { expected, received, fault: { kind: 'content type' } };
+  }
+  return { expected, received };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with the answer to a challenge, and what to do about it. */
+export function verifyFaultText(fault: VerifyFault): string {
+  switch (fault.kind) {
+    case 'signature demanded':
+      return t('Answer VERIFY before you check signatures: it has none that is valid.');
+    case 'tunnel':
+      return t(
+        'A tunnel, proxy or bot check answered with {0}, not the receiver. Let requests through it.',
+        fault.status,
+      );
+    case 'redirect':
+      return t('Redirects are not followed. Use the final URL.');
+    case 'status':
+      return t('Answer VERIFY with status 200, not {0}.', fault.status);
+    case 'page':
+      return t('The answer is a page. Is this the URL of the receiver?');
+    case 'not JSON':
+      return t('Answer with JSON: {"challenge": "…"}.');
+    case 'no challenge':
+      return t('Put the hash into the field challenge.');
+    case 'content type':
+      return t('Set Content-Type to application/json.');
+    case 'hash':
+      return t('The hash differs. {0}', originText(fault.origin));
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
-import { ReceiverUnreachable, receiverRules, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
+import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
+import { receiverRules, ReceiverUnreachable, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
 import { controlReceiver, isChallenge, type Mistakes, sign } from './control-receiver.ts';
 import { applicationId, older, options, resultsFor, resultsOf, runningRule, token, withOutcome } from './run-check.ts';
 

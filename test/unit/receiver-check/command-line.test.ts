@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../../src/receiver-check/command-line.ts';
-import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
+import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
 import { older, token } from './run-check.ts';
 
 const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);

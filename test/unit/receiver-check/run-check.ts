@@ -1,5 +1,5 @@
 import { checkReceiver, receiverRules, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
-import { applicationKeys } from '../../../src/service/webhooks/application-keys.ts';
+import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
 import type { ReceiverOptions } from '../../../src/receiver-check/receiver.ts';
 import { type ControlReceiver, controlReceiver, type Mistakes } from './control-receiver.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
-import { readDeprecationHeaders } from '../../../src/service/http/deprecation-headers.ts';
+import { DeprecationNotices, readDeprecationHeaders } from '../../../src/service/deprecation-notices.ts';
 import { daysUntil, endNote, endText } from '../../../src/service/model/end-of-version-2.ts';
 
 function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../../common/logger.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { showError } from '../../notifications/show-error.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { MovedEnvironment } from './address-prompts.ts';
 import type { ReconnectPrompts } from './reconnect-prompts.ts';

@@ -1,9 +1,8 @@
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { networkFailure } from '../../../service/http/network-failures.ts';
-import { trustedAuthorities } from '../../../service/http/trusted-authorities.ts';
-import { openTunnel, TunnelFailure } from '../../../service/http/tunnel.ts';
-import { proxyName, type NetworkRoute } from '../../../service/model/network-route.ts';
+import { openTunnel, trustedAuthorities, TunnelFailure } from '../../../service/http/tunnel.ts';
+import { type NetworkRoute, proxyName } from '../../../service/model/network-route.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../../service/oauth/token-endpoint.ts';
 
 /** Sends once, with its own deadline, shorter than the endpoint's. Rejects with ServiceError. */

@@ -1,7 +1,6 @@
 import type { Disposable, Event } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
-import type { ServiceError } from '../../../service/model/errors.ts';
+import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { CodeGrant } from './browser-flow.ts';
 import type { Lack } from './sign-in.ts';

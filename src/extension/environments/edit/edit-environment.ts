@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { permissions } from '../../../service/model/permissions.ts';
+import { permissions } from '../../../service/model/vehicles.ts';
 import { checkField, checkSecret } from '../settings/environment-checks.ts';
 import {
   type EnvironmentEntry,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../common/is-record.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { permissions } from '../../../service/model/permissions.ts';
+import { permissions } from '../../../service/model/vehicles.ts';
 import { publicHosts } from '../../../service/model/public-hosts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
-import { permissions } from '../../../service/model/permissions.ts';
+import { permissions } from '../../../service/model/vehicles.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { checkEntry } from './environment-checks.ts';

@@ -8,7 +8,7 @@ import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/pr
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 import { fullForm } from '../../../service/records/wire-format.ts';
-import { bodyOfRaw } from '../../../service/records/raw-records.ts';
+import { bodyOfRaw } from '../../../service/records/record-rows.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import { seal, unseal } from './cache-encryption.ts';

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../common/text/number-text.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { capacityAmount } from '../explorer/capacity-text.ts';
-import type { CapacityChoice } from './choose-capacity.ts';
-import { chooseCapacity } from './choose-capacity.ts';
+import { type CapacityChoice, chooseCapacity } from './choose-capacity.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
-import { visitOwner } from './visit-owner.ts';
-import type { OwnerVisitDeps } from './visit-owner.ts';
+import { type OwnerVisitDeps, visitOwner } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;

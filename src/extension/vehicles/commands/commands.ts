@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
-import type { ServiceError } from '../../../service/model/errors.ts';
+import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
 import { ownerOf } from '../explorer/node-owner.ts';
-import { AskVehicle } from './ask-vehicle.ts';
-import type { CommandArgument } from './ask-vehicle.ts';
+import { AskVehicle, type CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';

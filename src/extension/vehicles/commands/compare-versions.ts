@@ -3,7 +3,7 @@ import type { Clock } from '../../../common/clock.ts';
 import { defaultStartDate } from '../../../common/date-range.ts';
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
 import { t } from '../../../common/translate.ts';
 import { window } from '../../window/window.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';

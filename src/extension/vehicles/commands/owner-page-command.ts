@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
 import { ownerOf } from '../explorer/node-owner.ts';
-import { isNode } from './ask-vehicle.ts';
-import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { type AskVehicle, type CommandArgument, isNode } from './ask-vehicle.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { visitRefused } from './owner-redirect.ts';
 import { visitOwnerPage } from './owner-page.ts';
-import { visitOwner } from './visit-owner.ts';
-import type { OwnerVisitDeps } from './visit-owner.ts';
+import { type OwnerVisitDeps, visitOwner } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;

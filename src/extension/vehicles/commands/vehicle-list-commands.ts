@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { askVehicleId, whyNot } from './ask-id.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
-import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
+import { type AskVehicle, type CommandArgument, isNode } from './ask-vehicle.ts';
 import { ownerOf } from '../explorer/node-owner.ts';
-import { isNode } from './ask-vehicle.ts';
 import { Account } from '../data/account.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';

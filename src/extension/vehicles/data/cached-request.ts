@@ -1,7 +1,6 @@
 import type { Clock } from '../../../common/clock.ts';
 import { t } from '../../../common/translate.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
-import { ServiceError } from '../../../service/model/errors.ts';
+import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
 
 /** The state of one response of the service. Times are milliseconds since 1970. */
 export interface CachedAnswer<T> {

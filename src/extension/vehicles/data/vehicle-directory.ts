@@ -1,10 +1,8 @@
 import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
 import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
 import type { Clock } from '../../../common/clock.ts';
-import type { Disposable, Event } from '../../../common/event.ts';
-import { Emitter } from '../../../common/event.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
-import type { ServiceError } from '../../../service/model/errors.ts';
+import { type Disposable, Emitter, type Event } from '../../../common/event.ts';
+import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
 import type { Vehicle } from '../../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../../common/concurrency-limit.ts';

@@ -1,11 +1,12 @@
 import { capacityBody, chargeValue, signalCodes, type ChargeValue } from '../../../../src/service/v3/contract.ts';
-import { expect, property, type Rule, rulesOf, show, Skipped } from '../../rule.ts';
+import { expect, property, show, Skipped } from '../../rule.ts';
 import { partOf } from '../resources.ts';
+import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
 const buildsOn = ['v3.signals.list', 'v3.signals.status'];
 const capacitySection = 'Nominal capacity';
-const rule = rulesOf<World3>({ section: 'Charge records', buildsOn });
+const chargesSection = 'Charge records';
 
 /** Seconds and fractions, in UTC or with an offset. */
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -18,24 +19,24 @@ async function charges(world: World3): Promise<readonly ChargeValue[]> {
   return found;
 }
 
-function ofCharges(
-  id: string,
-  title: string,
-  basis: Rule<World3>['basis'],
-  check: (found: readonly ChargeValue[]) => void,
-) {
-  return rule(`v3.charges.${id}`, {
-    basis,
+function ofCharges(id: string, title: string, basis: Rule3['basis'], check: (found: readonly ChargeValue[]) => void) {
+  return {
+    id: `v3.charges.${id}`,
+    section: chargesSection,
     title,
+    basis,
     buildsOn: ['v3.charges.fields'],
     check: async (world: World3) => check(await charges(world)),
-  });
+  };
 }
 
-export const bodyRules: readonly Rule<World3>[] = [
-  rule('v3.capacity.code', {
-    public: `The code is ${signalCodes.capacity}, in the singular`,
+export const bodyRules: readonly Rule3[] = [
+  {
+    id: 'v3.capacity.code',
     section: capacitySection,
+    title: `The code is ${signalCodes.capacity}, in the singular`,
+    basis: 'public',
+    buildsOn,
     check: async (world) => {
       const signals = (await world.storedSignals()).flatMap((each) => each.signals);
       const codes = signals.map((signal) => String(partOf(signal, 'attributes', 'code')));
@@ -44,10 +45,12 @@ export const bodyRules: readonly Rule<World3>[] = [
       if (!codes.includes(signalCodes.capacity))
         throw new Skipped(`no vehicle that is known has ${signalCodes.capacity}`);
     },
-  }),
-  rule('v3.capacity.fields', {
-    public: 'capacity is a number, availableCapacities are entries, source is SMARTCAR or USER_SELECTED',
+  },
+  {
+    id: 'v3.capacity.fields',
     section: capacitySection,
+    title: 'capacity is a number, availableCapacities are entries, source is SMARTCAR or USER_SELECTED',
+    basis: 'public',
     buildsOn: ['v3.capacity.code'],
     check: async (world) => {
       for (const body of await world.bodiesOf('capacity')) {
@@ -58,10 +61,12 @@ export const bodyRules: readonly Rule<World3>[] = [
         expect(source === 'SMARTCAR' || source === 'USER_SELECTED', `source is ${show(source)}`);
       }
     },
-  }),
-  rule('v3.capacity.unit', {
-    reported: 'The unit of a capacity is kWhr or kWh',
+  },
+  {
+    id: 'v3.capacity.unit',
     section: capacitySection,
+    title: 'The unit of a capacity is kWhr or kWh',
+    basis: 'reported',
     buildsOn: ['v3.capacity.fields'],
     check: async (world) => {
       for (const body of await world.bodiesOf('capacity')) {
@@ -69,9 +74,13 @@ export const bodyRules: readonly Rule<World3>[] = [
         expect(unit === 'kWh' || unit === 'kWhr', `unit is ${show(unit)}`);
       }
     },
-  }),
-  rule('v3.charges.fields', {
-    public: 'values is a list of charges, each of their fields of its type, location an object',
+  },
+  {
+    id: 'v3.charges.fields',
+    section: chargesSection,
+    title: 'values is a list of charges, each of their fields of its type, location an object',
+    basis: 'public',
+    buildsOn,
     check: async (world) => {
       for (const body of await world.bodiesOf('chargeRecords')) {
         const values = property(body, 'values');
@@ -82,7 +91,7 @@ export const bodyRules: readonly Rule<World3>[] = [
         }
       }
     },
-  }),
+  },
   ofCharges('times', 'startTime and endTime are ISO 8601 timestamps', 'public', (found) => {
     for (const { startTime, endTime } of found) {
       for (const time of [startTime, endTime]) {
@@ -101,8 +110,11 @@ export const bodyRules: readonly Rule<World3>[] = [
     const typed = found.some((charge) => typeof (charge.connectorType ?? charge.chargingType) === 'string');
     expect(typed, 'no charge has connectorType or chargingType');
   }),
-  rule('v3.charges.ongoing', {
-    public: 'A charge that goes on is listed too, without its end',
+  {
+    id: 'v3.charges.ongoing',
+    section: chargesSection,
+    title: 'A charge that goes on is listed too, without its end',
+    basis: 'public',
     buildsOn: ['v3.charges.times'],
     check: async (world) => {
       const [found, now] = [await charges(world), await world.now()];
@@ -112,5 +124,5 @@ export const bodyRules: readonly Rule<World3>[] = [
         throw new Skipped('no charge is going on');
       }
     },
-  }),
+  },
 ];

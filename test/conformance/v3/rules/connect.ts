@@ -1,12 +1,10 @@
 import type { Arrival } from '../../browse.ts';
-import { expect, type Rule, rulesOf, show } from '../../rule.ts';
-import { userIdOf, type World3 } from '../world.ts';
+import { expect, show } from '../../rule.ts';
+import type { Rule3 } from '../rule.ts';
+import { userIdOf } from '../world.ts';
 
-const rule = rulesOf<World3>({
-  section: 'Connect',
-  needs: ['connect', 'application'],
-  buildsOn: ['v3.connect.application-id'],
-});
+const section = 'Connect';
+const needs = ['connect', 'application'] as const;
 
 /** What the owner comes back with. */
 function redirected(arrival: Arrival, what: string): URLSearchParams {
@@ -14,67 +12,109 @@ function redirected(arrival: Arrival, what: string): URLSearchParams {
   return arrival.redirect.searchParams;
 }
 
-export const connectRules: readonly Rule<World3>[] = [
-  rule('v3.connect.application-id', {
-    public: 'Connect knows the application by application_id',
-    buildsOn: [],
+export const connectRules: readonly Rule3[] = [
+  {
+    id: 'v3.connect.application-id',
+    section,
+    title: 'Connect knows the application by application_id',
+    basis: 'public',
+    needs,
     check: async (world) => void redirected(await world.walkConnect(), 'application_id'),
-  }),
-  rule('v3.connect.client-id', {
-    public: 'client_id with the same UUID is accepted, too',
+  },
+  {
+    id: 'v3.connect.client-id',
+    section,
+    title: 'client_id with the same UUID is accepted, too',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const changes = { application_id: '', client_id: world.target.applicationId ?? '' };
       redirected(await world.walkConnect(changes), 'client_id');
     },
-  }),
-  rule('v3.connect.user-id', {
-    public: 'The redirect has the ID of the owner: user_id',
+  },
+  {
+    id: 'v3.connect.user-id',
+    section,
+    title: 'The redirect has the ID of the owner: user_id',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const query = await world.connect();
       expect(userIdOf(query) !== undefined, `the redirect has ${[...query.keys()].join(', ') || 'no parameters'}`);
     },
-  }),
-  rule('v3.connect.response-type-none', {
-    public: 'With response_type=none there is no code',
+  },
+  {
+    id: 'v3.connect.response-type-none',
+    section,
+    title: 'With response_type=none there is no code',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => expect(!(await world.connect()).has('code'), 'the redirect has a code'),
-  }),
-  rule('v3.connect.response-type-code', {
-    public: 'With response_type=code there is a code, and user_id beside it',
+  },
+  {
+    id: 'v3.connect.response-type-code',
+    section,
+    title: 'With response_type=code there is a code, and user_id beside it',
+    basis: 'public',
+    needs,
     buildsOn: ['v3.connect.user-id'],
     check: async (world) => {
       const query = await world.connect({ response_type: 'code' });
       expect(query.has('code'), 'the redirect has no code');
       expect(userIdOf(query) !== undefined, 'the redirect has no user_id');
     },
-  }),
-  rule('v3.connect.state', {
-    public: 'Connect gives state back as it was',
+  },
+  {
+    id: 'v3.connect.state',
+    section,
+    title: 'Connect gives state back as it was',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const state = 'a+b c/ü=%&"';
       const returned = (await world.connect({ state })).get('state');
       expect(returned === state, `state came back as ${show(returned)}`);
     },
-  }),
-  rule('v3.connect.external-id', {
-    reported: "external_id, the application's own ID of the owner, comes back",
+  },
+  {
+    id: 'v3.connect.external-id',
+    section,
+    title: "external_id, the application's own ID of the owner, comes back",
+    basis: 'reported',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const externalId = 'conformance suite & 1';
       const returned = (await world.connect({ external_id: externalId })).get('external_id');
       await world.connect({ external_id: 'null' });
       expect(returned === externalId, `external_id came back as ${show(returned)}`);
     },
-  }),
-  rule('v3.connect.no-redirect', {
-    reported: 'With response_type=none the redirect URI is optional: a page ends the flow',
+  },
+  {
+    id: 'v3.connect.no-redirect',
+    section,
+    title: 'With response_type=none the redirect URI is optional: a page ends the flow',
+    basis: 'reported',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const arrival = await world.walkConnect({ redirect_uri: '' });
       // Where redirect URIs are registered, the flow may fall back to one of them.
       const status = 'page' in arrival ? arrival.page.status : 200;
       expect(status < 400, `without redirect_uri the flow ends with ${status}`);
     },
-  }),
-  rule('v3.connect.api-client-id', {
-    reported: 'The API client ID, client_…, is refused with a page and never redirects',
+  },
+  {
+    id: 'v3.connect.api-client-id',
+    section,
+    title: 'The API client ID, client_…, is refused with a page and never redirects',
+    basis: 'reported',
+    needs,
+    buildsOn: ['v3.connect.application-id'],
     check: async (world) => {
       const clientId = world.target.clientId;
       const asClient: Record<string, string> = { application_id: '', client_id: clientId };
@@ -84,5 +124,5 @@ export const connectRules: readonly Rule<World3>[] = [
         expect(arrival.page.status >= 400, `the page came with ${arrival.page.status}`);
       }
     },
-  }),
+  },
 ];

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { wording } from '../requests/fixture.ts';
 import { attempt, delivery } from './deliveries.ts';
-import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
+import { applicationKeys } from '../../../../src/service/webhooks/explain-signature.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { EventListener, judgeEvent } from '../../../../src/extension/webhooks/event-listener.ts';
-import { applicationKeys } from '../../../../src/service/webhooks/application-keys.ts';
-import { dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
-import { eventBytes, stateEvent, verifyEvent, version2VerifyEvent } from '../../../../src/service/webhooks/events.ts';
+import { applicationKeys } from '../../../../src/service/webhooks/explain-signature.ts';
 import { challengeAnswer, sign } from '../../../../src/service/webhooks/signature.ts';
+import {
+  dashboardState,
+  eventBytes,
+  stateEvent,
+  verifyEvent,
+  version2VerifyEvent,
+} from '../../../../src/service/webhooks/events.ts';
 
 const token = '11111111-2222-4333-8444-555555555555';
 const keys = applicationKeys([token, 'older'], [['applicationId', 'app']]);

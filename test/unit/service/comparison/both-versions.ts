@@ -6,7 +6,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
-import { permissions as scopes } from '../../../../src/service/model/permissions.ts';
+import { permissions as scopes } from '../../../../src/service/model/vehicles.ts';
 import { ApplicationTokens } from '../../../../src/service/oauth/application-tokens.ts';
 import { connectUrl, readConnectRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';

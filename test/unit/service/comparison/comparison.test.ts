@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
-import { compareField } from '../../../../src/service/comparison/compare-fields.ts';
-import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
+import { compareField, compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
 import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
 import { fullForm } from '../../../../src/service/records/wire-format.ts';

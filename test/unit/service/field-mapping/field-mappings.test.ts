@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
 import { chargeForm, modelForm } from '../../../../src/service/records/wire-format.ts';
 import { capacityBody, chargeValue, signalCodes } from '../../../../src/service/v3/contract.ts';
-import { readCapacity } from '../../../../src/service/v3/read-capacity.ts';
+import { readCapacity } from '../../../../src/service/v3/read-signal.ts';
 import { publicHosts as hosts } from '../../../../src/service/model/public-hosts.ts';
 import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 

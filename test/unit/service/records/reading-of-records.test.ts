@@ -4,9 +4,8 @@ import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { contractRecords, readColumns, readRecords } from '../../../../src/service/records/record-stream.ts';
 import { bodyOf, inPieces, readAll, record } from './record-bodies.ts';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
-import { RecordSplitter } from '../../../../src/service/records/record-splitter.ts';
-import { reportOf, expectedReport } from './column-rows.ts';
-import { within } from '../../../../src/service/records/record-range.ts';
+import { RecordSplitter, within } from '../../../../src/service/records/record-splitter.ts';
+import { expectedReport, reportOf } from './column-rows.ts';
 import { chargeForm } from '../../../../src/service/records/wire-format.ts';
 
 function assertFailure(error: unknown, kind: string, message: RegExp): void {

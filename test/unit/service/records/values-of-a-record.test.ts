@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { chargeRecord, utcTimestamp } from '../../../../src/service/v2/contract.ts';
-import { fields, reasons } from '../../../../src/service/records/columns.ts';
+import { allFields, type Field, fields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { otherNames, shortForm } from '../../../../src/service/records/short-texts.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
-import { allFields } from '../../../../src/service/records/columns.ts';
-import { chargeForm } from '../../../../src/service/records/wire-format.ts';
+import { chargeForm, fullForm } from '../../../../src/service/records/wire-format.ts';
 import { RowReader } from '../../../../src/service/records/record-rows.ts';
-import type { Field } from '../../../../src/service/records/columns.ts';
-import { keptRecords } from '../../../../src/service/records/model-records.ts';
+import { keptRecords } from '../../../../src/service/client-reader.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
-import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { bodyOf, record } from './record-bodies.ts';
 
 /** What is said of records. */

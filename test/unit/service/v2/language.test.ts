@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import { english, setTranslator } from '../../../../src/common/translate.ts';
 import { failureText } from '../../../../src/extension/records/load/failure-text.ts';
-import { connectErrorOf } from '../../../../src/service/oauth/connect-errors.ts';
-import { schemaErrorMessage } from '../../../../src/service/api/schema-errors.ts';
+import { connectErrorOf } from '../../../../src/service/oauth/connect-url.ts';
+import { schemaErrorMessage } from '../../../../src/service/api/read-answer.ts';
 import { disconnected, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
-import { ownTexts } from '../../../../src/service/v2/error-texts.ts';
+import { ownTexts } from '../../../../src/service/v2/api-errors.ts';
 import { textOfError, textOfStatus } from '../../../../src/service/api/error-texts.ts';
-import { timedOut } from '../../../../src/service/http/exchange-failures.ts';
+import { timedOut } from '../../../../src/service/http/exchange.ts';
 import { root } from '../../../tools/lib/paths.ts';
 
 const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.json'), 'utf8')) as Record<string, string>;

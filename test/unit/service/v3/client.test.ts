@@ -198,7 +198,7 @@ describe('VehicleDataV3', () => {
       batches.flatMap((each) => each.values),
       values.slice(1, 3),
     );
-    const { bodyOfRaw, rawTexts } = await import('../../../../src/service/records/raw-records.ts');
+    const { bodyOfRaw, rawTexts } = await import('../../../../src/service/records/record-rows.ts');
     assert.deepEqual(
       batches.flatMap(({ columns }) => rawTexts(columns)?.map((text) => JSON.parse(text) as unknown)),
       values.slice(1, 3),

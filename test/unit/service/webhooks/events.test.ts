@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import { dashboardError, dashboardState } from '../../../../src/service/webhooks/dashboard-events.ts';
 import {
-  documentedForms,
-  eventFormNames,
-  eventForms,
-  formsOf,
-  newestForms,
-  oldestForms,
-} from '../../../../src/service/webhooks/event-forms.ts';
-import {
+  dashboardError,
+  dashboardState,
   type ErrorEvent,
   errorEvent,
   eventBytes,
@@ -18,6 +11,14 @@ import {
   verifyEvent,
   version2VerifyEvent,
 } from '../../../../src/service/webhooks/events.ts';
+import {
+  documentedForms,
+  eventFormNames,
+  eventForms,
+  formsOf,
+  newestForms,
+  oldestForms,
+} from '../../../../src/service/webhooks/event-forms.ts';
 
 const source: EventSource = {
   eventId: 'event-1',

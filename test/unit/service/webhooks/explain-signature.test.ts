@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { explainSignature, isRight, type KnownKey } from '../../../../src/service/webhooks/explain-signature.ts';
-import { rewrittenBodies } from '../../../../src/service/webhooks/rewritten-body.ts';
+import {
+  explainSignature,
+  isRight,
+  type KnownKey,
+  rewrittenBodies,
+} from '../../../../src/service/webhooks/explain-signature.ts';
 
 const token: KnownKey = { name: 'the token', value: 'f1b2c3d4-0000-4000-8000-00000000000a', role: 'token' };
 const older: KnownKey = { name: 'the older token', value: 'f1b2c3d4-0000-4000-8000-00000000000b', role: 'older' };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { verifyFaultText } from '../../../../src/service/webhooks/signature-texts.ts';
-import type { KnownKey } from '../../../../src/service/webhooks/explain-signature.ts';
+import {
+  type KnownKey,
+  verifyFaultText,
+  judgeVerifyAnswer,
+  type VerifyFault,
+} from '../../../../src/service/webhooks/explain-signature.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
-import { judgeVerifyAnswer, type VerifyFault } from '../../../../src/service/webhooks/verify-answer.ts';
 
 const token: KnownKey = { name: 'the token', value: 'token', role: 'token' };
 const id: KnownKey = { name: 'the application ID', value: 'id', role: 'other' };

@@ -1,0 +1,20 @@
+const svg = 'http://www.w3.org/2000/svg';
+
+/** Outlines of 16 × 16, in the style of VS Code's own icons. */
+const outlines = {
+  reload: 'M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9.5',
+  columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
+  views: 'M4.2 2.5h7.6v11L8 10.3l-3.8 3.2z',
+  warning: 'M8 2.5l6 11H2zM8 6.5v3.5M8 11.3v1',
+} as const;
+
+/** An icon in the colour of the text. The control around it has the accessible name. */
+export function icon(name: keyof typeof outlines): SVGElement {
+  const drawing = document.createElementNS(svg, 'svg');
+  const attributes = { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' };
+  for (const [attribute, value] of Object.entries(attributes)) drawing.setAttribute(attribute, value);
+  const path = document.createElementNS(svg, 'path');
+  path.setAttribute('d', outlines[name]);
+  drawing.append(path);
+  return drawing;
+}

@@ -1,0 +1,51 @@
+import { element, focusNeighbour } from './dom.ts';
+
+/**
+ * A small panel next to the element that opened it. Escape and a click elsewhere close it (the browser does that for
+ * popovers); the focus then returns to where it was.
+ */
+export class Popup {
+  readonly element = element('div', { class: 'popup', popover: 'auto', role: 'dialog', tabindex: '-1' });
+  #opener: HTMLElement | undefined;
+
+  constructor() {
+    this.element.addEventListener('toggle', () => {
+      if (this.element.matches(':popover-open')) return;
+      const lost = document.activeElement === document.body || document.activeElement === null;
+      if (lost) this.#opener?.focus();
+      this.element.replaceChildren();
+    });
+    // Arrow keys move through its checkboxes or choices, as Tab does.
+    this.element.addEventListener('keydown', (event) =>
+      focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox], .choice')),
+    );
+  }
+
+  close(): void {
+    this.element.hidePopover();
+  }
+
+  /**
+   * Whether an event, such as a key press, happened inside it: then nothing else in the page handles it, only VS Code.
+   */
+  has(target: EventTarget | null): boolean {
+    return target instanceof Node && this.element.contains(target);
+  }
+
+  open(opener: HTMLElement, label: string, ...content: readonly HTMLElement[]): void {
+    this.element.hidePopover();
+    this.#opener = opener;
+    this.element.setAttribute('aria-label', label);
+    this.element.replaceChildren(...content);
+    this.element.showPopover();
+    this.#place(opener.getBoundingClientRect());
+    (this.element.querySelector('input') ?? this.element.querySelector('button') ?? this.element).focus();
+  }
+
+  #place({ left, bottom, top }: DOMRect): void {
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const below = bottom + offsetHeight <= innerHeight;
+    style.left = `${Math.max(4, Math.min(left, innerWidth - offsetWidth - 4))}px`;
+    style.top = `${Math.max(4, below ? bottom : top - offsetHeight)}px`;
+  }
+}
