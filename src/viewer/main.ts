@@ -8,7 +8,7 @@ import { HostClient } from './base/host-client.ts';
 import { embeddedInit } from './page/embedded-init.ts';
 import { Inbox } from './page/inbox.ts';
 import { readSavedState } from './page/saved-state.ts';
-import { Viewer } from './page/viewer.ts';
+import { Viewer } from './page/viewer.tsx';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: ToHost): void;

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Target, Vehicle } from './target.ts';
-import type { Target3 } from './v3/target.ts';
+import type { Target, Target3, Vehicle } from './target.ts';
 
 export const usage = `Usage: npm run conformance -- [options]
 

@@ -1,6 +1,5 @@
 import { property } from './rule.ts';
-import type { Target } from './target.ts';
-import type { Target3 } from './v3/target.ts';
+import type { Target, Target3 } from './target.ts';
 
 /** A sandbox says at its control address which application it knows. Throws an Error that names what is missing. */
 export async function withCredentials(target: Target): Promise<Target> {

@@ -1,7 +1,6 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { ownWebhookId } from '../../src/sandbox/world/connections.ts';
-import type { Target } from './target.ts';
-import type { Target3 } from './v3/target.ts';
+import type { Target, Target3 } from './target.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

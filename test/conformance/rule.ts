@@ -2,7 +2,8 @@ import type { Answer } from './http.ts';
 import type { World } from './world.ts';
 
 /** Where a rule comes from: the document; official public pages; reports of third parties; or a guess. */
-type Basis = 'document' | 'public' | 'reported' | 'assumed';
+const bases = ['document', 'public', 'reported', 'assumed'] as const;
+type Basis = (typeof bases)[number];
 
 /** What the implementation must offer, beyond tokens, for a rule to be checked. */
 export type Need = 'connect' | 'clock' | 'application' | 'webhook';
@@ -19,6 +20,20 @@ export interface Rule<W = World> {
   readonly buildsOn?: readonly string[];
   /** Resolves where the rule is kept. Rejects with {@link Broken}, or with {@link Skipped}. */
   readonly check: (world: W) => Promise<void>;
+}
+
+/** What the rules of a table share, unless a row says otherwise. */
+type Shared = Pick<Rule, 'section' | 'needs' | 'buildsOn'>;
+
+/** A row of a table: what it says, by the basis on which it says so, and how to find out. */
+type Row<W> = Partial<Record<Basis, string>> & Partial<Omit<Rule<W>, 'id'>> & Pick<Rule<W>, 'check'>;
+
+/** Makes the rules of a table. */
+export function rulesOf<W>(shared: Shared): (id: string, row: Row<W>) => Rule<W> {
+  return (id, { check, ...row }) => {
+    const basis = bases.find((each) => row[each] !== undefined) ?? 'document';
+    return { ...shared, basis, title: row[basis] ?? '', ...row, id, check };
+  };
 }
 
 /** The rule is not kept; the message says what came instead, without tokens or codes. */

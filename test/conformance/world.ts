@@ -1,7 +1,7 @@
 import { apiVersion } from '../../src/service/v2/contract.ts';
 import { browse } from './browse.ts';
-import { readClock, turnClock } from './control.ts';
 import { type Answer, send } from './http.ts';
+import { formType, Implementation, userAgent } from './implementation.ts';
 import { Broken, property, Skipped } from './rule.ts';
 import type { Target, Vehicle } from './target.ts';
 
@@ -17,30 +17,21 @@ export interface TokenHeaders {
 }
 
 const allPermissions = 'read_vehicle_info read_battery read_charge_records';
-const userAgent = 'conformance-suite/1.0';
-const form = 'application/x-www-form-urlencoded';
-/** A token in hand is renewed in time when the rules turn the clock. */
-const renewAfterSeconds = 3600;
-/** Enough for a bucket of requests to be full again. */
-const refillSeconds = 3600;
-
 /** What the rules do with the implementation: requests as an application, pages as an owner, time as its keeper. */
-export class World {
-  readonly target: Target;
-  #held: Pair | undefined;
-  #turnedSinceHeld = 0;
+export class World extends Implementation<Target> {
+  #refresh: string | undefined;
   #code: string | undefined;
   #vehicles: Promise<readonly Vehicle[]> | undefined;
 
   constructor(target: Target) {
-    this.target = target;
+    super(target, 3600);
     this.#code = target.code;
   }
 
   // ---- The token endpoint ----
 
   token(fields: Record<string, string>, headers: TokenHeaders = {}, path = '/oauth/token'): Promise<Answer> {
-    const { authorization = this.basic(), contentType = form } = headers;
+    const { authorization = this.basic(), contentType = formType } = headers;
     return send(`${this.target.authUrl}${path}`, {
       method: 'POST',
       headers: {
@@ -69,24 +60,20 @@ export class World {
     if (this.target.connectUrl !== undefined) return pairOf(await this.exchange(await this.connect({ scope })));
     const code = this.#code;
     this.#code = undefined;
-    const refreshToken = this.#held?.refresh ?? this.target.refreshToken;
+    const refreshToken = this.#refresh ?? this.target.refreshToken;
     if (code === undefined && refreshToken === undefined) {
       throw new Skipped('needs tokens: no --connect-url, --code or --refresh-token');
     }
     const pair = pairOf(await (code === undefined ? this.refresh(refreshToken ?? '') : this.exchange(code)));
-    this.#hold(pair);
+    this.#refresh = pair.refresh;
+    this.hold(pair.access);
     return pair;
   }
 
-  /** An access token with all permissions that still works, whatever the clock did. */
-  async access(): Promise<string> {
-    if (!this.#held || this.#turnedSinceHeld > renewAfterSeconds) this.#hold(await this.pair());
-    return this.#held?.access ?? '';
-  }
-
-  #hold(pair: Pair): void {
-    this.#held = pair;
-    this.#turnedSinceHeld = 0;
+  protected override async renew(): Promise<string> {
+    const pair = await this.pair();
+    this.#refresh = pair.refresh;
+    return pair.access;
   }
 
   // ---- Connect ----
@@ -114,20 +101,8 @@ export class World {
   // ---- Vehicle data ----
 
   /** `path` begins after the version. A token of '' sends no Authorization. */
-  async get(path: string, token?: string): Promise<Answer> {
-    return this.getUrl(`${this.target.baseUrl}/${apiVersion}${path}`, token);
-  }
-
-  async getUrl(url: string, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
-    const ask = async () => {
-      const bearer = token ?? (await this.access());
-      const authorization = bearer === '' ? undefined : `Bearer ${bearer}`;
-      return send(url, { headers: { Authorization: authorization, 'User-Agent': userAgent, ...headers } });
-    };
-    const answer = await ask();
-    if (answer.status !== 429 || this.target.controlUrl === undefined) return answer;
-    await this.advance(refillSeconds);
-    return ask();
+  get(path: string, token?: string): Promise<Answer> {
+    return this.request(`${this.target.baseUrl}/${apiVersion}${path}`, token);
   }
 
   capacity(vehicleId: string, token?: string): Promise<Answer> {
@@ -155,18 +130,6 @@ export class World {
       if (typeof make === 'string') vehicles.push({ id: String(id), make: make.toLowerCase() });
     }
     return vehicles;
-  }
-
-  // ---- Time ----
-
-  /** The implementation's time, in milliseconds since 1970. */
-  now(): Promise<number> {
-    return readClock(this.target.controlUrl);
-  }
-
-  async advance(seconds: number): Promise<void> {
-    await turnClock(this.target.controlUrl, seconds);
-    this.#turnedSinceHeld += seconds;
   }
 }
 

@@ -66,3 +66,10 @@ export function focusNeighbour(event: KeyboardEvent, elements: Iterable<HTMLElem
   event.preventDefault();
   event.stopPropagation();
 }
+
+/** A ref for an element of which a part is made by hand, after what Preact makes in it. */
+export function holding(...parts: readonly Element[]): (at: Element | null) => void {
+  return (at) => {
+    if (parts.some((part) => part.parentElement !== at)) at?.append(...parts);
+  };
+}

@@ -25,3 +25,9 @@ export function rangeText(range: DateRange, now: number, language: string): stri
   if (last !== undefined) return t('30 days before today to {0}', last);
   return t('Last 30 days');
 }
+
+/** What is to be known of all ranges. */
+export const rangeExplained = () =>
+  t(
+    'Days are in UTC. Without dates, the last 30 days are shown. Version 2.0 then leaves out charges from before access was granted.',
+  );

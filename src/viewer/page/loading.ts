@@ -1,16 +1,18 @@
-import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
-import type { Analysis } from '../analysis/analysis.ts';
-import { LoadBuffer, type Records } from './load-buffer.ts';
-import type { VehiclesView } from '../summary/vehicles-view.ts';
+import { now } from '../../common/clock.ts';
+import { t } from '../../common/translate.ts';
 import type { DateRange } from '../../common/date-range.ts';
+import type { Analysis } from '../analysis/analysis.tsx';
+import { framePainted } from '../base/dom.ts';
+import { waitsUntil } from '../base/remedy.tsx';
+import type { Formats } from '../formats/formats.ts';
 import { isSameRange } from '../header/date-range.ts';
-import type { Header } from '../header/header.ts';
-import type { LoadStatus } from './load-status.ts';
-import { waitsUntil } from '../base/remedy-button.ts';
-import { RecordSections } from './record-sections.ts';
-import type { RecordsTable } from '../table/table.ts';
+import type { LoadState } from '../header/load-state.ts';
+import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
 import type { ViewModel } from '../rows/view-model.ts';
-import type { Zone } from '../formats/zone.ts';
+import type { Vehicles } from '../summary/vehicles.tsx';
+import type { RecordsTable } from '../table/table.ts';
+import { LoadBuffer, type Records } from './load-buffer.ts';
+import { Progress } from './progress.ts';
 
 /** While records arrive, the page shows them at most this often: minimum interval in milliseconds. */
 const arrivalStep = 150;
@@ -19,36 +21,43 @@ const arrivalStep = 150;
 type LoadMessage = PageMessage<'batch' | 'part' | 'done' | 'failed'>;
 
 export interface LoadingParts {
-  readonly header: Header;
-  readonly status: LoadStatus;
+  readonly load: LoadState;
+  readonly formats: Formats;
   readonly view: ViewModel;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
-  readonly comparison: VehiclesView | undefined;
+  readonly vehicles: Vehicles | undefined;
   /** Names of how records compare; undefined if they are not compared. */
   readonly differences: readonly string[] | undefined;
-  readonly zone: () => Zone;
   /** Other records are shown, or something that commands depend on is now known about them. */
   readonly onShown: () => void;
   /** All records have arrived and are in their final order. */
   readonly onComplete: () => void;
 }
 
+/** Moves the focus to the button that loads again, if it is inside of what is about to disappear. */
+function leave(parts: string): void {
+  if (document.activeElement?.closest(parts)) document.getElementById('reload')?.focus();
+}
+
 /** Shows records as they arrive. Earlier records stay until newer ones are complete. */
 export class Loading {
+  readonly progress = new Progress();
   readonly #parts: LoadingParts;
+  readonly #load: LoadState;
   readonly #records: LoadBuffer;
-  /** The parts of the page that are shown only if there are records. */
-  readonly #recordParts: RecordSections;
+  #hasRows = false;
   #asked: DateRange = {};
   #days: DateRange | undefined;
   #framed = false;
 
   constructor(parts: LoadingParts) {
-    const { analysis, table, comparison, zone, view, differences } = parts;
+    const { load, vehicles, formats, view, differences } = parts;
     this.#parts = parts;
-    this.#records = new LoadBuffer(comparison?.names, zone, differences);
-    this.#recordParts = new RecordSections([analysis.totals.element, analysis.element, ...table.controls]);
+    this.#load = load;
+    this.#records = new LoadBuffer(vehicles?.names, () => formats.zone, differences);
+    this.#reveal(false);
+    this.#enter('loading');
     view.onDidChange(() => this.#showCount());
   }
 
@@ -82,18 +91,28 @@ export class Loading {
   }
 
   start({ load, startDate, endDate }: PageMessage<'start'>): void {
-    const { status, comparison } = this.#parts;
-    this.#asked = { startDate, endDate };
+    const { vehicles } = this.#parts;
+    const [shown, asked] = [this.#load, { startDate, endDate }];
+    // A load of the same days may begin by itself while the user types others.
+    if (this.#records.load < 0 || !isSameRange(asked, this.#asked)) shown.asked.value = asked;
+    this.#asked = asked;
     this.#records.start(load);
-    this.#leaveLines();
-    comparison?.started();
-    status.begin(this.#asked, this.#records.done !== undefined);
+    leave('.notice, .outdated, .vehicles');
+    vehicles?.started();
+    // Earlier records stay on screen, and so do their days.
+    if (!this.#records.done) shown.range.value = asked;
+    shown.failure.value = undefined;
+    shown.outdated.value = false;
+    shown.wait.value = '';
+    shown.arrived.value = 0;
+    this.progress.wait();
+    this.#enter('loading');
     this.#update();
   }
 
   readonly handlers: Pick<PageHandlers, LoadMessage['type']> = {
     batch: this.#ofLoad((message) => this.#add(message)),
-    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.comparison?.ended(vehicle, failure)),
+    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.vehicles?.ended(vehicle, failure)),
     done: this.#ofLoad((message) => this.#finish(message)),
     failed: this.#ofLoad((message) => this.#fail(message)),
   };
@@ -107,7 +126,7 @@ export class Loading {
 
   #add({ batch, vehicle }: PageMessage<'batch'>): void {
     const soFar = this.#records.add(batch, vehicle);
-    if (vehicle !== undefined) this.#parts.comparison?.loading(vehicle, soFar);
+    if (vehicle !== undefined) this.#parts.vehicles?.loading(vehicle, soFar);
     if (this.#framed) return;
     this.#framed = true;
     // Shows the first records at once; after that, more frames would only delay the records that are still arriving.
@@ -117,61 +136,101 @@ export class Loading {
   }
 
   #showSoFar(): void {
-    const { status } = this.#parts;
     this.#framed = false;
-    if (status.state !== 'loading') return;
-    status.goOn(this.#records.arriving.store.rows);
+    if (this.#load.phase.value !== 'loading') return;
+    this.#load.arrived.value = this.#records.arriving.store.rows;
+    this.progress.step();
     this.#update();
   }
 
   #finish(done: PageMessage<'done'>): void {
-    const { status, comparison, analysis, onComplete } = this.#parts;
+    const { vehicles, analysis, onComplete } = this.#parts;
     // A brush stays for other records of the same days, like filters do; on a chart of other days it would not be
     // visible.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
-    status.complete(done, this.#asked, this.shown.store.charges);
+    this.#load.range.value = this.#asked;
+    this.#load.times.value = done;
+    this.#load.notes.value = done.notes ?? [];
+    this.#enter(this.shown.store.charges === 0 ? 'empty' : 'ready');
     this.#update();
     onComplete();
-    comparison?.settled();
+    vehicles?.settled();
   }
 
   #fail(failed: PageMessage<'failed'>): void {
-    const { status, comparison } = this.#parts;
-    this.#leaveLines();
-    comparison?.stopped(waitsUntil(failed) !== undefined);
-    status.fail(failed, this.#records);
+    const { vehicles, formats } = this.#parts;
+    const { done, shown } = this.#records;
+    const { rows } = shown.store;
+    leave('.vehicles');
+    vehicles?.stopped(waitsUntil(failed) !== undefined);
+    const below = done
+      ? t('Showing records from {0}.', formats.age(done.receivedAt, now(), t('just now')))
+      : t('Showing the records loaded before: {0}.', formats.records(rows));
+    this.#load.failure.value = { failed, below: rows > 0 ? below : '' };
+    // The notice says how old they are.
+    this.#load.times.value = undefined;
+    // If earlier records stay on screen, their notes stay as well.
+    if (!done) this.#load.notes.value = failed.notes ?? [];
+    this.#enter('error');
     this.#update();
-    this.#showCount();
-  }
-
-  /** A vehicle's failure disappears from its row, along with the button that was pressed. */
-  #leaveLines(): void {
-    const { header, comparison } = this.#parts;
-    if (comparison?.element.contains(document.activeElement)) header.focus();
   }
 
   #showCount(): void {
-    const { status, header, view } = this.#parts;
+    const { view } = this.#parts;
     // The header shows how many have arrived so far.
-    if (status.state === 'loading') return;
+    if (this.#load.phase.value === 'loading') return;
+    leave('#cancel');
     const { charges: rows } = this.shown.store;
     // If a failed load brought no records, that does not mean that there are none.
-    if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
-    else header.showCount(undefined);
+    const isKnown = rows > 0 || this.#records.done !== undefined;
+    this.#load.count.value = isKnown ? { rows, shown: view.count } : undefined;
+    this.#load.arrived.value = undefined;
   }
 
   /** Updates the page with the current records. */
   #update(): void {
-    const { status, view, analysis, table, onShown } = this.#parts;
+    const { view, analysis, table, onShown } = this.#parts;
     const { store, totals } = this.shown;
-    const settled = this.#records.done !== undefined || status.state === 'error';
-    this.#recordParts.show(store.rows > 0, settled);
+    const settled = this.#records.done !== undefined || this.#load.phase.value === 'error';
+    this.#showControls(store.rows > 0, settled);
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);
     else analysis.arriving(totals);
     table.marked = totals.marked;
+    this.#showCount();
     onShown();
+  }
+
+  #enter(phase: LoadState['phase']['value']): void {
+    this.#load.phase.value = phase;
+    // The style sheet uses it as well.
+    document.body.dataset.state = phase;
+    if (phase !== 'loading') this.progress.end();
+    this.#parts.table.grid.element.setAttribute('aria-busy', String(phase === 'loading'));
+  }
+
+  /**
+   * @param complete whether all records have arrived. Otherwise, the controls become usable only after the first
+   *   records are on screen, because this restyles each of their elements.
+   */
+  #showControls(hasRows: boolean, complete: boolean): void {
+    const early = hasRows && !this.#hasRows && !complete;
+    this.#reveal(hasRows, early);
+    if (early) void framePainted().then(() => this.#reveal(this.#hasRows));
+  }
+
+  /**
+   * The parts of the page that show records. While there are none, they are laid out but transparent and inert:
+   * creating, styling and laying out all of them takes longer than showing the first records.
+   */
+  #reveal(hasRows: boolean, early = false): void {
+    this.#hasRows = hasRows;
+    // The style sheet makes them transparent: an inherited property such as visibility would restyle each element.
+    document.body.dataset.rows = hasRows ? 'some' : 'none';
+    if (early) return;
+    this.#load.usable.value = hasRows;
+    for (const each of this.#parts.table.controls) each.inert = !hasRows;
   }
 }

@@ -1,5 +1,4 @@
-import type { Analysis } from '../analysis/analysis.ts';
-import type { ChartRoom } from '../analysis/chart-room.ts';
+import type { Analysis } from '../analysis/analysis.tsx';
 import { sameVehicles } from '../summary/vehicle-names.ts';
 import type { ChargeRecordsTarget, SavedState } from '../messages/target.ts';
 import type { PageMessage } from '../messages/to-page.ts';
@@ -27,7 +26,6 @@ export interface KeptPageParts {
   readonly store: StateStore;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
-  readonly chartRoom: ChartRoom;
   /** The column before those of a record, if there is one. */
   readonly first: FirstColumn | undefined;
   /** What the table is filtered by at first. */
@@ -52,11 +50,11 @@ export class PagePersistence {
    * @param init what the table starts with if no state was saved for these vehicles: a view, or a layout of its columns
    */
   restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
-    const { store, table, analysis, chartRoom, loading, first, filters, target } = this.#parts;
+    const { store, table, analysis, loading, first, filters, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
       // A comparison leaves the space to the table.
-      chartRoom.chosen = first === 'difference' || undefined;
+      analysis.chosen.value = first === 'difference' || undefined;
       const usual = { ...noViewState(first), layout: readLayout(layout, first) };
       const state = view === undefined ? usual : readViewState(view, first);
       table.restore({ ...state, filters: { ...state.filters, ...filters } });
@@ -65,9 +63,9 @@ export class PagePersistence {
     const page = readPageState(saved.view);
     this.#was = { place: page.place, days: saved.target, top: saved.top ?? 0 };
     table.restore(readViewState(saved.view, first));
-    analysis.height = page.height;
+    analysis.height.value = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
-    chartRoom.chosen = page.collapsed;
+    analysis.chosen.value = page.collapsed;
     if (page.brush) analysis.restoreBrush(page.brush);
     loading.restore(saved.target);
   }
@@ -84,10 +82,10 @@ export class PagePersistence {
 
   save(): void {
     clearTimeout(this.#saving);
-    const { store, table, analysis, chartRoom, target } = this.#parts;
+    const { store, table, analysis, target } = this.#parts;
     const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
     const page: PageState = {
-      ...{ collapsed: chartRoom.chosen, tab: analysis.tab, height: analysis.height },
+      ...{ collapsed: analysis.chosen.value, tab: analysis.tab, height: analysis.height.value },
       ...{ brush: analysis.brush, place },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });

@@ -4,7 +4,7 @@ import { activeFilters, filteredBy, isFiltered, withoutColumn } from './filter-v
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { GridHead } from '../grid/grid-head.ts';
-import type { Popup } from '../base/popup.ts';
+import type { Popup } from '../base/popup.tsx';
 import type { Toolbar } from './toolbar.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';

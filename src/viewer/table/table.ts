@@ -17,7 +17,7 @@ import { Grid } from '../grid/grid.ts';
 import { headerPosition } from '../grid/grid-keys.ts';
 import type { Choice } from '../base/choice.ts';
 import type { HostClient } from '../base/host-client.ts';
-import { Popup } from '../base/popup.ts';
+import { Popup } from '../base/popup.tsx';
 import { RowCopier } from './row-copier.ts';
 import { Toolbar } from './toolbar.ts';
 import { GridHead } from '../grid/grid-head.ts';

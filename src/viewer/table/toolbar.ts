@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
 import { element, setText } from '../base/dom.ts';
-import { icon } from '../base/icons.ts';
+import { icon } from '../base/icons.tsx';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';

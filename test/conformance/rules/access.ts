@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../http.ts';
-import { expect, expectGranted, expectRefused, type Rule, Skipped } from '../rule.ts';
+import { expect, expectGranted, expectRefused, type Rule, rulesOf, Skipped } from '../rule.ts';
 import type { Vehicle } from '../target.ts';
 import type { World } from '../world.ts';
+
+const rule = rulesOf<World>({ section: 'Authentication', buildsOn: ['data.bearer-accepted'] });
 
 /** The two endpoints of the document. */
 const endpoints = [
@@ -26,13 +28,9 @@ export async function answering(world: World, ask: (vehicle: Vehicle) => Promise
 }
 
 function needsPermission({ id, permission, ask }: Endpoint): Rule {
-  return {
-    id: `data.permission-${id}`,
-    section: 'Authentication',
-    title: `The permission ${permission} is required for ${id}, and is enough`,
-    basis: 'document',
+  return rule(`data.permission-${id}`, {
+    document: `The permission ${permission} is required for ${id}, and is enough`,
     needs: ['connect'],
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const vehicle = await answering(world, (each) => ask(world, each));
       const others = [
@@ -44,75 +42,61 @@ function needsPermission({ id, permission, ask }: Endpoint): Rule {
       const alone = await world.pair(permission);
       expectGranted(await ask(world, vehicle, alone.access), `${id} with ${permission} alone`);
     },
-  };
+  });
 }
 
 function needsBearer({ id, ask }: Endpoint): Rule {
-  return {
-    id: `data.bearer-${id}`,
-    section: 'Authentication',
-    title: `An access token is required for ${id}`,
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
+  return rule(`data.bearer-${id}`, {
+    document: `An access token is required for ${id}`,
     check: async (world) => {
       const vehicle = await answering(world, (each) => ask(world, each));
       expectRefused(await ask(world, vehicle, ''), `${id} without a token`);
       expectRefused(await ask(world, vehicle, randomUUID()), `${id} with an invented token`);
     },
-  };
+  });
 }
 
 export const accessRules: readonly Rule[] = [
-  {
-    id: 'data.bearer-accepted',
-    section: 'Authentication',
-    title: 'The access token of the token endpoint gives access to vehicle data',
-    basis: 'document',
+  rule('data.bearer-accepted', {
+    document: 'The access token of the token endpoint gives access to vehicle data',
     buildsOn: ['token.refresh', 'pair.access-token'],
     check: async (world) => {
       const statuses: number[] = [];
       for (const { id } of await world.vehicles()) statuses.push((await world.capacity(id)).status);
       expect(statuses.includes(200), `the capacity of every vehicle is refused: ${[...new Set(statuses)].join(', ')}`);
     },
-  },
+  }),
   ...endpoints.map(needsBearer),
-  {
-    id: 'data.bearer-scheme',
-    section: 'Authentication',
-    title: 'The credentials of the application give no access to vehicle data',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
+  rule('data.bearer-scheme', {
+    document: 'The credentials of the application give no access to vehicle data',
     check: async (world) => {
       const { id } = await answering(world, (vehicle) => world.capacity(vehicle.id));
       const url = `${world.target.baseUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
-      expectRefused(await world.getUrl(url, '', { Authorization: world.basic() }), 'HTTP Basic on vehicle data');
+      expectRefused(
+        await world.request(url, '', { headers: { Authorization: world.basic() } }),
+        'HTTP Basic on vehicle data',
+      );
     },
-  },
+  }),
   ...endpoints.map(needsPermission),
-  {
-    id: 'data.vehicle-id',
+  rule('data.vehicle-id', {
+    document: 'The id in the path says which vehicle: an unknown one is refused',
     section: 'Endpoints 3 and 4',
-    title: 'The id in the path says which vehicle: an unknown one is refused',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { make } = await answering(world, (vehicle) => world.capacity(vehicle.id));
       const unknown = { id: randomUUID(), make };
       for (const { id, ask } of endpoints) expectRefused(await ask(world, unknown), `${id} of an unknown vehicle`);
     },
-  },
-  {
-    id: 'data.version',
+  }),
+  rule('data.version', {
+    document: 'Vehicle data lies below v2.0: not without a version, not below another',
     section: 'Versioning',
-    title: 'Vehicle data lies below v2.0: not without a version, not below another',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { id } = await answering(world, (vehicle) => world.capacity(vehicle.id));
       for (const version of ['', '/v9.9']) {
-        const answer = await world.getUrl(`${world.target.baseUrl}${version}/vehicles/${id}/battery/nominal_capacity`);
+        const answer = await world.request(`${world.target.baseUrl}${version}/vehicles/${id}/battery/nominal_capacity`);
         expectRefused(answer, version === '' ? 'a path without a version' : 'version 9.9');
       }
     },
-  },
+  }),
 ];

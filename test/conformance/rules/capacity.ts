@@ -1,11 +1,12 @@
 import { batteryCapacity, capacityEntry } from '../../../src/service/v2/contract.ts';
 import { browse } from '../browse.ts';
 import type { Answer } from '../http.ts';
-import { expect, expectRefused, property, type Rule, show, Skipped } from '../rule.ts';
+import { expect, expectRefused, property, type Rule, rulesOf, show, Skipped } from '../rule.ts';
 import type { World } from '../world.ts';
 
 const fields = 'Resources and their fields';
-const cases = 'Battery capacity response cases';
+const rule = rulesOf<World>({ section: 'Battery capacity response cases', buildsOn: ['data.bearer-accepted'] });
+
 type Case = 'SMARTCAR' | 'USER_SELECTED' | 'none';
 
 interface Read {
@@ -44,29 +45,23 @@ function isLink(value: unknown): boolean {
 
 /** Every answer of every vehicle has this. */
 function everyAnswer(id: string, title: string, check: (body: unknown) => void): Rule {
-  return {
-    id: `capacity.${id}`,
+  return rule(`capacity.${id}`, {
+    document: title,
     section: fields,
-    title,
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       for (const { body } of await read(world)) check(body);
     },
-  };
+  });
 }
 
 function inCase(id: string, title: string, wanted: Case, check: (body: unknown) => void): Rule {
-  return {
-    id: `capacity.${id}`,
-    section: cases,
-    title,
-    basis: 'document',
+  return rule(`capacity.${id}`, {
+    document: title,
     buildsOn: ['capacity.entries', 'capacity.source', 'capacity.url'],
     check: async (world) => {
       for (const { body } of await readCase(world, wanted)) check(body);
     },
-  };
+  });
 }
 
 const several = (body: unknown) => {
@@ -104,23 +99,18 @@ export const capacityRules: readonly Rule[] = [
   inCase('undetermined-url', 'Not determined, no choice yet: url is a link', 'none', linked),
   inCase('selected-entries', 'Chosen by the owner: several entries', 'USER_SELECTED', several),
   inCase('selected-url', 'Chosen by the owner: url is a link', 'USER_SELECTED', linked),
-  {
-    id: 'capacity.link-ends-open',
+  rule('capacity.link-ends-open', {
+    public: 'The url ends in redirect_uri=, for the caller to append to',
     section: 'user-selected capacity',
-    title: 'The url ends in redirect_uri=, for the caller to append to',
-    basis: 'public',
     buildsOn: ['capacity.undetermined-url'],
     check: async (world) => {
       for (const { body } of await readCase(world, 'none')) {
         expect(String(property(body, 'url')).endsWith('redirect_uri='), 'url does not end in redirect_uri=');
       }
     },
-  },
-  {
-    id: 'capacity.owner-chooses',
-    section: cases,
-    title: 'The link takes an appended redirect URI; what the owner chooses there becomes USER_SELECTED',
-    basis: 'document',
+  }),
+  rule('capacity.owner-chooses', {
+    document: 'The link takes an appended redirect URI; what the owner chooses there becomes USER_SELECTED',
     needs: ['connect'],
     buildsOn: ['capacity.undetermined-url', 'capacity.link-ends-open'],
     check: async (world) => {
@@ -134,17 +124,14 @@ export const capacityRules: readonly Rule[] = [
       const offered = entriesOf(vehicle?.body).map((entry) => property(entry, 'capacity'));
       expect(offered.includes(nominal), `the chosen capacity ${show(nominal)} was not offered`);
     },
-  },
-  {
-    id: 'capacity.geography',
+  }),
+  rule('capacity.geography', {
+    document: 'Nominal capacity is for vehicles based in the United States and Europe only',
     section: 'Endpoints 3',
-    title: 'Nominal capacity is for vehicles based in the United States and Europe only',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const id = world.target.outsideVehicle;
       if (id === undefined) throw new Skipped('needs a vehicle based elsewhere: no --outside-vehicle ID');
       expectRefused(await world.capacity(id), 'a vehicle based elsewhere');
     },
-  },
+  }),
 ];

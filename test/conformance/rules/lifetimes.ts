@@ -1,8 +1,13 @@
 import { lifetimes } from '../../../src/service/oauth/token-contract.ts';
-import { expectGranted, expectRefused, type Rule } from '../rule.ts';
+import { expectGranted, expectRefused, type Rule, rulesOf } from '../rule.ts';
 import { pairOf, type World } from '../world.ts';
 
-const states = 'States and transitions';
+const rule = rulesOf<World>({
+  section: 'States and transitions',
+  needs: ['clock'],
+  buildsOn: ['token.refresh', 'token.new-pair'],
+});
+
 /** The clock turns in whole seconds and time passes meanwhile: closer to the limit than this is not asked. */
 const margin = 5;
 const { accessToken, refreshToken, refreshTokenAfterUse: grace, authorizationCode } = lifetimes;
@@ -13,24 +18,17 @@ async function firstVehicle(world: World): Promise<string> {
 
 /** Rules that need a clock come last: time that has passed does not come back. */
 export const lifetimeRules: readonly Rule[] = [
-  {
-    id: 'refresh.again-at-once',
-    section: states,
-    title: 'A refresh token still works right after its first use',
-    basis: 'document',
-    buildsOn: ['token.refresh', 'token.new-pair'],
+  rule('refresh.again-at-once', {
+    document: 'A refresh token still works right after its first use',
+    needs: [],
     check: async (world) => {
       const { refresh } = await world.pair();
       expectGranted(await world.refresh(refresh), 'the first use');
       expectGranted(await world.refresh(refresh), 'the second use within the minute');
     },
-  },
-  {
-    id: 'refresh.minute',
-    section: states,
-    title: 'A used refresh token is invalidated 1 minute after use, not before',
-    basis: 'document',
-    needs: ['clock'],
+  }),
+  rule('refresh.minute', {
+    document: 'A used refresh token is invalidated 1 minute after use, not before',
     buildsOn: ['refresh.again-at-once'],
     check: async (world) => {
       const [early, late] = [await world.pair(), await world.pair()];
@@ -41,13 +39,9 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(2 * margin);
       expectRefused(await world.refresh(late.refresh), `a use ${grace + margin} s after the first`);
     },
-  },
-  {
-    id: 'refresh.minute-from-first-use',
-    section: states,
-    title: 'The minute counts from the first use: using the token again does not prolong it',
-    basis: 'document',
-    needs: ['clock'],
+  }),
+  rule('refresh.minute-from-first-use', {
+    document: 'The minute counts from the first use: using the token again does not prolong it',
     buildsOn: ['refresh.minute'],
     check: async (world) => {
       const { refresh } = await world.pair();
@@ -57,12 +51,10 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(4 * margin);
       expectRefused(await world.refresh(refresh), `a use ${grace + 2 * margin} s after the first`);
     },
-  },
-  {
-    id: 'token.code-10-minutes',
+  }),
+  rule('token.code-10-minutes', {
+    public: 'A code works for ten minutes',
     section: 'handle-the-response',
-    title: 'A code works for ten minutes',
-    basis: 'public',
     needs: ['connect', 'clock'],
     buildsOn: ['token.code-exchange'],
     check: async (world) => {
@@ -72,13 +64,9 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(4 * margin);
       expectRefused(await world.exchange(late), `a code after ${authorizationCode + 2 * margin} s`);
     },
-  },
-  {
-    id: 'access.survives-refresh',
-    section: states,
-    title: 'Only time ends an access token: it outlives the use of its refresh token',
-    basis: 'document',
-    needs: ['clock'],
+  }),
+  rule('access.survives-refresh', {
+    document: 'Only time ends an access token: it outlives the use of its refresh token',
     buildsOn: ['token.refresh', 'data.bearer-accepted'],
     check: async (world) => {
       const vehicle = await firstVehicle(world);
@@ -87,13 +75,10 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(grace + margin);
       expectGranted(await world.capacity(vehicle, access), 'the older access token after the refresh');
     },
-  },
-  {
-    id: 'access.7200',
+  }),
+  rule('access.7200', {
+    document: 'An access token gives access for 7200 seconds, and then no longer',
     section: 'Limits',
-    title: 'An access token gives access for 7200 seconds, and then no longer',
-    basis: 'document',
-    needs: ['clock'],
     buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const vehicle = await firstVehicle(world);
@@ -103,12 +88,10 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(4 * margin);
       expectRefused(await world.capacity(vehicle, access), `an access token after ${accessToken + 2 * margin} s`);
     },
-  },
-  {
-    id: 'refresh.60-days',
+  }),
+  rule('refresh.60-days', {
+    document: 'A refresh token that is not used works for 60 days, and then no longer',
     section: 'Limits',
-    title: 'A refresh token that is not used works for 60 days, and then no longer',
-    basis: 'document',
     needs: ['clock', 'connect'],
     buildsOn: ['token.refresh'],
     check: async (world) => {
@@ -118,12 +101,9 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(120);
       expectRefused(await world.refresh(late.refresh), 'a refresh token a minute after its 60 days');
     },
-  },
-  {
-    id: 'refresh.60-days-restart',
-    section: states,
-    title: 'The 60 days start again with each new refresh token',
-    basis: 'document',
+  }),
+  rule('refresh.60-days-restart', {
+    document: 'The 60 days start again with each new refresh token',
     needs: ['clock', 'connect'],
     buildsOn: ['refresh.60-days', 'token.new-pair'],
     check: async (world) => {
@@ -133,5 +113,5 @@ export const lifetimeRules: readonly Rule[] = [
       await world.advance(7200);
       expectGranted(await world.refresh(second.refresh), 'a refresh token of a refresh, 60 days after the first pair');
     },
-  },
+  }),
 ];

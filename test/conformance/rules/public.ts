@@ -3,8 +3,10 @@ import { apiError, apiVersion, user, vehicleAttributes, vehicleList } from '../.
 import { oauthError } from '../../../src/service/oauth/token-contract.ts';
 import { browse } from '../browse.ts';
 import type { Answer } from '../http.ts';
-import { expect, expectGranted, property, type Rule, show, Skipped } from '../rule.ts';
+import { expect, expectGranted, property, type Rule, rulesOf, show, Skipped } from '../rule.ts';
 import type { World } from '../world.ts';
+
+const rule = rulesOf<World>({ section: 'API errors', buildsOn: ['data.bearer-accepted'] });
 
 /** Id of a vehicle, and a path below it that answers. */
 async function someCapacity(world: World): Promise<{ id: string; answer: Answer }> {
@@ -22,18 +24,14 @@ function refusal(
   type: string,
   ask: (world: World) => Promise<Answer>,
 ): Rule {
-  return {
-    id: `errors.${id}`,
-    section: 'API errors',
-    title,
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
+  return rule(`errors.${id}`, {
+    public: title,
     check: async (world) => {
       const answer = await ask(world);
       expect(answer.status === status, `expected ${status}, got ${answer.status}`);
       expect(property(answer.json, 'type') === type, `type is ${show(property(answer.json, 'type'))}`);
     },
-  };
+  });
 }
 
 const bodyFields = [
@@ -48,12 +46,9 @@ const bodyFields = [
 ];
 
 export const publicRules: readonly Rule[] = [
-  {
-    id: 'vehicles.list',
+  rule('vehicles.list', {
+    public: 'GET /vehicles lists ids with paging, in pages of 10',
     section: 'All vehicles',
-    title: 'GET /vehicles lists ids with paging, in pages of 10',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const answer = await world.get('/vehicles');
       const { data } = vehicleList.safeParse(answer.json);
@@ -61,12 +56,10 @@ export const publicRules: readonly Rule[] = [
       const wanted = Math.min(10, data.paging.count);
       expect(data.vehicles.length === wanted, `${data.vehicles.length} ids of ${data.paging.count}`);
     },
-  },
-  {
-    id: 'vehicles.offset',
+  }),
+  rule('vehicles.offset', {
+    public: 'limit and offset choose the part of the list; the count stays the total',
     section: 'All vehicles',
-    title: 'limit and offset choose the part of the list; the count stays the total',
-    basis: 'public',
     buildsOn: ['vehicles.list'],
     check: async (world) => {
       const page = async (query: string) => vehicleList.safeParse((await world.get(`/vehicles?${query}`)).json).data;
@@ -78,36 +71,27 @@ export const publicRules: readonly Rule[] = [
       );
       expect(second.paging.count === two.paging.count, 'the count depends on the page');
     },
-  },
-  {
-    id: 'vehicles.attributes',
+  }),
+  rule('vehicles.attributes', {
+    public: 'GET /vehicles/{id} answers with id, make, model and year',
     section: 'Vehicle info',
-    title: 'GET /vehicles/{id} answers with id, make, model and year',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const [vehicle] = await world.vehicles();
       const { json } = await world.get(`/vehicles/${vehicle?.id ?? ''}`);
       expect(vehicleAttributes.safeParse(json).success, `the answer is ${show(json)}`);
     },
-  },
-  {
-    id: 'user.id',
+  }),
+  rule('user.id', {
+    public: 'GET /user answers with the id of the owner',
     section: 'User',
-    title: 'GET /user answers with the id of the owner',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { json } = await world.get('/user');
       expect(user.safeParse(json).success, `the answer is ${show(json)}`);
     },
-  },
-  {
-    id: 'headers.request-id',
+  }),
+  rule('headers.request-id', {
+    public: 'Each answer has its own SC-Request-Id',
     section: 'Headers',
-    title: 'Each answer has its own SC-Request-Id',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const ids = [await someCapacity(world), await someCapacity(world)].map(
         ({ answer }) => answer.headers['sc-request-id'],
@@ -118,13 +102,10 @@ export const publicRules: readonly Rule[] = [
       );
       expect(ids[0] !== ids[1], 'two answers have the same SC-Request-Id');
     },
-  },
-  {
-    id: 'headers.age',
+  }),
+  rule('headers.age', {
+    public: 'Data comes with SC-Data-Age, SC-Fetched-At and SC-Unit-System',
     section: 'Headers',
-    title: 'Data comes with SC-Data-Age, SC-Fetched-At and SC-Unit-System',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { headers } = (await someCapacity(world)).answer;
       for (const name of ['sc-data-age', 'sc-fetched-at']) {
@@ -132,12 +113,10 @@ export const publicRules: readonly Rule[] = [
       }
       expect(headers['sc-unit-system'] === 'metric', `sc-unit-system is ${show(headers['sc-unit-system'])}`);
     },
-  },
-  {
-    id: 'errors.oauth-body',
+  }),
+  rule('errors.oauth-body', {
+    public: 'The token endpoint refuses with error and error_description, in JSON',
     section: 'SDK code',
-    title: 'The token endpoint refuses with error and error_description, in JSON',
-    basis: 'public',
     buildsOn: ['token.known-refresh-token'],
     check: async (world) => {
       for (const answer of [await world.refresh(randomUUID()), await world.token({ grant_type: 'password' })]) {
@@ -145,13 +124,9 @@ export const publicRules: readonly Rule[] = [
         expect(typeof property(answer.json, 'error_description') === 'string', 'error_description is missing');
       }
     },
-  },
-  {
-    id: 'errors.body',
-    section: 'API errors',
-    title: `A refusal of vehicle data has ${bodyFields.join(', ')}`,
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
+  }),
+  rule('errors.body', {
+    public: `A refusal of vehicle data has ${bodyFields.join(', ')}`,
     check: async (world) => {
       const { id } = await someCapacity(world);
       const { status, json } = await world.capacity(id, randomUUID());
@@ -163,7 +138,7 @@ export const publicRules: readonly Rule[] = [
         `statusCode ${show(property(json, 'statusCode'))} with ${status}`,
       );
     },
-  },
+  }),
   refusal(
     'authentication',
     'An access token that is unknown is 401 AUTHENTICATION',
@@ -185,20 +160,19 @@ export const publicRules: readonly Rule[] = [
   {
     ...refusal('version', 'Another version is 404 RESOURCE_NOT_FOUND', 404, 'RESOURCE_NOT_FOUND', async (world) => {
       const { id } = await someCapacity(world);
-      return world.getUrl(`${world.target.baseUrl}/v9.9/vehicles/${id}/battery/nominal_capacity`);
+      return world.request(`${world.target.baseUrl}/v9.9/vehicles/${id}/battery/nominal_capacity`);
     }),
     buildsOn: ['data.version'],
   },
   refusal('path', 'An unknown path is 404 RESOURCE_NOT_FOUND', 404, 'RESOURCE_NOT_FOUND', async (world) => {
     const { id } = await someCapacity(world);
-    return world.getUrl(`${world.target.baseUrl}/${apiVersion}/vehicles/${id}/no/such/thing`);
+    return world.request(`${world.target.baseUrl}/${apiVersion}/vehicles/${id}/no/such/thing`);
   }),
-  {
-    id: 'connect.state',
+  rule('connect.state', {
+    public: 'Connect gives state back as it was',
     section: 'Redirect to Connect',
-    title: 'Connect gives state back as it was',
-    basis: 'public',
     needs: ['connect'],
+    buildsOn: [],
     check: async (world) => {
       const state = 'a+b c/ü=%&"';
       const arrival = await browse(world.connectAddress({ state }), world.target.redirectUri, 'allow');
@@ -206,13 +180,12 @@ export const publicRules: readonly Rule[] = [
       const returned = arrival.redirect.searchParams.get('state');
       expect(returned === state, `state came back as ${show(returned)}`);
     },
-  },
-  {
-    id: 'connect.unknown-client',
+  }),
+  rule('connect.unknown-client', {
+    public: 'A Connect URL of an unknown application never redirects',
     section: 'Support threads',
-    title: 'A Connect URL of an unknown application never redirects',
-    basis: 'public',
     needs: ['connect'],
+    buildsOn: [],
     check: async (world) => {
       const arrival = await browse(
         world.connectAddress({ client_id: randomUUID() }),
@@ -222,15 +195,13 @@ export const publicRules: readonly Rule[] = [
       expect('page' in arrival, 'the owner was sent back to the application');
       expect(arrival.page.status >= 400, `the page came with ${arrival.page.status}`);
     },
-  },
-  {
-    id: 'user.slash',
+  }),
+  rule('user.slash', {
+    public: 'A slash at the end of /user/ and /vehicles/ is accepted',
     section: 'SDK code',
-    title: 'A slash at the end of /user/ and /vehicles/ is accepted',
-    basis: 'public',
     buildsOn: ['vehicles.list', 'user.id'],
     check: async (world) => {
       for (const path of ['/user/', '/vehicles/']) expectGranted(await world.get(path), path);
     },
-  },
+  }),
 ];

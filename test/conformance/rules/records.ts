@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { chargeRecord, utcTimestamp } from '../../../src/service/v2/contract.ts';
-import { expect, expectGranted, expectRefused, property, type Rule, show, Skipped } from '../rule.ts';
+import { expect, expectGranted, expectRefused, property, type Rule, rulesOf, show, Skipped } from '../rule.ts';
 import type { Vehicle } from '../target.ts';
 import type { World } from '../world.ts';
 import { answering } from './access.ts';
 
 const section = 'Endpoints 4';
+
+const rule = rulesOf<World>({ section, buildsOn: ['data.bearer-accepted'] });
+
 const dayMs = 24 * 60 * 60 * 1000;
 /** All but the timestamps' form, which has a rule of its own. */
 const looseTimes = chargeRecord.extend({ chargeStart: z.string(), chargeEnd: z.string() });
@@ -33,14 +36,12 @@ async function defaults(world: World, least = 1): Promise<{ vehicle: Vehicle; re
 }
 
 function everyRecord(id: string, title: string, check: (record: unknown) => void): Rule {
-  return {
-    id: `records.${id}`,
+  return rule(`records.${id}`, {
+    document: title,
     section: 'Resources and their fields',
-    title,
-    basis: 'document',
     buildsOn: ['records.object'],
     check: async (world) => (await defaults(world)).records.forEach(check),
-  };
+  });
 }
 
 /** A day in the middle of the records, and the days of all of them. */
@@ -56,11 +57,8 @@ function dates(
   query: (day: string) => string,
   kept: (day: string, bound: string) => boolean,
 ): Rule {
-  return {
-    id: `records.${id}`,
-    section,
-    title,
-    basis: 'document',
+  return rule(`records.${id}`, {
+    document: title,
     buildsOn: ['records.object', 'records.timestamps'],
     check: async (world) => {
       const { vehicle, days, day } = await middle(world);
@@ -71,21 +69,17 @@ function dates(
       expect(stray === undefined, `${asked} brings a record of ${stray}`);
       expect(found.join() === wanted.join(), `${asked} brings ${found.length} records, not ${wanted.length}`);
     },
-  };
+  });
 }
 
 export const recordRules: readonly Rule[] = [
-  {
-    id: 'records.object',
-    section,
-    title: 'The answer is an object with records, an array',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
+  rule('records.object', {
+    document: 'The answer is an object with records, an array',
     check: async (world) => {
       const answer = await world.records(await vehicleWithRecords(world));
       expect(Array.isArray(property(answer.json, 'records')), `the answer is ${show(answer.json)}`);
     },
-  },
+  }),
   everyRecord('fields', 'A record has its eight fields, each of its type', (record) => {
     const { error } = looseTimes.safeParse(record);
     const issue = error?.issues[0];
@@ -125,11 +119,8 @@ export const recordRules: readonly Rule[] = [
     (day) => `?startDate=${day}&endDate=${day}`,
     (day, bound) => day === bound,
   ),
-  {
-    id: 'records.default-end',
-    section,
-    title: 'endDate defaults to the date of the request',
-    basis: 'document',
+  rule('records.default-end', {
+    document: 'endDate defaults to the date of the request',
     buildsOn: ['records.object', 'records.timestamps', 'records.end-date'],
     check: async (world) => {
       const { vehicle, records } = await defaults(world);
@@ -139,12 +130,9 @@ export const recordRules: readonly Rule[] = [
         `${records.length} without endDate, ${today.length} with the day of the request`,
       );
     },
-  },
-  {
-    id: 'records.default-start-first-grant',
-    section,
-    title: 'startDate defaults to the moment the owner first granted access, where that is less than 30 days ago',
-    basis: 'document',
+  }),
+  rule('records.default-start-first-grant', {
+    document: 'startDate defaults to the moment the owner first granted access, where that is less than 30 days ago',
     buildsOn: ['records.object', 'records.timestamps'],
     check: async (world) => {
       const { firstGranted } = world.target;
@@ -154,13 +142,9 @@ export const recordRules: readonly Rule[] = [
       const older = records.find((record) => Date.parse(startOf(record)) < firstGranted);
       expect(older === undefined, `a record of ${startOf(older)} is older than the first grant`);
     },
-  },
-  {
-    id: 'records.two-makes',
-    section,
-    title: 'Charge records exist for two makes only',
-    basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
+  }),
+  rule('records.two-makes', {
+    document: 'Charge records exist for two makes only',
     check: async (world) => {
       const answers = new Map<string, number>();
       for (const vehicle of await world.vehicles()) answers.set(vehicle.make, (await world.records(vehicle)).status);
@@ -168,40 +152,30 @@ export const recordRules: readonly Rule[] = [
       expect(makes.length <= 2, `records of ${makes.join(', ')}`);
       if (answers.size < 3) throw new Skipped(`needs vehicles of three makes, there are ${answers.size}`);
     },
-  },
-  {
-    id: 'records.lower-case-make',
+  }),
+  rule('records.lower-case-make', {
+    public: 'The make in the path is in lower case; in upper case it is refused',
     section: 'make-specific endpoints',
-    title: 'The make in the path is in lower case; in upper case it is refused',
-    basis: 'public',
-    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { id, make } = await vehicleWithRecords(world);
       expectRefused(await world.records({ id, make: make.toUpperCase() }), `${make.toUpperCase()} in the path`);
     },
-  },
-  {
-    id: 'records.date-format',
-    section,
-    title: 'A date that is not YYYY-MM-DD is refused',
-    basis: 'assumed',
-    buildsOn: ['data.bearer-accepted'],
+  }),
+  rule('records.date-format', {
+    assumed: 'A date that is not YYYY-MM-DD is refused',
     check: async (world) => {
       const vehicle = await vehicleWithRecords(world);
       for (const day of ['21.11.2026', '2026-02-30', '1760000000']) {
         expectRefused(await world.records(vehicle, `?startDate=${day}`), `startDate=${day}`);
       }
     },
-  },
+  }),
 ];
 
 /** To be asked when the rules that turn the clock have made the first grant old enough. */
 export const lateRecordRules: readonly Rule[] = [
-  {
-    id: 'records.default-start-30-days',
-    section,
-    title: 'startDate defaults to 30 days before the request',
-    basis: 'document',
+  rule('records.default-start-30-days', {
+    document: 'startDate defaults to 30 days before the request',
     buildsOn: ['records.object', 'records.timestamps', 'records.start-date'],
     check: async (world) => {
       const now = await world.now();
@@ -215,5 +189,5 @@ export const lateRecordRules: readonly Rule[] = [
       const asked = await list(world, vehicle, `?startDate=${limit}`);
       expect(asked.length === records.length, `${records.length} without startDate, ${asked.length} with ${limit}`);
     },
-  },
+  }),
 ];

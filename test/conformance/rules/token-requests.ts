@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectGranted, expectRefused, type Rule } from '../rule.ts';
+import { expect, expectGranted, expectRefused, type Rule, rulesOf } from '../rule.ts';
 import type { TokenHeaders, World } from '../world.ts';
 
 const endpoint = 'Endpoints 1 and 2';
+
+const rule = rulesOf<World>({ section: endpoint, buildsOn: ['token.refresh'] });
 
 /** A refresh that lacks nothing but what `headers` spoil. */
 async function refreshWith(world: World, headers: TokenHeaders, what: string): Promise<void> {
@@ -20,29 +22,22 @@ async function refreshForm(world: World): Promise<Record<string, string>> {
 
 /** A form without one of its fields is refused. */
 function required(grant: string, field: string, form: (world: World) => Promise<Record<string, string>>): Rule {
-  return {
-    id: `token.${grant}-needs-${field.replaceAll('_', '-')}`,
+  return rule(`token.${grant}-needs-${field.replaceAll('_', '-')}`, {
+    document: `${field} is required with the ${grant === 'code' ? 'authorization_code' : 'refresh_token'} grant`,
     section: grant === 'code' ? 'Endpoints 1' : 'Endpoints 2',
-    title: `${field} is required with the ${grant === 'code' ? 'authorization_code' : 'refresh_token'} grant`,
-    basis: 'document',
     ...(grant === 'code' && { needs: ['connect'] }),
-    buildsOn: ['token.refresh'],
     check: async (world) => {
       const { [field]: _, ...rest } = await form(world);
       expectRefused(await world.token(rest), `a request without ${field}`);
     },
-  };
+  });
 }
 
 function header(id: string, title: string, spoilt: (world: World) => TokenHeaders, what: string): Rule {
-  return {
-    id: `token.${id}`,
-    section: endpoint,
-    title,
-    basis: 'document',
-    buildsOn: ['token.refresh'],
+  return rule(`token.${id}`, {
+    document: title,
     check: (world) => refreshWith(world, spoilt(world), what),
-  };
+  });
 }
 
 const changes: readonly (readonly [what: string, change: (uri: string) => string])[] = [
@@ -82,24 +77,18 @@ export const tokenRequestRules: readonly Rule[] = [
   required('code', 'code', codeForm),
   required('code', 'redirect_uri', codeForm),
   required('refresh', 'refresh_token', refreshForm),
-  {
-    id: 'token.grant-type',
-    section: endpoint,
-    title: 'grant_type is authorization_code or refresh_token, nothing else',
-    basis: 'document',
-    buildsOn: ['token.refresh'],
+  rule('token.grant-type', {
+    document: 'grant_type is authorization_code or refresh_token, nothing else',
     check: async (world) => {
       for (const grant of ['password', 'client_credentials', 'Refresh_Token']) {
         const form = { ...(await refreshForm(world)), grant_type: grant };
         expectRefused(await world.token(form), `grant_type=${grant}`);
       }
     },
-  },
-  {
-    id: 'token.redirect-equality',
+  }),
+  rule('token.redirect-equality', {
+    document: 'redirect_uri is checked against the URI of the Connect URL',
     section: 'Endpoints 1',
-    title: 'redirect_uri is checked against the URI of the Connect URL',
-    basis: 'document',
     needs: ['connect'],
     buildsOn: ['token.code-exchange'],
     check: async (world) => {
@@ -108,30 +97,24 @@ export const tokenRequestRules: readonly Rule[] = [
         expectRefused(await world.exchange(code, change(world.target.redirectUri)), `a redirect_uri with ${what}`);
       }
     },
-  },
-  {
-    id: 'token.known-code',
+  }),
+  rule('token.known-code', {
+    document: 'A code that no Connect flow gave is refused',
     section: 'Endpoints 1',
-    title: 'A code that no Connect flow gave is refused',
-    basis: 'document',
+    buildsOn: [],
     check: async (world) => expectRefused(await world.exchange(randomUUID()), 'an invented code'),
-  },
-  {
-    id: 'token.known-refresh-token',
+  }),
+  rule('token.known-refresh-token', {
+    document: 'A refresh token that no exchange gave is refused, an access token among them',
     section: 'Endpoints 2',
-    title: 'A refresh token that no exchange gave is refused, an access token among them',
-    basis: 'document',
-    buildsOn: ['token.refresh'],
     check: async (world) => {
       expectRefused(await world.refresh(randomUUID()), 'an invented refresh token');
       expectRefused(await world.refresh(await world.access()), 'an access token as refresh token');
     },
-  },
-  {
-    id: 'token.code-once',
+  }),
+  rule('token.code-once', {
+    assumed: 'A code is exchanged once',
     section: 'Connect',
-    title: 'A code is exchanged once',
-    basis: 'assumed',
     needs: ['connect'],
     buildsOn: ['token.code-exchange'],
     check: async (world) => {
@@ -139,16 +122,13 @@ export const tokenRequestRules: readonly Rule[] = [
       expectGranted(await world.exchange(code), 'the first exchange');
       expectRefused(await world.exchange(code), 'the second exchange of a code');
     },
-  },
-  {
-    id: 'token.no-version',
+  }),
+  rule('token.no-version', {
+    document: 'The path of the token endpoint has no version segment',
     section: 'Versioning',
-    title: 'The path of the token endpoint has no version segment',
-    basis: 'document',
-    buildsOn: ['token.refresh'],
     check: async (world) => {
       const answer = await world.token(await refreshForm(world), {}, '/v2.0/oauth/token');
       expect(answer.status >= 400, `a token request below v2.0 was answered with ${answer.status}`);
     },
-  },
+  }),
 ];

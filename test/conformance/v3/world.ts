@@ -1,18 +1,13 @@
 import { apiVersion, signalCodes } from '../../../src/service/v3/contract.ts';
 import { type Arrival, browse } from '../browse.ts';
-import { readClock, turnClock } from '../control.ts';
 import { type Answer, type Outgoing, send } from '../http.ts';
+import { formType, Implementation, userAgent } from '../implementation.ts';
 import { Broken, property, Skipped } from '../rule.ts';
+import type { Target3 } from '../target.ts';
 import { hear, type Heard } from './heard.ts';
 import { listOf, partOf } from './resources.ts';
-import type { Target3 } from './target.ts';
-import { newToken, userAgent } from './token-requests.ts';
 
 const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
-/** A token in hand is renewed in time when the rules turn the clock. */
-const renewAfterSeconds = 1800;
-/** Enough for a bucket of requests to be full again. */
-const refillSeconds = 3600;
 /** So many vehicles are subscribed and read. */
 const mostRead = 5;
 
@@ -37,21 +32,41 @@ export interface Call {
 }
 
 /** What the rules of version 3 do: requests as an application, pages as an owner, time as its keeper. */
-export class World3 {
-  readonly target: Target3;
-  #token: string | undefined;
-  #turned = 0;
+export class World3 extends Implementation<Target3> {
   #userId: string | undefined;
   #stored: readonly Stored[] | undefined;
   #heard: Promise<Heard> | undefined;
 
   constructor(target: Target3) {
-    this.target = target;
+    super(target, 1800);
     this.#userId = target.userId;
   }
 
-  newToken(): Promise<string> {
-    return newToken(this.target);
+  // ---- The token endpoint ----
+
+  /** `POST /oauth2/token` */
+  requestToken(body: string, headers: Record<string, string>): Promise<Answer> {
+    const all = { 'User-Agent': userAgent, ...headers };
+    return send(`${this.target.authUrl}/oauth2/token`, { method: 'POST', headers: all, body });
+  }
+
+  /** The credentials as a form; a field of '' is left out. */
+  requestByForm(changes: Record<string, string> = {}): Promise<Answer> {
+    const { clientId, clientSecret } = this.target;
+    const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...changes };
+    const sent = Object.entries(fields).filter(([, value]) => value !== '');
+    return this.requestToken(new URLSearchParams(sent).toString(), { 'Content-Type': formType });
+  }
+
+  async newToken(): Promise<string> {
+    const { status, json } = await this.requestByForm();
+    const token = property(json, 'access_token');
+    if (typeof token === 'string') return token;
+    throw new Broken(`the token endpoint answered ${status} without a token`);
+  }
+
+  protected override renew(): Promise<string> {
+    return this.newToken();
   }
 
   // ---- Connect ----
@@ -94,37 +109,12 @@ export class World3 {
 
   // ---- Vehicle API ----
 
-  async call(
-    path: string,
-    { method = 'GET', token, userId, body }: Call = {},
-    base = this.target.baseUrl,
-  ): Promise<Answer> {
-    const ask = async () => {
-      const bearer = token ?? (await this.#heldToken());
-      const headers = {
-        Authorization: bearer === '' ? undefined : `Bearer ${bearer}`,
-        'User-Agent': userAgent,
-        'sc-user-id': userId,
-        'Content-Type': body === undefined ? undefined : 'application/json',
-      };
-      return send(`${base}/${apiVersion}${path}`, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-    };
-    const answer = await ask();
-    if (answer.status !== 429 || this.target.controlUrl === undefined) return answer;
-    await this.advance(refillSeconds);
-    return ask();
-  }
-
-  async #heldToken(): Promise<string> {
-    if (this.#token === undefined || this.#turned > renewAfterSeconds) {
-      this.#token = await this.newToken();
-      this.#turned = 0;
-    }
-    return this.#token;
+  call(path: string, { method = 'GET', token, userId, body }: Call = {}, base = this.target.baseUrl): Promise<Answer> {
+    return this.request(`${base}/${apiVersion}${path}`, token, {
+      method,
+      headers: { 'sc-user-id': userId, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   }
 
   /** Rejects with Skipped where there are fewer than `least`. */
@@ -190,18 +180,6 @@ export class World3 {
   heard(): Promise<Heard> {
     this.#heard ??= hear(this);
     return this.#heard;
-  }
-
-  // ---- Time ----
-
-  /** The implementation's time, in milliseconds since 1970. */
-  now(): Promise<number> {
-    return readClock(this.target.controlUrl);
-  }
-
-  async advance(seconds: number): Promise<void> {
-    await turnClock(this.target.controlUrl, seconds);
-    this.#turned += seconds;
   }
 }
 

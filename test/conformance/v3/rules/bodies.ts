@@ -1,12 +1,11 @@
 import { capacityBody, chargeValue, signalCodes, type ChargeValue } from '../../../../src/service/v3/contract.ts';
-import { expect, property, show, Skipped } from '../../rule.ts';
+import { expect, property, type Rule, rulesOf, show, Skipped } from '../../rule.ts';
 import { partOf } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
 const buildsOn = ['v3.signals.list', 'v3.signals.status'];
 const capacitySection = 'Nominal capacity';
-const chargesSection = 'Charge records';
+const rule = rulesOf<World3>({ section: 'Charge records', buildsOn });
 
 /** Seconds and fractions, in UTC or with an offset. */
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -19,24 +18,24 @@ async function charges(world: World3): Promise<readonly ChargeValue[]> {
   return found;
 }
 
-function ofCharges(id: string, title: string, basis: Rule3['basis'], check: (found: readonly ChargeValue[]) => void) {
-  return {
-    id: `v3.charges.${id}`,
-    section: chargesSection,
-    title,
+function ofCharges(
+  id: string,
+  title: string,
+  basis: Rule<World3>['basis'],
+  check: (found: readonly ChargeValue[]) => void,
+) {
+  return rule(`v3.charges.${id}`, {
     basis,
+    title,
     buildsOn: ['v3.charges.fields'],
     check: async (world: World3) => check(await charges(world)),
-  };
+  });
 }
 
-export const bodyRules: readonly Rule3[] = [
-  {
-    id: 'v3.capacity.code',
+export const bodyRules: readonly Rule<World3>[] = [
+  rule('v3.capacity.code', {
+    public: `The code is ${signalCodes.capacity}, in the singular`,
     section: capacitySection,
-    title: `The code is ${signalCodes.capacity}, in the singular`,
-    basis: 'public',
-    buildsOn,
     check: async (world) => {
       const signals = (await world.storedSignals()).flatMap((each) => each.signals);
       const codes = signals.map((signal) => String(partOf(signal, 'attributes', 'code')));
@@ -45,12 +44,10 @@ export const bodyRules: readonly Rule3[] = [
       if (!codes.includes(signalCodes.capacity))
         throw new Skipped(`no vehicle that is known has ${signalCodes.capacity}`);
     },
-  },
-  {
-    id: 'v3.capacity.fields',
+  }),
+  rule('v3.capacity.fields', {
+    public: 'capacity is a number, availableCapacities are entries, source is SMARTCAR or USER_SELECTED',
     section: capacitySection,
-    title: 'capacity is a number, availableCapacities are entries, source is SMARTCAR or USER_SELECTED',
-    basis: 'public',
     buildsOn: ['v3.capacity.code'],
     check: async (world) => {
       for (const body of await world.bodiesOf('capacity')) {
@@ -61,12 +58,10 @@ export const bodyRules: readonly Rule3[] = [
         expect(source === 'SMARTCAR' || source === 'USER_SELECTED', `source is ${show(source)}`);
       }
     },
-  },
-  {
-    id: 'v3.capacity.unit',
+  }),
+  rule('v3.capacity.unit', {
+    reported: 'The unit of a capacity is kWhr or kWh',
     section: capacitySection,
-    title: 'The unit of a capacity is kWhr or kWh',
-    basis: 'reported',
     buildsOn: ['v3.capacity.fields'],
     check: async (world) => {
       for (const body of await world.bodiesOf('capacity')) {
@@ -74,13 +69,9 @@ export const bodyRules: readonly Rule3[] = [
         expect(unit === 'kWh' || unit === 'kWhr', `unit is ${show(unit)}`);
       }
     },
-  },
-  {
-    id: 'v3.charges.fields',
-    section: chargesSection,
-    title: 'values is a list of charges, each of their fields of its type, location an object',
-    basis: 'public',
-    buildsOn,
+  }),
+  rule('v3.charges.fields', {
+    public: 'values is a list of charges, each of their fields of its type, location an object',
     check: async (world) => {
       for (const body of await world.bodiesOf('chargeRecords')) {
         const values = property(body, 'values');
@@ -91,7 +82,7 @@ export const bodyRules: readonly Rule3[] = [
         }
       }
     },
-  },
+  }),
   ofCharges('times', 'startTime and endTime are ISO 8601 timestamps', 'public', (found) => {
     for (const { startTime, endTime } of found) {
       for (const time of [startTime, endTime]) {
@@ -110,11 +101,8 @@ export const bodyRules: readonly Rule3[] = [
     const typed = found.some((charge) => typeof (charge.connectorType ?? charge.chargingType) === 'string');
     expect(typed, 'no charge has connectorType or chargingType');
   }),
-  {
-    id: 'v3.charges.ongoing',
-    section: chargesSection,
-    title: 'A charge that goes on is listed too, without its end',
-    basis: 'public',
+  rule('v3.charges.ongoing', {
+    public: 'A charge that goes on is listed too, without its end',
     buildsOn: ['v3.charges.times'],
     check: async (world) => {
       const [found, now] = [await charges(world), await world.now()];
@@ -124,5 +112,5 @@ export const bodyRules: readonly Rule3[] = [
         throw new Skipped('no charge is going on');
       }
     },
-  },
+  }),
 ];

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../http.ts';
-import { expect, expectGranted, expectRefused, property, show, Skipped } from '../../rule.ts';
+import { expect, expectGranted, expectRefused, property, type Rule, rulesOf, show, Skipped } from '../../rule.ts';
 import { errorOf, expectError, partOf, query } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
+
+const rule = rulesOf<World3>({ section: 'Errors', buildsOn: ['v3.errors.list'] });
 
 /** Refusals that need neither an owner nor a vehicle. */
 async function refusals(world: World3): Promise<readonly Answer[]> {
@@ -12,20 +13,15 @@ async function refusals(world: World3): Promise<readonly Answer[]> {
   return [unknown, noPath, await world.call('/connections', { token: randomUUID() })];
 }
 
-export const errorRules: readonly Rule3[] = [
-  {
-    id: 'v3.bearer.accepted',
+export const errorRules: readonly Rule<World3>[] = [
+  rule('v3.bearer.accepted', {
+    public: 'The token of the application gives access to the vehicle API',
     section: 'Access token',
-    title: 'The token of the application gives access to the vehicle API',
-    basis: 'public',
     buildsOn: ['v3.token.form', 'v3.token.fields'],
     check: async (world) => expectGranted(await world.call('/connections'), 'GET /connections'),
-  },
-  {
-    id: 'v3.errors.list',
-    section: 'Errors',
-    title: 'A refusal is a list, errors, as JSON:API has it: status as text, a code, and what happened',
-    basis: 'public',
+  }),
+  rule('v3.errors.list', {
+    public: 'A refusal is a list, errors, as JSON:API has it: status as text, a code, and what happened',
     buildsOn: ['v3.bearer.accepted'],
     check: async (world) => {
       for (const answer of await refusals(world)) {
@@ -38,13 +34,9 @@ export const errorRules: readonly Rule3[] = [
         expect(typeof (property(error, 'detail') ?? property(error, 'title')) === 'string', 'no title and no detail');
       }
     },
-  },
-  {
-    id: 'v3.errors.request-id',
-    section: 'Errors',
-    title: 'A refusal has the ID of the request in meta.debug.requestId',
-    basis: 'reported',
-    buildsOn: ['v3.errors.list'],
+  }),
+  rule('v3.errors.request-id', {
+    reported: 'A refusal has the ID of the request in meta.debug.requestId',
     check: async (world) => {
       for (const answer of await refusals(world)) {
         if (property(errorOf(answer), 'type') === undefined) throw new Skipped('errors of the older form have none');
@@ -52,12 +44,10 @@ export const errorRules: readonly Rule3[] = [
         expect(typeof id === 'string', `requestId is ${show(id)}`);
       }
     },
-  },
-  {
-    id: 'v3.bearer.required',
+  }),
+  rule('v3.bearer.required', {
+    public: 'Without a token, or with an invented one, the vehicle API refuses',
     section: 'Access token',
-    title: 'Without a token, or with an invented one, the vehicle API refuses',
-    basis: 'public',
     buildsOn: ['v3.bearer.accepted'],
     check: async (world) => {
       expectRefused(await world.call('/connections', { token: '' }), 'GET /connections without a token');
@@ -66,23 +56,17 @@ export const errorRules: readonly Rule3[] = [
         'GET /connections with an invented token',
       );
     },
-  },
-  {
-    id: 'v3.bearer.unauthorized',
-    section: 'Errors',
-    title: 'An unknown token: 401 UNAUTHORIZED',
-    basis: 'reported',
-    buildsOn: ['v3.errors.list'],
+  }),
+  rule('v3.bearer.unauthorized', {
+    reported: 'An unknown token: 401 UNAUTHORIZED',
     check: async (world) => {
       const answer = await world.call('/connections', { token: randomUUID() });
       expectError(answer, 401, ['UNAUTHORIZED'], 'an invented token');
     },
-  },
-  {
-    id: 'v3.headers.request-id',
+  }),
+  rule('v3.headers.request-id', {
+    public: 'Each answer has its own SC-Request-Id',
     section: 'Headers',
-    title: 'Each answer has its own SC-Request-Id',
-    basis: 'public',
     buildsOn: ['v3.bearer.accepted'],
     check: async (world) => {
       const answers = [await world.call('/connections'), await world.call('/connections')];
@@ -90,26 +74,18 @@ export const errorRules: readonly Rule3[] = [
       expect(first !== undefined && second !== undefined, 'SC-Request-Id is missing');
       expect(first !== second, 'two answers have the same SC-Request-Id');
     },
-  },
-  {
-    id: 'v3.paths.unknown',
-    section: 'Errors',
-    title: 'An unknown path: 404 INVALID_PATH',
-    basis: 'reported',
-    buildsOn: ['v3.errors.list'],
+  }),
+  rule('v3.paths.unknown', {
+    reported: 'An unknown path: 404 INVALID_PATH',
     check: async (world) => {
       expectError(await world.call('/no/such/thing'), 404, ['INVALID_PATH', 'NOT_FOUND'], 'an unknown path');
     },
-  },
-  {
-    id: 'v3.input',
-    section: 'Errors',
-    title: 'A parameter that is none: 400 INVALID_INPUT_FORMAT',
-    basis: 'reported',
-    buildsOn: ['v3.errors.list'],
+  }),
+  rule('v3.input', {
+    reported: 'A parameter that is none: 400 INVALID_INPUT_FORMAT',
     check: async (world) => {
       const answer = await world.call(`/connections${query({ 'page[number]': 'first' })}`);
       expectError(answer, 400, ['INVALID_INPUT_FORMAT', 'BAD_REQUEST'], 'page[number]=first');
     },
-  },
+  }),
 ];

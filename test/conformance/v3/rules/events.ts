@@ -1,7 +1,6 @@
-import { expect, property, show, Skipped } from '../../rule.ts';
+import { expect, property, type Rule, show, Skipped } from '../../rule.ts';
 import { challengeOf, type Delivery, eventIdOf, hashOf, type Heard, isOfVersion2 } from '../heard.ts';
 import { listIn, partOf } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
 const section = 'Events';
@@ -33,9 +32,9 @@ const signalsOf = ({ json }: Delivery) => listIn(partOf(json, 'data', 'signals')
 
 /** A rule on what was heard. */
 function rule(
-  parts: Pick<Rule3, 'id' | 'title' | 'basis'> & { readonly buildsOn?: readonly string[] },
+  parts: Pick<Rule<World3>, 'id' | 'title' | 'basis'> & { readonly buildsOn?: readonly string[] },
   check: (heard: Heard, world: World3) => Promise<void> | void,
-): Rule3 {
+): Rule<World3> {
   return {
     section,
     needs,
@@ -45,7 +44,7 @@ function rule(
   };
 }
 
-export const eventRules: readonly Rule3[] = [
+export const eventRules: readonly Rule<World3>[] = [
   rule(
     {
       id: 'v3.events.verify',

@@ -1,4 +1,5 @@
-import type { Rule3 } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import type { World3 } from '../world.ts';
 import { bodyRules } from './bodies.ts';
 import { connectRules } from './connect.ts';
 import { connectionRules, disconnectRules } from './connections.ts';
@@ -12,7 +13,7 @@ import { webhookRules } from './webhooks.ts';
 import { vehicleRules } from './vehicles.ts';
 
 /** All rules of version 3 in the order of their checks: what ends connections and turns the clock comes last. */
-export const version3Rules: readonly Rule3[] = [
+export const version3Rules: readonly Rule<World3>[] = [
   ...tokenRules,
   ...connectRules,
   ...errorRules,

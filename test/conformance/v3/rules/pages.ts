@@ -1,12 +1,12 @@
 import type { Answer } from '../../http.ts';
-import { expect, property, show, Skipped } from '../../rule.ts';
+import { expect, property, type Rule, rulesOf, show, Skipped } from '../../rule.ts';
 import { idsOf, listOf, partOf } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 import { listed } from './connections.ts';
 
-const section = 'Connections';
 const buildsOn = ['v3.connections.list'];
+
+const rule = rulesOf<World3>({ section: 'Connections', buildsOn });
 
 /** The page that a link leads to. Its query is asked for at the address of before: a token is for no other host. */
 async function follow(world: World3, answer: Answer, ...names: readonly string[]): Promise<Answer> {
@@ -16,26 +16,18 @@ async function follow(world: World3, answer: Answer, ...names: readonly string[]
 }
 
 /** Pages of a list, told by the connections. */
-export const pageRules: readonly Rule3[] = [
-  {
-    id: 'v3.connections.page-size',
-    section,
-    title: 'Pages have 10 connections, unless page[size] says otherwise',
-    basis: 'reported',
-    buildsOn,
+export const pageRules: readonly Rule<World3>[] = [
+  rule('v3.connections.page-size', {
+    reported: 'Pages have 10 connections, unless page[size] says otherwise',
     check: async (world) => {
       const all = listOf(await listed(world, { 'page[size]': 100 }));
       const page = listOf(await listed(world, {}));
       expect(page.length === Math.min(10, all.length), `${page.length} of ${all.length} connections on a page`);
       if (all.length <= 10) throw new Skipped(`needs more than 10 connected vehicles, there are ${all.length}`);
     },
-  },
-  {
-    id: 'v3.list.pages',
-    section,
-    title: 'page[size] and page[number], from 1, choose a part of the list',
-    basis: 'reported',
-    buildsOn,
+  }),
+  rule('v3.list.pages', {
+    reported: 'page[size] and page[number], from 1, choose a part of the list',
     check: async (world) => {
       const four = idsOf(await listed(world, { 'page[size]': 4 }));
       if (four.length < 4) throw new Skipped(`needs 4 connected vehicles, there are ${four.length}`);
@@ -44,12 +36,9 @@ export const pageRules: readonly Rule3[] = [
       expect(first.length === 2 && second.length === 2, `page[size]=2 brings ${first.length} and ${second.length}`);
       expect([...first, ...second].join() === four.join(), 'two pages of 2 are not the first 4');
     },
-  },
-  {
-    id: 'v3.list.meta',
-    section,
-    title: 'The meta of a list has page or pageNumber, pageSize and totalCount',
-    basis: 'reported',
+  }),
+  rule('v3.list.meta', {
+    reported: 'The meta of a list has page or pageNumber, pageSize and totalCount',
     buildsOn: ['v3.list.pages'],
     check: async (world) => {
       const all = idsOf(await listed(world, { 'page[size]': 100 }));
@@ -60,12 +49,9 @@ export const pageRules: readonly Rule3[] = [
       expect(size === 2, `pageSize is ${show(size)} with page[size]=2`);
       expect(all.length === 100 || total === all.length, `totalCount is ${show(total)} of ${all.length}`);
     },
-  },
-  {
-    id: 'v3.list.links',
-    section,
-    title: 'The links of a list lead to the page after (next) and to the one before (previous or prev)',
-    basis: 'reported',
+  }),
+  rule('v3.list.links', {
+    reported: 'The links of a list lead to the page after (next) and to the one before (previous or prev)',
     buildsOn: ['v3.list.pages'],
     check: async (world) => {
       const first = await listed(world, { 'page[size]': 5 });
@@ -76,5 +62,5 @@ export const pageRules: readonly Rule3[] = [
       const back = await follow(world, next, 'previous', 'prev');
       expect(idsOf(back).join() === idsOf(first).join(), 'the page before the second is not the first');
     },
-  },
+  }),
 ];

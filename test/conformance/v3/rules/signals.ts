@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { signalCodes, signalStatus } from '../../../../src/service/v3/contract.ts';
-import { expect, expectGranted, expectRefused, property, show, Skipped } from '../../rule.ts';
+import { expect, expectGranted, expectRefused, property, type Rule, rulesOf, show, Skipped } from '../../rule.ts';
 import { expectError, listOf, partOf, query, singleOf } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
 const section = 'Signals';
 const buildsOn = ['v3.signals.list'];
+
+const rule = rulesOf<World3>({ section, buildsOn });
+
 const codeOf = (signal: unknown) => partOf(signal, 'attributes', 'code');
 const statusOf = (signal: unknown) => partOf(signal, 'attributes', 'status', 'value');
 
 /** Every stored signal of every vehicle that is read. */
-function everySignal(id: string, title: string, basis: Rule3['basis'], check: (signal: unknown, now: number) => void) {
-  return {
-    id: `v3.signals.${id}`,
-    section,
-    title,
+function everySignal(
+  id: string,
+  title: string,
+  basis: Rule<World3>['basis'],
+  check: (signal: unknown, now: number) => void,
+) {
+  return rule(`v3.signals.${id}`, {
     basis,
-    buildsOn,
+    title,
     check: async (world: World3) => {
       const now = await world.now();
       for (const { signals } of await world.storedSignals()) for (const signal of signals) check(signal, now);
     },
-  };
+  });
 }
 
 async function oneStored(world: World3) {
@@ -33,12 +37,9 @@ async function oneStored(world: World3) {
   throw new Skipped('no vehicle that is known has a signal with SUCCESS');
 }
 
-export const signalRules: readonly Rule3[] = [
-  {
-    id: 'v3.signals.list',
-    section,
-    title: 'GET /vehicles/{id}/signals lists signals, each with its code as id',
-    basis: 'public',
+export const signalRules: readonly Rule<World3>[] = [
+  rule('v3.signals.list', {
+    public: 'GET /vehicles/{id}/signals lists signals, each with its code as id',
     buildsOn: ['v3.connections.list'],
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
@@ -51,7 +52,7 @@ export const signalRules: readonly Rule3[] = [
         expect(type === 'signal', `a signal has the type ${show(type)}`);
       }
     },
-  },
+  }),
   everySignal(
     'status',
     'The failure of one signal is its status, inside 200: SUCCESS has a body, others have an error',
@@ -75,12 +76,8 @@ export const signalRules: readonly Rule3[] = [
     const isRecent = moment > Date.UTC(2015, 0) && moment < now + 24 * 3600 * 1000;
     expect(isRecent, `${show(codeOf(signal))} was retrieved at ${show(time)}`);
   }),
-  {
-    id: 'v3.signals.included',
-    section,
-    title: 'The list has the vehicle in included, with make and model',
-    basis: 'public',
-    buildsOn,
+  rule('v3.signals.included', {
+    public: 'The list has the vehicle in included, with make and model',
     check: async (world) => {
       const [read] = await world.storedSignals();
       const vehicleId = read?.vehicleId ?? '';
@@ -89,25 +86,18 @@ export const signalRules: readonly Rule3[] = [
       const make = partOf(vehicle, 'attributes', 'make');
       expect(typeof make === 'string', `its make is ${show(make)}`);
     },
-  },
-  {
-    id: 'v3.signals.single',
-    section,
-    title: 'A single signal is the answer itself, or its data',
-    basis: 'reported',
-    buildsOn,
+  }),
+  rule('v3.signals.single', {
+    reported: 'A single signal is the answer itself, or its data',
     check: async (world) => {
       const { vehicleId, code } = await oneStored(world);
       const answer = await world.signals(vehicleId, `/${code}`);
       expectGranted(answer, `the signal ${code}`);
       expect(property(singleOf(answer), 'type') === 'signal', `the answer is ${show(answer.json)}`);
     },
-  },
-  {
-    id: 'v3.signals.one',
-    section,
-    title: 'GET /vehicles/{id}/signals/{code} answers with that signal, as the list has it',
-    basis: 'public',
+  }),
+  rule('v3.signals.one', {
+    public: 'GET /vehicles/{id}/signals/{code} answers with that signal, as the list has it',
     buildsOn: ['v3.signals.single'],
     check: async (world) => {
       const { vehicleId, code } = await oneStored(world);
@@ -116,60 +106,47 @@ export const signalRules: readonly Rule3[] = [
       expect(statusOf(signal) === 'SUCCESS', `the status is ${show(statusOf(signal))}`);
       expect(partOf(signal, 'attributes', 'body') !== undefined, 'the body is missing');
     },
-  },
-  {
-    id: 'v3.signals.user-header',
+  }),
+  rule('v3.signals.user-header', {
+    public: 'Signals need the header sc-user-id',
     section: 'Headers',
-    title: 'Signals need the header sc-user-id',
-    basis: 'public',
-    buildsOn,
     check: async (world) => {
       const { vehicleId, code } = await oneStored(world);
       for (const path of ['', `/${code}`]) {
         expectRefused(await world.call(`/vehicles/${vehicleId}/signals${path}`), `signals${path} without sc-user-id`);
       }
     },
-  },
-  {
-    id: 'v3.signals.user-missing',
+  }),
+  rule('v3.signals.user-missing', {
+    reported: 'Without sc-user-id: 400 MISSING_PARAMETER',
     section: 'Errors',
-    title: 'Without sc-user-id: 400 MISSING_PARAMETER',
-    basis: 'reported',
     buildsOn: ['v3.signals.user-header', 'v3.errors.list'],
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       const answer = await world.call(`/vehicles/${vehicleId}/signals`);
       expectError(answer, 400, ['MISSING_PARAMETER', 'BAD_REQUEST'], 'no sc-user-id');
     },
-  },
-  {
-    id: 'v3.signals.user-other',
+  }),
+  rule('v3.signals.user-other', {
+    assumed: 'The vehicle of an owner is refused with the sc-user-id of another',
     section: 'Headers',
-    title: 'The vehicle of an owner is refused with the sc-user-id of another',
-    basis: 'assumed',
-    buildsOn,
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       expectRefused(await world.signals(vehicleId, '', randomUUID()), 'an invented sc-user-id');
     },
-  },
-  {
-    id: 'v3.signals.not-stored',
+  }),
+  rule('v3.signals.not-stored', {
+    reported: 'A single signal that is not stored: 404 SIGNAL_NOT_FOUND',
     section: 'Errors',
-    title: 'A single signal that is not stored: 404 SIGNAL_NOT_FOUND',
-    basis: 'reported',
     buildsOn: ['v3.signals.list', 'v3.errors.list'],
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       const answer = await world.signals(vehicleId, '/no-suchsignal');
       expectError(answer, 404, ['SIGNAL_NOT_FOUND', 'NOT_FOUND'], 'a signal that is none');
     },
-  },
-  {
-    id: 'v3.signals.permission',
-    section,
-    title: 'A signal without its permission is an error of type PERMISSION, inside 200',
-    basis: 'public',
+  }),
+  rule('v3.signals.permission', {
+    public: 'A signal without its permission is an error of type PERMISSION, inside 200',
     needs: ['connect', 'application'],
     buildsOn: ['v3.signals.status'],
     check: async (world) => {
@@ -189,7 +166,7 @@ export const signalRules: readonly Rule3[] = [
       const type = partOf(signal, 'attributes', 'status', 'error', 'type');
       expect(statusOf(signal) === 'ERROR' && type === 'PERMISSION', `${show(statusOf(signal))} with ${show(type)}`);
     },
-  },
+  }),
 ];
 
 /** Milliseconds since 1970; NaN where it is no time. */

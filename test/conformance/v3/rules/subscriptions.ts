@@ -1,11 +1,13 @@
 import type { Answer } from '../../http.ts';
-import { expect, expectGranted, Skipped } from '../../rule.ts';
+import { expect, expectGranted, type Rule, rulesOf, Skipped } from '../../rule.ts';
 import { idsOf, listOf, query } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
 const section = 'Subscriptions';
 const needs = ['webhook'] as const;
+
+const rule = rulesOf<World3>({ section, needs, buildsOn: ['v3.connections.list'] });
+
 /** So many vehicles are looked at for one that is not subscribed. */
 const mostTried = 3;
 
@@ -42,13 +44,11 @@ async function whileSubscribed(
   }
 }
 
-export const subscriptionRules: readonly Rule3[] = [
-  {
-    id: 'v3.signals.store',
+export const subscriptionRules: readonly Rule<World3>[] = [
+  rule('v3.signals.store', {
+    reported: 'No signal is stored of a vehicle that is not subscribed: an empty list, and 404 for each',
     section: 'Signals',
-    title: 'No signal is stored of a vehicle that is not subscribed: an empty list, and 404 for each',
-    basis: 'reported',
-    buildsOn: ['v3.connections.list'],
+    needs: [],
     check: async (world) => {
       const vehicleId = await unsubscribed(world);
       const list = await world.signals(vehicleId);
@@ -57,50 +57,33 @@ export const subscriptionRules: readonly Rule3[] = [
       const { status } = await world.signals(vehicleId, '/odometer-traveleddistance');
       expect(status === 404, `one signal: expected 404, got ${status}`);
     },
-  },
-  {
-    id: 'v3.subscriptions.create',
-    section,
-    title: 'POST /subscriptions is 202, and subscribes the vehicle to the webhook',
-    basis: 'public',
-    needs,
-    buildsOn: ['v3.connections.list'],
+  }),
+  rule('v3.subscriptions.create', {
+    public: 'POST /subscriptions is 202, and subscribes the vehicle to the webhook',
     check: async (world) => {
       const { status } = await whileSubscribed(world, (_, subscribed) => Promise.resolve(subscribed));
       expect(status === 202, `expected 202, got ${status}`);
     },
-  },
-  {
-    id: 'v3.subscriptions.list',
-    section,
-    title: 'GET /subscriptions lists the subscriptions of a vehicle',
-    basis: 'public',
-    needs,
+  }),
+  rule('v3.subscriptions.list', {
+    public: 'GET /subscriptions lists the subscriptions of a vehicle',
     buildsOn: ['v3.subscriptions.create'],
     check: async (world) => {
       const answer = await whileSubscribed(world, (vehicleId) => ofVehicle(world, vehicleId));
       expectGranted(answer, 'GET /subscriptions');
       expect(listOf(answer).length === 1, `${listOf(answer).length} subscriptions of a vehicle that has one`);
     },
-  },
-  {
-    id: 'v3.subscriptions.exists',
-    section,
-    title: 'A subscription that exists is 409',
-    basis: 'public',
-    needs,
+  }),
+  rule('v3.subscriptions.exists', {
+    public: 'A subscription that exists is 409',
     buildsOn: ['v3.subscriptions.create'],
     check: async (world) => {
       const { status } = await whileSubscribed(world, (vehicleId) => world.subscribe(vehicleId));
       expect(status === 409, `expected 409, got ${status}`);
     },
-  },
-  {
-    id: 'v3.subscriptions.delete',
-    section,
-    title: 'DELETE /subscriptions/{id} is 204, and the subscription is gone',
-    basis: 'public',
-    needs,
+  }),
+  rule('v3.subscriptions.delete', {
+    public: 'DELETE /subscriptions/{id} is 204, and the subscription is gone',
     buildsOn: ['v3.subscriptions.list'],
     check: async (world) => {
       const vehicleId = await unsubscribed(world);
@@ -109,5 +92,5 @@ export const subscriptionRules: readonly Rule3[] = [
       expect(status === 204, `expected 204, got ${status}`);
       expect(listOf(await ofVehicle(world, vehicleId)).length === 0, 'the subscription is still listed');
     },
-  },
+  }),
 ];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectGranted, expectRefused, property, show } from '../../rule.ts';
+import { expect, expectGranted, expectRefused, property, type Rule, rulesOf, show } from '../../rule.ts';
 import { expectError } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
-import type { Call } from '../world.ts';
+import type { Call, World3 } from '../world.ts';
 
 const section = 'Vehicles API';
+
+const rule = rulesOf<World3>({ section, buildsOn: ['v3.connections.list'] });
 
 /** Calls of public clients that version 3 never had, with `{id}` for the vehicle. */
 const inventedCalls: readonly (readonly [method: NonNullable<Call['method']>, path: string])[] = [
@@ -15,13 +16,9 @@ const inventedCalls: readonly (readonly [method: NonNullable<Call['method']>, pa
   ['POST', '/vehicles/{id}/commands'],
 ];
 
-export const vehicleRules: readonly Rule3[] = [
-  {
-    id: 'v3.vehicles.attributes',
-    section,
-    title: 'GET /vehicles/{id} has make, model and year, and needs no sc-user-id',
-    basis: 'public',
-    buildsOn: ['v3.connections.list'],
+export const vehicleRules: readonly Rule<World3>[] = [
+  rule('v3.vehicles.attributes', {
+    public: 'GET /vehicles/{id} has make, model and year, and needs no sc-user-id',
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       const answer = await world.call(`/vehicles/${vehicleId}`);
@@ -33,35 +30,27 @@ export const vehicleRules: readonly Rule3[] = [
       const kept = typeof make === 'string' && typeof model === 'string' && Number.isInteger(year);
       expect(kept, `the answer is ${show(answer.json)}`);
     },
-  },
-  {
-    id: 'v3.vehicles.slash',
+  }),
+  rule('v3.vehicles.slash', {
+    assumed: 'A slash at the end is accepted: the Node library sends one',
     section: 'SDK code',
-    title: 'A slash at the end is accepted: the Node library sends one',
-    basis: 'assumed',
     buildsOn: ['v3.vehicles.attributes'],
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       expectGranted(await world.call(`/vehicles/${vehicleId}/`), 'GET /vehicles/{id}/');
     },
-  },
-  {
-    id: 'v3.vehicles.not-found',
+  }),
+  rule('v3.vehicles.not-found', {
+    reported: 'A vehicle that is not connected: 404 VEHICLE_NOT_FOUND',
     section: 'Errors',
-    title: 'A vehicle that is not connected: 404 VEHICLE_NOT_FOUND',
-    basis: 'reported',
     buildsOn: ['v3.errors.list'],
     check: async (world) => {
       const answer = await world.call(`/vehicles/${randomUUID()}`);
       expectError(answer, 404, ['VEHICLE_NOT_FOUND', 'NOT_FOUND'], 'an unknown vehicle');
     },
-  },
-  {
-    id: 'v3.paths.invented',
-    section,
-    title: 'Calls that clients invent are refused: GET /vehicles, /battery, POST /signals and the like',
-    basis: 'public',
-    buildsOn: ['v3.connections.list'],
+  }),
+  rule('v3.paths.invented', {
+    public: 'Calls that clients invent are refused: GET /vehicles, /battery, POST /signals and the like',
     check: async (world) => {
       const { vehicleId } = await world.oneConnected();
       const userId = await world.userId();
@@ -70,5 +59,5 @@ export const vehicleRules: readonly Rule3[] = [
         expectRefused(await world.call(path.replace('{id}', vehicleId), call), `${method} ${path}`);
       }
     },
-  },
+  }),
 ];

@@ -1,9 +1,8 @@
-import { expect, expectGranted, Skipped } from '../../rule.ts';
+import { expect, expectGranted, type Rule, rulesOf, Skipped } from '../../rule.ts';
 import { idsOf, listOf, partOf, query } from '../resources.ts';
-import type { Rule3 } from '../rule.ts';
 import type { World3 } from '../world.ts';
 
-const section = 'Webhooks';
+const rule = rulesOf<World3>({ section: 'Webhooks', buildsOn: ['v3.webhooks.list'] });
 
 async function webhooks(world: World3, path = '') {
   return world.call(`/webhooks${path}`, {}, world.target.managementUrl);
@@ -17,12 +16,9 @@ async function oneOf(world: World3): Promise<{ readonly id: string; readonly nam
   return { id, name: String(partOf(first, 'attributes', 'name')) };
 }
 
-export const webhookRules: readonly Rule3[] = [
-  {
-    id: 'v3.webhooks.list',
-    section,
-    title: 'GET /webhooks lists webhooks with name, triggers, data, isEnabled and autoSubscribe',
-    basis: 'public',
+export const webhookRules: readonly Rule<World3>[] = [
+  rule('v3.webhooks.list', {
+    public: 'GET /webhooks lists webhooks with name, triggers, data, isEnabled and autoSubscribe',
     buildsOn: ['v3.connections.list'],
     check: async (world) => {
       const answer = await webhooks(world);
@@ -37,26 +33,18 @@ export const webhookRules: readonly Rule3[] = [
         }
       }
     },
-  },
-  {
-    id: 'v3.webhooks.one',
-    section,
-    title: 'GET /webhooks/{id} answers with one webhook',
-    basis: 'public',
-    buildsOn: ['v3.webhooks.list'],
+  }),
+  rule('v3.webhooks.one', {
+    public: 'GET /webhooks/{id} answers with one webhook',
     check: async (world) => {
       const { id } = await oneOf(world);
       const answer = await webhooks(world, `/${id}`);
       expectGranted(answer, 'GET /webhooks/{id}');
       expect(partOf(answer.json, 'data', 'id') === id, 'the answer is about another webhook');
     },
-  },
-  {
-    id: 'v3.webhooks.filters',
-    section,
-    title: 'filter[name] takes a part of the name, in any case',
-    basis: 'public',
-    buildsOn: ['v3.webhooks.list'],
+  }),
+  rule('v3.webhooks.filters', {
+    public: 'filter[name] takes a part of the name, in any case',
     check: async (world) => {
       const { id, name } = await oneOf(world);
       const found = idsOf(await webhooks(world, query({ 'filter[name]': name.slice(0, 4).toUpperCase() })));
@@ -64,16 +52,12 @@ export const webhookRules: readonly Rule3[] = [
       const none = listOf(await webhooks(world, query({ 'filter[name]': 'no webhook has this name' })));
       expect(none.length === 0, `${none.length} webhooks have a name that none has`);
     },
-  },
-  {
-    id: 'v3.webhooks.not-found',
-    section,
-    title: 'An unknown webhook is 404',
-    basis: 'assumed',
-    buildsOn: ['v3.webhooks.list'],
+  }),
+  rule('v3.webhooks.not-found', {
+    assumed: 'An unknown webhook is 404',
     check: async (world) => {
       const { status } = await webhooks(world, '/wh_none');
       expect(status === 404, `expected 404, got ${status}`);
     },
-  },
+  }),
 ];

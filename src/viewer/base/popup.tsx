@@ -1,3 +1,4 @@
+import { type ComponentChild, render } from 'preact';
 import { element, focusNeighbour } from './dom.ts';
 
 /**
@@ -13,6 +14,7 @@ export class Popup {
       if (this.element.matches(':popover-open')) return;
       const lost = document.activeElement === document.body || document.activeElement === null;
       if (lost) this.#opener?.focus();
+      render(null, this.element);
       this.element.replaceChildren();
     });
     // Arrow keys move through its checkboxes or choices, as Tab does.
@@ -32,11 +34,20 @@ export class Popup {
     return target instanceof Node && this.element.contains(target);
   }
 
+  show(opener: HTMLElement, label: string, content: ComponentChild): void {
+    this.#open(opener, label, () => render(content, this.element));
+  }
+
+  /** The same with elements made by hand. */
   open(opener: HTMLElement, label: string, ...content: readonly HTMLElement[]): void {
+    this.#open(opener, label, () => this.element.replaceChildren(...content));
+  }
+
+  #open(opener: HTMLElement, label: string, fill: () => void): void {
     this.element.hidePopover();
     this.#opener = opener;
     this.element.setAttribute('aria-label', label);
-    this.element.replaceChildren(...content);
+    fill();
     this.element.showPopover();
     this.#place(opener.getBoundingClientRect());
     (this.element.querySelector('input') ?? this.element.querySelector('button') ?? this.element).focus();

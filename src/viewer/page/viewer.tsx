@@ -1,0 +1,331 @@
+import { render } from 'preact';
+import { t } from '../../common/translate.ts';
+import { Analysis } from '../analysis/analysis.tsx';
+import type { Choice } from '../base/choice.ts';
+import { holding } from '../base/dom.ts';
+import type { HostClient } from '../base/host-client.ts';
+import { timeLeft, waitsUntil } from '../base/remedy.tsx';
+import { restoreFocus } from '../base/restore-focus.ts';
+import { rowBits } from '../data/row-bits.ts';
+import { Formats } from '../formats/formats.ts';
+import { readZone } from '../formats/zone.ts';
+import { CellTexts } from '../grid/cell-texts.ts';
+import { Header } from '../header/header.tsx';
+import { LoadState } from '../header/load-state.ts';
+import { RangeMenu } from '../header/range-menu.tsx';
+import type { ExportFormat } from '../messages/export-format.ts';
+import { type HandlersOf, type MessageOf, dispatch } from '../messages/message-map.ts';
+import type { ChargeRecordsTarget } from '../messages/target.ts';
+import type { HostMessage } from '../messages/to-host.ts';
+import type { PageMessage, PagePayloads, ToPage } from '../messages/to-page.ts';
+import { ViewModel } from '../rows/view-model.ts';
+import { ComparedCharges, ComparedFields, Comparison } from '../summary/comparison.tsx';
+import { TotalsLine } from '../summary/totals.tsx';
+import { sourceNames } from '../summary/vehicle-names.ts';
+import { Vehicles, VehiclesTable } from '../summary/vehicles.tsx';
+import type { CommandHandlers } from '../table/table-commands.ts';
+import { RecordsTable } from '../table/table.ts';
+import { fileDrop } from './file-drop.ts';
+import { Loading } from './loading.ts';
+import { EmptyState, FileNotes, Notice } from './notice.tsx';
+import { PagePersistence, type StateStore } from './page-persistence.ts';
+
+/** The messages that a viewer handles; the others concern the page as a whole. */
+type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
+
+/** The whole page, for one target. */
+export class Viewer {
+  readonly #host: HostClient;
+  readonly #formats: Formats;
+  #target: ChargeRecordsTarget;
+  readonly #simulates: boolean;
+  readonly #load = new LoadState();
+  /** Undefined for the records of a file, for which no days can be requested. */
+  readonly #ranges: RangeMenu | undefined;
+  readonly #analysis: Analysis;
+  readonly #table: RecordsTable;
+  readonly #loading: Loading;
+  /** Undefined if there is only one vehicle. */
+  readonly #vehicles: Vehicles | undefined;
+  /** Undefined unless records are compared. */
+  readonly #comparison: Comparison | undefined;
+  /** Which records are shown, and in which order. */
+  readonly #view: ViewModel;
+  readonly #persistence: PagePersistence;
+  readonly #handlers: HandlersOf<ViewerPayloads>;
+  /** Aborted when another viewer replaces this one. */
+  readonly #left = new AbortController();
+  /** The context keys as they were sent last. */
+  #context = '';
+
+  constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
+    const { target, language, energyUnit } = init;
+    this.#host = host;
+    this.#target = target;
+    this.#simulates = init.simulates === true;
+    this.#formats = new Formats(language, energyUnit);
+    const formats = this.#formats;
+    formats.zone = readZone(init.timeZone) ?? 'local';
+    const names = sourceNames(target);
+    const several = names.length > 1 ? ('vehicle' as const) : undefined;
+    const first = target.compares ? 'difference' : several;
+    this.#load.range.value = target;
+    this.#view = new ViewModel(language);
+    this.#vehicles = several && new Vehicles(names, this.#send);
+    this.#comparison = target.compares ? new Comparison(formats, this.#view, names) : undefined;
+    if (target.file === undefined) {
+      this.#ranges = new RangeMenu(this.#load, language, (range) => host.send({ type: 'range', ...range }));
+    }
+    const cells = new CellTexts(formats);
+    this.#analysis = new Analysis({
+      ...{ formats, view: this.#view, vehicles: this.#vehicles, usable: this.#load.usable, end: this.#left.signal },
+      onShown: () => this.#sendContext(),
+      onArranged: () => this.#persistence.save(),
+      goToNext: (wanted) => this.#table.grid.goToNext(wanted),
+      onNotes: (notes) => {
+        cells.notes = notes;
+        this.#table.rewrite();
+        this.#sendContext();
+      },
+    });
+    this.#table = new RecordsTable({
+      ...{ formats, cells, view: this.#view, host, first },
+      openRecord: (row) => this.#openRecord(row),
+      onFormats: () => this.#analysis.reformat(),
+      offer: (title, choices) => void this.#offer(title, choices),
+      onState: () => this.#persistence.save(),
+      onPlace: () => this.#persistence.moved(),
+      onContext: () => this.#sendContext(),
+    });
+    this.#loading = new Loading({
+      ...{ load: this.#load, formats, view: this.#view, analysis: this.#analysis, table: this.#table },
+      ...{ vehicles: this.#vehicles, differences: this.#comparison?.differences },
+      onShown: () => this.#sendContext(),
+      onComplete: () => {
+        this.#comparison?.settled();
+        this.#persistence.restorePlace();
+        this.#persistence.save();
+      },
+    });
+    this.#persistence = new PagePersistence({
+      ...{ store, table: this.#table, analysis: this.#analysis, loading: this.#loading, first },
+      target: () => this.#shownTarget,
+      filters: this.#comparison ? { differences: this.#comparison.onlyDifferences } : {},
+    });
+    const commands = this.#commands();
+    this.#handlers = {
+      ...this.#loading.handlers,
+      start: (message) => this.#start(message),
+      capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
+      fields: (message) => {
+        if (this.#comparison) this.#comparison.fields.value = message;
+        this.#sendContext();
+      },
+      outdated: () => (this.#load.outdated.value = true),
+      settings: (message) => this.#follow(message),
+      command: (message) => {
+        this.#table.closePopup();
+        commands[message.name](message);
+      },
+    };
+    this.#persistence.restore(init);
+    this.#sendContext();
+  }
+
+  readonly #send = (message: HostMessage) => this.#host.send(message);
+
+  /** Handlers of all commands of the viewer. */
+  #commands(): CommandHandlers {
+    const format = (label: string, as: ExportFormat) => ({ label, choose: () => this.#saveRecords(as) });
+    return {
+      ...this.#table.commands,
+      export: () =>
+        void this.#offer(t('Export charge records as'), [
+          format(t('CSV (UTF-8 with BOM, for Excel)'), 'csv'),
+          format(t('CSV (no BOM)'), 'csvWithoutMark'),
+          format('JSON', 'json'),
+          format('NDJSON', 'ndjson'),
+        ]),
+      exportChart: () => this.#saveChart(),
+      reload: this.#reload,
+      cancel: this.#cancel,
+      chooseRange: this.#chooseRange,
+      toggleCharts: () => this.#analysis.toggle(),
+      nextAnomaly: () => this.#analysis.anomalies.goToNext(),
+    };
+  }
+
+  /** Replaces the content of the page with this viewer. */
+  attach(body: HTMLElement): void {
+    body.replaceChildren();
+    const Page = this.#page;
+    render(<Page />, body);
+    body.prepend(this.#loading.progress.element);
+    body.append(
+      fileDrop(
+        t('Drop to show the charge records of the file'),
+        (file) => this.#host.send({ type: 'drop', ...file }),
+        this.#left.signal,
+      ),
+    );
+    body.classList.toggle('several', this.#vehicles !== undefined);
+    body.classList.toggle('compared', this.#comparison !== undefined);
+    restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
+    this.#persistence.save();
+  }
+
+  readonly #page = () => {
+    const [load, formats, target] = [this.#load, this.#formats, this.#target];
+    const [vehicles, comparison] = [this.#vehicles, this.#comparison];
+    const { Panel } = this.#analysis;
+    return (
+      <main ref={holding(this.#table.element)}>
+        <Header {...{ load, formats, target, ranges: this.#ranges }} onReload={this.#reload} onCancel={this.#cancel} />
+        <Notice load={load} send={this.#send} />
+        <FileNotes load={load} />
+        <EmptyState
+          {...{ load, language: formats.language, simulates: this.#simulates, send: this.#send }}
+          ofDays={target.file === undefined}
+          chooseRange={this.#chooseRange}
+        />
+        {vehicles && <VehiclesTable {...{ vehicles, formats }} />}
+        {comparison && <ComparedFields {...{ comparison, formats }} />}
+        <div class="bar" ref={holding(this.#table.tools)}>
+          {comparison ? (
+            <ComparedCharges comparison={comparison} />
+          ) : (
+            <TotalsLine
+              {...{ totals: this.#analysis.totals, formats, usable: load.usable }}
+              onNextMarked={() => this.#table.goToNextMarked()}
+              onRecord={(row) => {
+                this.#table.goTo(row);
+                this.#openRecord(row);
+              }}
+            />
+          )}
+        </div>
+        <Panel />
+      </main>
+    );
+  };
+
+  /** Prepares for another viewer to replace this one: takes no focus and saves nothing any more. */
+  leave(): void {
+    this.#left.abort();
+    this.#persistence.end();
+    render(null, document.body);
+  }
+
+  /** A cell may show another record by now, and an element that is removed or hidden cannot be focused. */
+  #takeFocus(before: HTMLElement): void {
+    const { grid } = this.#table;
+    if (!grid.element.contains(before)) before.focus({ preventScroll: true });
+    if (document.activeElement === document.body) grid.takeFocus();
+  }
+
+  /** Call this when the theme has changed. */
+  restyle(): void {
+    this.#analysis.recolour();
+  }
+
+  /** True if the page handled the key. */
+  onKey(event: KeyboardEvent): boolean {
+    return this.#table.onKey(event);
+  }
+
+  /** Call this from time to time, because the age of the records grows. */
+  refreshAge(): void {
+    this.#load.renewals.value += 1;
+  }
+
+  /**
+   * Whether it has received this message before: the host sends some messages ahead, and again when the page is ready.
+   */
+  knows(message: ToPage): boolean {
+    return this.#loading.knows(message);
+  }
+
+  receive(message: MessageOf<ViewerPayloads>): void {
+    dispatch<ViewerPayloads>(this.#handlers, message);
+  }
+
+  /** Lets the user choose, unless there is nothing to choose from. */
+  async #offer(title: string, choices: readonly Choice[]): Promise<void> {
+    if (choices.length === 0) return;
+    const item = await this.#host.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
+    if (item !== undefined) choices[item]?.choose();
+  }
+
+  /** Exports the records that pass the filters: those of the complete load, or else those that have arrived so far. */
+  #saveRecords(format: ExportFormat): void {
+    const { mask, store } = this.#view;
+    this.#host.send({
+      type: 'export',
+      load: this.#loading.shownLoad,
+      format,
+      rows: mask && rowBits(store.withPartners(mask)),
+    });
+  }
+
+  #openRecord(row: number): void {
+    this.#host.send({ type: 'openRecord', load: this.#loading.shownLoad, row });
+  }
+
+  #saveChart(): void {
+    const image = this.#analysis.image();
+    if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
+    else this.#table.say(t('Select a chart first.'));
+  }
+
+  /** Says why nothing is requested while the service has asked to wait. */
+  readonly #reload = () => {
+    const { failed } = this.#load.failure.value ?? {};
+    const until = failed && waitsUntil(failed);
+    if (until === undefined) this.#host.send({ type: 'reload' });
+    else {
+      const left = timeLeft(until);
+      this.#load.wait.value = t('Nothing was sent: the service accepts requests again in {0}.', left);
+    }
+  };
+
+  readonly #cancel = () => this.#host.send({ type: 'cancel' });
+
+  readonly #chooseRange = () => this.#ranges?.open();
+
+  #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
+    this.#formats.energyUnit = energyUnit;
+    this.#table.follow(readZone(timeZone) ?? 'local');
+    this.refreshAge();
+  }
+
+  /** Sends the host the context keys for commands when one of them changes. */
+  #sendContext(): void {
+    const { shown } = this.#loading;
+    const context = {
+      chart: this.#analysis.shownChart !== undefined && shown.store.rows > 0,
+      loading: this.#load.phase.value === 'loading',
+      marked: shown.totals.marked > 0,
+      anomalies: (this.#analysis.anomalies.found.value?.records ?? 0) > 0,
+      filtered: this.#table.isFiltered,
+      // Versions are compared, and their fields are shown.
+      versions: this.#comparison?.fields.value !== undefined,
+    };
+    const text = JSON.stringify(context);
+    if (text === this.#context) return;
+    this.#context = text;
+    this.#host.send({ type: 'context', ...context });
+  }
+
+  /** The vehicles and days of the records on screen: others that were requested might never arrive. */
+  get #shownTarget(): ChargeRecordsTarget {
+    const { startDate, endDate } = this.#loading.days ?? this.#target;
+    return { ...this.#target, startDate, endDate };
+  }
+
+  #start(message: PageMessage<'start'>): void {
+    const { startDate, endDate } = message;
+    this.#target = { ...this.#target, startDate, endDate };
+    this.#loading.start(message);
+    this.#persistence.save();
+  }
+}

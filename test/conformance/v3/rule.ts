@@ -1,4 +1,0 @@
-import type { Rule } from '../rule.ts';
-import type { World3 } from './world.ts';
-
-export type Rule3 = Rule<World3>;
