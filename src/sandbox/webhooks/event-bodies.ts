@@ -11,7 +11,6 @@ import {
   mostEventBytes,
   stateEvent,
 } from '../../service/webhooks/events.ts';
-import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
