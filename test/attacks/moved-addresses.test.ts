@@ -324,10 +324,10 @@ describe('addresses of an environment that have changed', () => {
       assert.deepEqual(world.stored(id), before);
       held.resolve();
       await holder;
-      world.files.faults.rename = 'ENOSPC';
+      world.rows.faults.add('commit');
       await watched.check();
       assert.deepEqual(world.stored(id), before);
-      delete world.files.faults.rename;
+      world.rows.faults.clear();
       await watched.check();
       assert.deepEqual(world.stored(id).origins, [auth, api]);
     });

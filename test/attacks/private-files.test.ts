@@ -5,10 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CrossProcessLock } from '../../src/extension/auth/sessions/cross-process-lock.ts';
-import { sessionName } from '../../src/extension/auth/sessions/file-names.ts';
-import { realFiles } from '../../src/extension/auth/sessions/session-files.ts';
-import { SessionFolder } from '../../src/extension/auth/sessions/session-folder.ts';
+import { SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
+import { CrossProcessLock } from '../../src/extension/auth/sessions/session-lock.ts';
+import { SessionStore } from '../../src/extension/auth/sessions/session-store.ts';
 import { tryKernelLock } from '../../src/common/kernel-lock.ts';
 import { launcherOf, refreshLauncher, writeLauncher } from '../../src/extension/agents/launcher.ts';
 import { isNotPrivate, isOfAnotherUser, makePrivateFolder } from '../../src/common/private-files.ts';
@@ -44,15 +43,13 @@ if (process.platform !== 'win32') {
 
     /** Each thing that the extension keeps: how it is opened, and under which name. */
     const kept: readonly (readonly [what: string, name: string, use: () => unknown])[] = [
-      ['a session that is read', sessionName('a.1'), () => realFiles.read(at(sessionName('a.1')))],
-      ['a session that is written over', sessionName('a.1'), () => realFiles.open(at(sessionName('a.1')), 'r+')],
-      ['a session that is made', sessionName('a.1'), () => realFiles.open(at(sessionName('a.1')), 'wx')],
-      ['an intent', 'a.1.intent', () => new SessionFolder(folder, realFiles).readIntent('a.1')],
-      ['the note of the key', 'store.json', () => new SessionFolder(folder, realFiles).read('store.json')],
+      ['the sessions', 'sessions.db', () => store().put('a', '')],
+      ['the sessions’ journal', 'sessions.db-journal', () => store().put('a', '')],
       ['a lock', 'a.1.lock', () => tryKernelLock(at('a.1.lock'))],
       ['the sandbox’s state', 'state.json', () => Store.open(1, at('state.json'))],
       ['the sandbox’s log', 'sandbox.log', () => launchSandbox(launch())],
     ];
+    const store = () => new SessionStore(new SessionDatabase(folder, log));
     const launch = () => ({ script: '', port: 0, ...sharedFiles(folder) });
 
     const stands: readonly (readonly [what: string, make: (name: string) => unknown])[] = [
@@ -109,7 +106,7 @@ if (process.platform !== 'win32') {
     }
 
     const users: readonly (readonly [what: string, use: () => Promise<unknown>])[] = [
-      ['a session', () => new SessionFolder(folder, realFiles).put('a', '')],
+      ['a session', () => store().put('a', '')],
       ['a lock', () => new CrossProcessLock(folder, systemScheduler, log).run('a', nothing, { maxWaitMs: 0 })],
       ['the start of the sandbox', () => withStartLock(at('start.lock'), log, nothing)],
       ['the sandbox’s port', () => writePort(sharedFiles(folder), 1)],
@@ -164,7 +161,7 @@ if (process.platform !== 'win32') {
     // Only root can give files away; the rule above is the same for all.
     if (isRoot) {
       for (const [what, name, use] of kept) {
-        if (name === 'state.json' || what === 'a session that is made') continue;
+        if (name === 'state.json') continue;
         it(`${what}: a file of another user in its place is refused, and stays as it was`, async () => {
           await plant(name);
           await assert.rejects(async () => {
@@ -221,7 +218,7 @@ if (process.platform !== 'win32') {
       if (process.getuid?.() === 0) {
         execFileSync('chown', ['12345', folder]);
         await assert.rejects(makePrivateFolder(folder), refused);
-        await assert.rejects(new SessionFolder(folder, realFiles).put('a', ''), refused);
+        await assert.rejects(store().put('a', ''), refused);
         await assert.rejects(withStartLock(at('start.lock'), log, nothing), /Other users may write to/);
         assert.deepEqual(await readdir(folder), []);
       } else {

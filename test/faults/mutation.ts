@@ -12,29 +12,21 @@ const tokenCode = [
   'refresh/helper-protocol',
   'refresh/helper-refresher',
   'refresh/in-process-refresher',
-  'refresh/adopt-newest',
-  'refresh/persist-pair',
   'refresh/refresh-policy',
   'refresh/refresh-session',
   'refresh/send-with-resends',
   'refresh/send-refresh',
   'refresh/token-manager',
-  'sessions/cross-process-lock',
-  'sessions/folder-cleanup',
-  'sessions/file-names',
-  'sessions/key-exchange',
   'sessions/session-keys',
   'sessions/session-replicas',
-  'sessions/save-if-newer',
   'sessions/secret-storage',
-  'sessions/session-files',
-  'sessions/session-folder',
+  'sessions/session-database',
   'sessions/session-lock',
   'sessions/session-record',
   'sessions/session-encryption',
+  'sessions/session-store',
   'sessions/session-vault',
   'sessions/session-watch',
-  'sessions/sign-out',
   'sessions/stored-session',
   'sign-in/register-session',
 ].map((name) => `src/extension/auth/${name}.ts`);
@@ -42,16 +34,15 @@ const tokenCode = [
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = [
   'src/extension/auth/refresh/refresh-session.ts',
-  'src/extension/auth/refresh/adopt-newest.ts',
-  'src/extension/auth/refresh/persist-pair.ts',
-  'src/extension/auth/sessions/cross-process-lock.ts',
+  'src/extension/auth/sessions/session-store.ts',
+  'src/extension/auth/sessions/session-lock.ts',
 ];
 
 /** Of the rest of the room: they reach this code only by way of the whole extension, or not at all. */
 const otherTests = ['sandbox.test.ts', 'register.test.ts', 'callback.test.ts'];
 
 /** Slower than the others, so that they judge only what those let pass. */
-const lastTests = ['helper-refresher', 'key-exchange', 'sign-in', 'session-model'].map((name) => `${name}.test.ts`);
+const lastTests = ['helper-refresher', 'sign-in', 'session-model'].map((name) => `${name}.test.ts`);
 
 /** What a mutant can't change but in what people read. */
 const texts = ['StringLiteral'];

@@ -20,11 +20,8 @@ export function paceOf(speed: number): Pace {
       ...scaleTiming(documentTiming, 1 / speed),
       preflightMs: documentTiming.preflightMs,
       patienceMs: 20_000,
-      keyAnswerMs: 300,
       signInWaitMs: 300,
-      signOutWaitMs: 300,
       helperLifeMs: documentTiming.helperLifeMs,
-      tombstoneMs: documentTiming.tombstoneMs,
     },
   };
 }

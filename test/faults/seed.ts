@@ -1,5 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { silentLogger } from '../../src/common/logger.ts';
+import { databaseName, SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
@@ -8,8 +11,8 @@ import { putSecret } from './window/secrets-in-files.ts';
 
 const storeId = 'seededstore';
 
-/** What a sign-in leaves: the session's file, its key and its copy in SecretStorage. Returns the key's text. */
-export function seedSession(folder: string, clientId: string, tokens: TokenPair): string {
+/** What a sign-in leaves: the session's row, its key and its copy in SecretStorage. Returns the key's text. */
+export async function seedSession(folder: string, clientId: string, tokens: TokenPair): Promise<string> {
   const key = newKey();
   const text = sealSession(
     {
@@ -21,19 +24,27 @@ export function seedSession(folder: string, clientId: string, tokens: TokenPair)
     key,
   );
   for (const each of [sessionsFolder(folder), secretsFolder(folder)]) mkdirSync(each, { recursive: true });
-  writeFileSync(join(sessionsFolder(folder), 'store.json'), JSON.stringify({ storeId, keyId: key.id }));
-  writeFileSync(join(sessionsFolder(folder), `${seededId}.session`), text, { mode: 0o600 });
+  writeFileSync(join(sessionsFolder(folder), `store-${storeId}`), '', { mode: 0o600 });
+  await new SessionDatabase(sessionsFolder(folder), silentLogger).write((rows) => {
+    rows.put('key', '', key.id);
+    rows.put('session', seededId, text);
+  });
   putSecret(secretsFolder(folder), `key.${key.id}`, keyText(key));
   putSecret(secretsFolder(folder), `replica.${storeId}.${seededId}`, text);
   return keyText(key);
 }
 
-/** The generation in the session's file, 0 where none can be read. */
+/** The stored generation, 0 where none can be read. */
 export function storedGeneration(folder: string): number {
+  let database: DatabaseSync | undefined;
   try {
-    return generationIn(readFileSync(join(sessionsFolder(folder), `${seededId}.session`), 'utf8'));
+    database = new DatabaseSync(join(sessionsFolder(folder), databaseName), { timeout: 5000 });
+    const row = database.prepare(`SELECT value FROM rows WHERE kind = 'session' AND id = ?`).get(seededId);
+    return generationIn(String(row?.value));
   } catch {
     return 0;
+  } finally {
+    database?.close();
   }
 }
 

@@ -26,7 +26,7 @@ export interface StageOptions {
 }
 
 export interface WindowOptions extends Partial<
-  Pick<WindowSettings, 'mode' | 'watches' | 'secretFault' | 'filesFault' | 'timing'>
+  Pick<WindowSettings, 'mode' | 'watches' | 'secretFault' | 'diskFault' | 'timing'>
 > {
   /** Whether refreshes get a process of their own, which outlives the window. */
   readonly helper?: boolean;
@@ -64,7 +64,7 @@ export class Stage {
     const line = gateway.open();
     line.lifetimeSeconds = lifetimeSeconds;
     const { pair, tokens } = await grantOf(service, line);
-    if (mode === 'core') seedSession(folder, service.clientId, tokens);
+    if (mode === 'core') await seedSession(folder, service.clientId, tokens);
     else writePair(folder, tokens);
     return new Stage(parts, mode, line, pair);
   }
@@ -109,10 +109,10 @@ export class Stage {
   }
 
   /** A helper is told nothing but its job; what is to go wrong in it stands in its script. */
-  #writeHelper({ filesFault }: WindowOptions): string {
+  #writeHelper({ diskFault }: WindowOptions): string {
     const { scripts, folder } = this.#parts;
     const file = join(folder, `helper-${this.#windows.length}.mjs`);
-    const told = [folder, filesFault].map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
+    const told = [folder, diskFault].map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
     const from = pathToFileURL(scripts.helper).href;
     writeFileSync(file, `import { runStruckHelper } from '${from}';\nawait runStruckHelper(${told});\n`);
     return file;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ import { listenForAgents } from '../../src/mcp/channel/window-listener.ts';
 import { allowOnConnectPage, consentsOf, environmentOf, redirectUri } from '../../src/mcp/sandbox-consent.ts';
 import { SandboxReader } from '../../src/mcp/sandbox-reader.ts';
 import type { HelperReply, HelperTask } from '../../src/extension/auth/refresh/helper-protocol.ts';
-import { sessionName } from '../../src/extension/auth/sessions/file-names.ts';
 import { documentTiming } from '../../src/extension/auth/sessions/session-durations.ts';
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
-import { realFiles } from '../../src/extension/auth/sessions/session-files.ts';
-import { SessionFolder } from '../../src/extension/auth/sessions/session-folder.ts';
+import { silentLogger } from '../../src/common/logger.ts';
+import { SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
+import { SessionStore } from '../../src/extension/auth/sessions/session-store.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
@@ -216,9 +216,8 @@ describe('the programs of the packed package, on a machine without this reposito
         }
       });
 
-      it('the refresh helper renews tokens and stores them', async () => {
-        const sessions = new SessionFolder(join(folder, 'sessions'), realFiles);
-        await realFiles.makeFolder(join(folder, 'sessions'));
+      it('the refresh helper renews tokens and stores them, or leaves that to its window where SQLite is missing', async () => {
+        const sessions = new SessionStore(new SessionDatabase(join(folder, 'sessions'), silentLogger));
         const [id, key, environment] = ['sandbox.one', newKey(), environmentOf(sandbox)] as const;
         const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
         const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);
@@ -231,7 +230,7 @@ describe('the programs of the packed package, on a machine without this reposito
           account: { id: 'owner', label: 'Owner' },
           tokens: await endpoint.exchangeCode(environment, sandbox, { code, redirectUri }),
         };
-        await sessions.put(sessionName(id), sealSession(session, key));
+        await sessions.put(id, sealSession(session, key));
         const task: HelperTask = {
           job: {
             ...{ folder: join(folder, 'sessions'), sessionId: id, generation: 1, isRecovery: false },
@@ -244,11 +243,12 @@ describe('the programs of the packed package, on a machine without this reposito
         const child = spawn(executable, [join(dist, 'refresh-helper.js')]);
         child.stdin.end(JSON.stringify(task));
         const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+        if (version === oldestNode) return assert.deepEqual([said, complaint], ['', '']);
         assert.notEqual(said, '', complaint);
         const { outcome, requests } = JSON.parse(said) as HelperReply;
         assert.deepEqual(outcome, { kind: 'renewed', generation: 2 });
         assert.deepEqual([requests.length, requests.at(-1)?.status], [1, 200]);
-        const record = readRecord(await readFile(join(folder, 'sessions', sessionName(id)), 'utf8'));
+        const record = readRecord((await sessions.session(id)) ?? '');
         assert.equal(record?.kind === 'sealed' && record.header.generation, 2);
       });
     });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
@@ -104,7 +104,14 @@ export class ServedExtension {
     return `http://localhost:${port}/sandbox`;
   }
 
-  /** A window in a browser that is new: sessions lie on the server's disk, and their key in the browser. */
+  /** Deletes the keys of all sessions. A window that is open may have them, and store them again. */
+  async loseKeys(): Promise<void> {
+    const sessions = join(this.extensionStorage, 'sessions');
+    const keys = (await readdir(sessions)).filter((name) => name.endsWith('.key'));
+    for (const name of keys) await rm(join(sessions, name));
+  }
+
+  /** A window in a browser that is new. The key of the sessions lies beside them, on the server's disk. */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     const context = await this.#parts.browser.newContext({
       viewport: { width: 1280, height: 860 },

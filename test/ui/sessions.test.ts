@@ -90,10 +90,7 @@ describe('a session of several windows', () => {
       assert.ok(await eventually(isFinished, patienceMs), 'nobody finished the refresh');
       const shown = await onScreen.page.locator('.sidebar .composite.title').allInnerTexts();
       assert.ok(!shown.some((title) => /vehicle/i.test(title)), 'a view of the extension was open');
-      assert.deepEqual(
-        (await machine.sessionFiles()).filter((name) => name.endsWith('.intent')),
-        [],
-      );
+      assert.equal((await machine.stored()).intents.size, 0);
     },
   );
 

@@ -37,10 +37,11 @@ describe('signing in', () => {
     assert.equal(await viewer.readCount(), records);
   });
 
-  it('again is asked for where the key of a session stayed in another browser, with what else to do', async () => {
-    // Left by its page, and not only cut off, a window ends; another one would have the key of it.
+  it('again is asked for where the key of a session is gone, with what else to do', async () => {
+    // Left by its page, and not only cut off, a window ends; it would store the key again.
     await window.workbench.page.goto('about:blank');
     await window.workbench.page.context().close();
+    await window.served.loseKeys();
     window.goOnIn(await window.served.newWindow());
     const { explorer, workbench } = window;
     await explorer.open();

@@ -19,8 +19,11 @@ import type { RouteOf } from './refresh/refresher.ts';
 import { createSignIn } from './sign-in/create-sign-in.ts';
 import { createPendingRedirects, pasteRedirect } from './sign-in/window-redirects.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
-import { SignInDiagnostics } from './diagnostics/show-diagnostics.ts';
+import { showSignInDiagnostics } from './diagnostics.ts';
 import type { SignInOptions } from './sign-in/sign-in.ts';
+import { t } from '../../common/translate.ts';
+import { window } from '../window/window.ts';
+import { MemoryDocuments } from '../window/memory-documents.ts';
 import { createWindowSessions } from './window-sessions.ts';
 
 /** The argument that automation passes. */
@@ -56,7 +59,7 @@ export function createAuth(options: AuthOptions) {
   const own = createWindowSessions({
     folder,
     secrets: context.secrets,
-    sharedSecrets: vscode.env.uiKind === vscode.UIKind.Desktop ? context.globalState : undefined,
+    areSecretsShared: vscode.env.uiKind === vscode.UIKind.Desktop,
     tokenEndpoint,
     // VS Code's own `fetch`, looked up for each request: it respects the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
@@ -79,7 +82,13 @@ export function createAuth(options: AuthOptions) {
   const { sessions } = own;
   const redirects = createPendingRedirects(context.extension.extensionKind);
   const openRedirectListener: OpenRedirectListener = (...wait) => redirects.open(...wait);
-  const register: SignInOptions['store'] = (connected) => own.register(connected);
+  let isTold = false;
+  const register: SignInOptions['store'] = async (connected) => {
+    const session = await own.register(connected);
+    if (own.store.rows.isMemory && !isTold) void window.showWarningMessage(onlyInMemory());
+    isTold ||= own.store.rows.isMemory;
+    return session;
+  };
   const { interactive, pending } = createSignIn({
     ...options,
     openRedirectListener,
@@ -90,7 +99,8 @@ export function createAuth(options: AuthOptions) {
   });
   const signIn = (environment: string, permissions: readonly string[]) => interactive.run(environment, permissions);
   const isFocused = () => vscode.window.state.focused;
-  const reconnect = new ReconnectPrompts({ sessions, folder, isFocused, ask: promptToReconnect, scheduler, log });
+  const { store } = own;
+  const reconnect = new ReconnectPrompts({ sessions, store, isFocused, ask: promptToReconnect, scheduler, log });
   const addresses = new AddressPrompts({
     sessions,
     environments,
@@ -101,16 +111,8 @@ export function createAuth(options: AuthOptions) {
     log,
   });
   const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
-  const diagnosis = new SignInDiagnostics({
-    context,
-    folder,
-    sessions,
-    needsKeyExchange: () => own.needsKeyExchange(),
-    environment: () => environments.current(),
-    addresses: () => addressesOf(environments),
-    route: options.route,
-    clock,
-  });
+  const documents = new MemoryDocuments('vehicle-data-diagnosis');
+  const diagnosed = { context, folder, store, sessions, addresses: () => addressesOf(environments) };
   const asked = new AuthCommands({
     sessions,
     environments,
@@ -133,7 +135,7 @@ export function createAuth(options: AuthOptions) {
       own.wake();
       check();
     }),
-    ...[pending, reconnect, addresses, provider, diagnosis],
+    ...[pending, reconnect, addresses, provider, documents],
   ];
   check();
   return {
@@ -148,7 +150,7 @@ export function createAuth(options: AuthOptions) {
       'vehicleData.unlockSessions': () => asked.unlock(),
       'vehicleData.pasteRedirect': () => pasteRedirect(redirects),
       'vehicleData.copySignInLink': (id?: number) => interactive.copyLink(id),
-      'vehicleData.showSignInDiagnostics': () => diagnosis.show(),
+      'vehicleData.showSignInDiagnostics': () => showSignInDiagnostics(diagnosed, documents),
     },
     /** Takes an address of this extension that was opened from a browser. */
     handleUri(uri: vscode.Uri): void {
@@ -157,6 +159,10 @@ export function createAuth(options: AuthOptions) {
     },
     dispose: () => disposables.forEach((each) => each.dispose()),
   };
+}
+
+function onlyInMemory(): string {
+  return t('Accounts stay connected only until this window is closed, because sessions can’t be stored here.');
 }
 
 /** Origins of the selected environment; none for the sandbox, which is local and would have to be started. */

@@ -8,19 +8,16 @@ import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import { BackgroundRefresher } from './refresh/background-refresher.ts';
 import { ConnectedSessions } from './provider/connected-sessions.ts';
 import { noProbe, type Probe } from './refresh/fault-point.ts';
-import { CrossProcessLock } from './sessions/cross-process-lock.ts';
-import { FolderCleanup } from './sessions/folder-cleanup.ts';
 import { HelperRefresher, type HelperOptions } from './refresh/helper-refresher.ts';
 import { InProcessRefresher } from './refresh/in-process-refresher.ts';
-import { KeyExchange } from './sessions/key-exchange.ts';
-import { SessionKeys, type SharedSecrets } from './sessions/session-keys.ts';
+import { SessionDatabase, type SessionRows } from './sessions/session-database.ts';
+import { SessionKeys } from './sessions/session-keys.ts';
 import type { Refresher } from './refresh/refresher.ts';
 import { registerSession, type Connected } from './sign-in/register-session.ts';
 import { SessionReplicas } from './sessions/session-replicas.ts';
 import { SafeSecrets, type SecretStorage } from './sessions/secret-storage.ts';
-import { nameOf, realFiles, type SessionFiles } from './sessions/session-files.ts';
-import { SessionFolder } from './sessions/session-folder.ts';
-import type { SessionLock } from './sessions/session-lock.ts';
+import { CrossProcessLock, type SessionLock } from './sessions/session-lock.ts';
+import { SessionStore } from './sessions/session-store.ts';
 import { SessionVault } from './sessions/session-vault.ts';
 import { SessionWatch } from './sessions/session-watch.ts';
 import { otherAddress, otherClient } from './sessions/session-errors.ts';
@@ -31,11 +28,11 @@ import { documentTiming, type Timing } from './sessions/session-durations.ts';
 import { TokenManager, type Application } from './refresh/token-manager.ts';
 
 export interface WindowSessionsOptions {
-  /** The folder of this machine's sessions; created when the first one is stored. */
+  /** The folder of this machine's database; created when the first session is stored. */
   readonly folder: string;
   readonly secrets: SecretStorage;
-  /** See `SessionKeysOptions.shared`. */
-  readonly sharedSecrets?: SharedSecrets | undefined;
+  /** Whether the windows of this machine share `secrets`; if they don't, the key is a file beside the database. */
+  readonly areSecretsShared?: boolean;
   /** For refreshes in this process. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
   /** For checking whether the service can be reached from this process. */
@@ -51,7 +48,7 @@ export interface WindowSessionsOptions {
   readonly helper?: HelperOptions | undefined;
 
   readonly timing?: Timing;
-  readonly files?: SessionFiles;
+  readonly rows?: SessionRows;
   readonly lock?: SessionLock;
   readonly clock?: Clock;
   /** See `RefreshTools.elapsed`. */
@@ -69,8 +66,7 @@ export interface WindowSessions extends Disposable {
   readonly vault: SessionVault;
   readonly refresher: BackgroundRefresher;
   readonly watch: SessionWatch;
-  /** See {@link SessionKeys.needsExchange}. */
-  readonly needsKeyExchange: () => Promise<boolean>;
+  readonly store: SessionStore;
   /** Stores a new session, which is listed and announced when this resolves. Never rejects if the disk fails. */
   readonly register: (connected: Connected) => Promise<StoredSession>;
   /** Searches for missing keys now; their sessions are listed and announced when this resolves. Never rejects. */
@@ -83,19 +79,20 @@ export interface WindowSessions extends Disposable {
  * Builds everything that manages sessions, without VS Code, so that the extension and the fault plan build the same.
  */
 export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
-  const { secrets: store, tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
+  const { tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
-  const { elapsed = steadyTime(), random = Math.random, sharedSecrets: shared } = options;
+  const { elapsed = steadyTime(), random = Math.random, areSecretsShared = true } = options;
 
-  const folder = new SessionFolder(options.folder, options.files ?? realFiles);
-  const lock = options.lock ?? new CrossProcessLock(options.folder, scheduler, log);
-  const secrets = new SafeSecrets(store, timing, scheduler, log);
-  const exchange = new KeyExchange(folder, scheduler, clock);
-  const keys = new SessionKeys({ folder, lock, secrets, exchange, shared, timing, scheduler, log });
-  const replicas = new SessionReplicas(secrets, keys);
-  const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
+  const { folder, rows = new SessionDatabase(folder, log) } = options;
+  const store = new SessionStore(rows);
+  const lock = options.lock ?? new CrossProcessLock(folder, scheduler, log);
+  const secrets = new SafeSecrets(options.secrets, timing, scheduler, log);
+  const keyFolder = areSecretsShared ? undefined : folder;
+  const keys = new SessionKeys({ store, secrets, keyFolder, timing, scheduler, log });
+  const replicas = new SessionReplicas(secrets, rows);
+  const vault = new SessionVault({ store, lock, keys, replicas, timing, clock, log });
 
-  const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
+  const tools = { store, lock, clock, elapsed, scheduler, log, probe };
   const here: Refresher = new InProcessRefresher({
     ...tools,
     tokenEndpoint,
@@ -103,7 +100,10 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     route: options.helper?.route,
     sendsInDoubt: true,
   });
-  const refresher = options.helper ? new HelperRefresher(options.helper, here, scheduler, log) : here;
+  const helper = options.helper && new HelperRefresher(options.helper, here, scheduler, log);
+  const refresher: Refresher = {
+    refresh: (job, signal) => (helper && !rows.isMemory ? helper : here).refresh(job, signal),
+  };
   /** The token of the session's application, for version 3. Rejects with ServiceError. */
   const ofApplication = async (session: StoredSession, rejected?: string) => {
     const { environment, credentials } = await application(session.environment, '3');
@@ -117,7 +117,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
   const tokenManager: TokenManager = new TokenManager({
     vault,
     refresher,
-    folder: options.folder,
+    folder,
     application: (environment) => application(environment, '2.0'),
     applicationToken: ofApplication,
     timing,
@@ -134,19 +134,15 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     clock,
     log,
   });
-  const cleanup = new FolderCleanup(folder, timing, clock);
   const background = new BackgroundRefresher({
-    // Read the folder again: it is the only reliable source for what other windows have stored or removed.
+    // Read again: what is stored is the only reliable source for what other windows have stored or removed.
     stored: async () => {
       await sessions.reload();
       return (await sessions.stored()).filter(({ id }) => !sessions.isSuspended(id));
     },
     keepFresh: (id, jitterMs) => tokenManager.keepFresh(id, jitterMs),
     repair: () => vault.repair(),
-    tidy: async () => {
-      await vault.tidy();
-      await cleanup.run().catch((error: unknown) => log.debug(`Nothing cleaned up: ${nameOf(error)}`));
-    },
+    tidy: () => vault.tidy(),
     isActive,
     timing,
     clock,
@@ -155,17 +151,14 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     random,
   });
   const watch = new SessionWatch({
+    store,
     folder,
     onChange: () => vault.noteChange(),
-    onIntent: async (stem) => {
-      const id = await vault.idOf(stem);
-      if (id === undefined || tokenManager.isRefreshing(id)) return;
+    onIntent: async (id) => {
+      if (tokenManager.isRefreshing(id)) return;
       // Rejects while another process holds the lock, which is intended: that process is still refreshing.
       await lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 });
       await tokenManager.recover(id);
-    },
-    onAsk: async (file) => {
-      if (await keys.needsExchange()) await exchange.answer(file, (keyId) => keys.held(keyId));
     },
     timing,
     clock,
@@ -180,7 +173,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     vault,
     refresher: background,
     watch,
-    needsKeyExchange: () => keys.needsExchange(),
+    store,
     async register(connected) {
       const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
       await Promise.all([sessions.reload(), watch.look()]);

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { openText, readKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
 import type { SessionKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/extension/auth/sessions/stored-session.ts';
-import { ModelDisk } from './model-disk.ts';
+import { ModelRows } from './model-rows.ts';
 import { ModelSecrets } from './model-secrets.ts';
 import { ModelService } from './model-service.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -27,9 +26,9 @@ class Locks {
 
 /** A machine with its disk, keyring and clock, and the service that it talks to. */
 export class Machine {
-  readonly folder = path.resolve('/model');
+  readonly folder = '/model';
   readonly time = new VirtualTime();
-  readonly disk = new ModelDisk(() => this.time.now());
+  readonly disk = new ModelRows();
   readonly secrets = new ModelSecrets();
   readonly service = new ModelService(this.time);
   readonly locks = new Locks();
@@ -38,15 +37,14 @@ export class Machine {
 
   /** Every refresh token that a process could find on this machine, wherever it lies. */
   durable(): string[] {
-    return [...this.disk.files.values(), ...this.secrets.values.values()].flatMap((text) => {
+    return [...this.disk.texts.values(), ...this.secrets.values.values()].flatMap((text) => {
       const session = this.#open(text);
       return session ? [session.tokens.refreshToken] : [];
     });
   }
 
-  /** What the session's file says. */
   stored(): StoredSession | undefined {
-    return this.#open(this.disk.files.get(this.sessionFile));
+    return this.#open(this.disk.texts.get(this.sessionRow));
   }
 
   /** The copy in SecretStorage. */
@@ -58,11 +56,11 @@ export class Machine {
 
   /** Whether somebody has begun a refresh and not ended it. */
   hasIntent(): boolean {
-    return this.disk.files.has(path.join(this.folder, `${this.sessionId}.intent`));
+    return this.disk.texts.has(`intent ${this.sessionId}`);
   }
 
-  get sessionFile(): string {
-    return path.join(this.folder, `${this.sessionId}.session`);
+  get sessionRow(): string {
+    return `session ${this.sessionId}`;
   }
 
   #open(text: string | undefined): StoredSession | undefined {

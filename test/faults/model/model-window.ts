@@ -4,7 +4,7 @@ import { createWindowSessions } from '../../../src/extension/auth/window-session
 import type { WindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import type { SessionLock } from '../../../src/extension/auth/sessions/session-lock.ts';
 import { silentLogger } from '../../../src/common/logger.ts';
-import type { DiskOperation } from './model-disk.ts';
+import type { DiskOperation } from './model-rows.ts';
 import type { Machine } from './machine.ts';
 import type { SecretTrouble } from './model-secrets.ts';
 import type { AnswerTrouble } from './model-service.ts';
@@ -34,7 +34,7 @@ export class ModelWindow {
     this.core = createWindowSessions({
       folder,
       secrets: secrets.storeFor(this),
-      files: disk.filesFor(this),
+      rows: disk.rowsFor(this),
       lock: this.#lock(),
       clock: time,
       elapsed: () => time.elapsed(),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
-import type { DiskOperation } from './model-disk.ts';
+import type { DiskOperation } from './model-rows.ts';
 import type { SecretTrouble } from './model-secrets.ts';
 import type { AnswerTrouble } from './model-service.ts';
 
@@ -49,7 +49,7 @@ const refresh = fc.record({
   slot,
   diesAt: rarely(point),
   answers: fc.array(trouble, { maxLength: 3 }),
-  disk: rarely(fc.constantFrom<DiskOperation>('open', 'write', 'sync', 'rename', 'read')),
+  disk: rarely(fc.constantFrom<DiskOperation>('read', 'write', 'commit', 'end of commit')),
   keyring: rarely(fc.constantFrom<SecretTrouble>('rejects', 'undefined', 'ignores', 'hangs')),
 });
 const plainRefresh = fc.record({ do: fc.constant('refresh' as const), slot });

@@ -57,11 +57,12 @@ export class Sequence {
         this.#wasClockSet = true;
         return time.set(operation.byMs);
       case 'damage': {
-        const [file, text] = [this.#machine.sessionFile, disk.files.get(this.#machine.sessionFile)];
+        const [row, text] = [this.#machine.sessionRow, disk.texts.get(this.#machine.sessionRow)];
         // Without a copy of the newest, damage is a loss that nobody can help.
         if (text === undefined || this.#machine.stored()?.generation !== this.#machine.replica()?.generation) return;
-        if (operation.how === 'missing') disk.files.delete(file);
-        else disk.files.set(file, text.slice(0, text.length / 2));
+        // Without the database, its notes are gone, too.
+        if (operation.how === 'missing') disk.texts.clear();
+        else disk.texts.set(row, text.slice(0, text.length / 2));
         return;
       }
       case 'sign out':
@@ -108,8 +109,8 @@ export class Sequence {
     const hasTime = !before.isInterrupted || (troubles.answers ?? []).length === 0;
     if (isSpent && wasAlive && hasTime) assert.ok(after.isSafe, 'a pair was lost although its window lived on');
     const died = faultPoints.indexOf(troubles.diesAt ?? 'lock-taken');
-    if (isSpent && !wasAlive && died >= faultPoints.indexOf('next-written') && !troubles.disk) {
-      assert.ok(after.isSafe, `a pair that was written was lost as its window died at ${troubles.diesAt ?? ''}`);
+    if (isSpent && !wasAlive && died >= faultPoints.indexOf('stored') && !troubles.disk) {
+      assert.ok(after.isSafe, `a pair that was stored was lost as its window died at ${troubles.diesAt ?? ''}`);
     }
   }
 
@@ -154,7 +155,7 @@ export class Sequence {
   }
 
   async #signOut(slot: number, beside: number | undefined, afterMs: number): Promise<void> {
-    const { time, disk, sessionId, sessionFile } = this.#machine;
+    const { time, disk, sessionId, sessionRow } = this.#machine;
     const window = this.#open(slot);
     const refreshing = beside === undefined ? undefined : this.#open(beside);
     const refresh = refreshing && resultOf(refreshing.core.tokenManager.refresh(sessionId));
@@ -172,7 +173,7 @@ export class Sequence {
     assert.ok(!ids?.includes(sessionId), 'a session came back after it was signed out');
     const again = await this.#settle(fresh, () => fresh.core.tokenManager.refresh(sessionId));
     assert.ok(!again.ok, 'a session was refreshed after it was signed out');
-    assert.match(disk.files.get(sessionFile) ?? '', /signedOut/);
+    assert.match(disk.texts.get(sessionRow) ?? '', /signedOut/);
     await this.#connect();
   }
 

@@ -1,21 +1,19 @@
-import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
-import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { unhurried } from '../plan.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { wasNobodyInTime } from '../too-late.ts';
+import { strikePoints } from '../window/strike-plan.ts';
 import type { World } from '../world.ts';
 
 /** The refresh token is spent, and nothing is stored yet. */
-const afterSend: readonly FaultPoint[] = ['sent', 'headers', 'parsed'];
+const afterSend: readonly string[] = ['sent', 'headers', 'parsed'];
 
 /** In steps of five, so that few runs, too, are of all parts of a refresh. */
-const pointOf = (index: number, points = faultPoints as readonly FaultPoint[]) =>
-  points[(index * 5) % points.length] ?? 'sent';
+const pointOf = (index: number, points = strikePoints) => points[(index * 5) % points.length] ?? 'sent';
 
 /** Whoever refreshes is killed, and so is the window that asked for it. Somebody is back at once. */
 async function backInside(world: World, index: number): Promise<Verdict> {
   const what = pointOf(index);
-  const isHelper = Math.floor(index / faultPoints.length) % 2 === 1;
+  const isHelper = Math.floor(index / strikePoints.length) % 2 === 1;
   const stage = await world.stage();
   try {
     const window = stage.window({ helper: isHelper });

@@ -1,27 +1,29 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
 import { sessionsFolder } from '../layout.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
-import { filesErrnos, filesPlaces } from '../window/failing-files.ts';
+import { databaseName } from '../../../src/extension/auth/sessions/session-database.ts';
+import { diskErrors, diskPlaces, type DiskError } from '../window/failing-rows.ts';
 import { secretFaults } from '../window/secrets-in-files.ts';
 import type { SecretFault } from '../window/secrets-in-files.ts';
 import type { World } from '../world.ts';
 
-const filesFaults = filesErrnos.flatMap((errno) => filesPlaces.map((place) => ({ place, errno })));
-const damages = ['torn', 'missing'] as const;
+const errors = Object.keys(diskErrors) as DiskError[];
+const diskFaults = errors.flatMap((error) => diskPlaces.map((place) => ({ place, error })));
+const damages = ['torn', 'missing', 'overwritten'] as const;
 const each = 50;
 
 /** The disk refuses a step of the refresh and goes on refusing; then the window is closed, and all is well again. */
 async function diskRefuses(world: World, index: number): Promise<Verdict> {
-  const fault = filesFaults[index % filesFaults.length] ?? { place: 'intent', errno: 'EIO' };
-  const what = `${fault.errno} on ${fault.place}`;
+  const fault = diskFaults[index % diskFaults.length] ?? { place: 'intent', error: 'IOERR' };
+  const what = `${fault.error} on ${fault.place}`;
   const stage = await world.stage();
   try {
-    const isHelper = Math.floor(index / filesFaults.length) % 2 === 1;
-    const window = stage.window({ helper: isHelper, filesFault: fault });
+    const isHelper = Math.floor(index / diskFaults.length) % 2 === 1;
+    const window = stage.window({ helper: isHelper, diskFault: fault });
     const answer = await window.ask({ do: 'token', force: true });
     const complaints = [
       ...signedOutComplaint(answer),
@@ -35,18 +37,19 @@ async function diskRefuses(world: World, index: number): Promise<Verdict> {
   }
 }
 
-/** The session's file is damaged while nobody looks. SecretStorage has a copy. */
+/** The database is damaged while nobody looks. SecretStorage has a copy. */
 async function fileDamaged(world: World, index: number): Promise<Verdict> {
   const damage = damages[index % damages.length] ?? 'torn';
   const stage = await world.stage();
   try {
     const window = stage.window({ watches: true });
     await window.ask({ do: 'token', force: true });
-    const [generation, file] = [stage.generation, sessionFile(stage)];
+    const [generation, file] = [stage.generation, join(sessionsFolder(stage.folder), databaseName)];
     await replicaOf(stage, generation);
     await window.kill();
     if (damage === 'missing') rmSync(file);
-    else truncateSync(file, readFileSync(file).length / 2);
+    if (damage === 'torn') truncateSync(file, statSync(file).size / 2);
+    if (damage === 'overwritten') writeFileSync(file, 'not a database '.repeat(1000));
     await stage.graceOver();
     return await stage.verdict({ what: damage });
   } finally {
@@ -87,31 +90,24 @@ function signedOutComplaint(answer: WindowAnswer | undefined): string[] {
   return isSignedOut || isReconnect ? ['it called the session signed out'] : [];
 }
 
-function sessionFile(stage: Stage): string {
-  const folder = sessionsFolder(stage.folder);
-  const name = readdirSync(folder).find((each) => each.endsWith('.session')) ?? '';
-  return join(folder, name);
-}
-
 /** Waits until SecretStorage has a copy of that generation. */
 async function replicaOf(stage: Stage, generation: number): Promise<void> {
   for (let tries = 0; tries < 2_000 && !stage.hasReplica(generation); tries++) await delay(10);
-  if (!existsSync(sessionFile(stage)) || !stage.hasReplica(generation))
-    throw new Error('No copy came to SecretStorage');
+  if (!stage.hasReplica(generation)) throw new Error('No copy came to SecretStorage');
 }
 
 export const storageFaults: readonly Scenario[] = [
   {
     test: 'T6',
-    title: 'ENOSPC, EIO, EROFS, EACCES on intent, pair, fsync, rename, read-back',
+    title: '4 errors of the disk on intent, pair, commit, end of commit, read-back',
     kind: 'promise',
-    runs: filesFaults.length * each,
-    quick: filesPlaces.length,
+    runs: diskFaults.length * each,
+    quick: diskPlaces.length,
     run: diskRefuses,
   },
   {
     test: 'T6',
-    title: 'session file torn, missing',
+    title: 'database torn, missing, overwritten',
     kind: 'promise',
     runs: damages.length * each,
     quick: damages.length,

@@ -1,18 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { seededId, sessionsFolder } from '../layout.ts';
 import type { Stage } from '../stage.ts';
-import type { FilesFault } from '../window/failing-files.ts';
+import type { DiskFault } from '../window/failing-rows.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import type { WindowProcess } from '../window/window-process.ts';
 import type { World } from '../world.ts';
 
 /** As when the machine sleeps: within the minute, and beyond it. */
 const naps = [7_000, 70_000];
-const points: readonly FaultPoint[] = ['lock-taken', 'adopted', 'intent-written', 'sent', 'parsed', 'next-synced'];
+const points = ['lock-taken', 'adopted', 'intent-written', 'sent', 'parsed', 'pair-begun'] as const;
 
 const napOf = ({ pace }: World, index: number) => (naps[index % naps.length] ?? 0) / pace.speed;
 const pointOf = (index: number) => points[Math.floor(index / naps.length) % points.length] ?? 'sent';
@@ -32,25 +31,25 @@ async function holderSleeps(world: World, index: number): Promise<Verdict> {
 }
 
 /** The lock does not hold, as on some network homes: another window refreshes while the first one is suspended. */
-async function overtaken(world: World, index: number, filesFault?: FilesFault): Promise<Verdict> {
+async function overtaken(world: World, index: number, diskFault?: DiskFault): Promise<Verdict> {
   const stage = await world.stage();
   try {
     mkdirSync(join(sessionsFolder(stage.folder), `${seededId}.lock`));
-    const [holder, other] = await twoWindows(stage, filesFault);
-    const at = filesFault ? 'adopted' : pointOf(index);
+    const [holder, other] = await twoWindows(stage, diskFault);
+    const at = diskFault ? 'adopted' : pointOf(index);
     const answer = await suspend(stage, holder, at);
     // The first one may only take the other's place in the refresh that was begun; the second is a generation of its own.
     await other.ask({ do: 'token', force: true });
     await other.ask({ do: 'token', force: true });
-    await stage.pause(napOf(world, filesFault ? 1 : index));
+    await stage.pause(napOf(world, diskFault ? 1 : index));
     return await wake(stage, holder, answer, at);
   } finally {
     await stage.close();
   }
 }
 
-async function twoWindows(stage: Stage, filesFault?: FilesFault): Promise<[WindowProcess, WindowProcess]> {
-  const holder = stage.window(filesFault && { filesFault });
+async function twoWindows(stage: Stage, diskFault?: DiskFault): Promise<[WindowProcess, WindowProcess]> {
+  const holder = stage.window(diskFault && { diskFault });
   const other = stage.window();
   await Promise.all([holder, other].map((window) => window.ask({ do: 'token' })));
   return [holder, other];
@@ -60,7 +59,7 @@ async function twoWindows(stage: Stage, filesFault?: FilesFault): Promise<[Windo
 async function suspend(
   stage: Stage,
   window: WindowProcess,
-  at: FaultPoint,
+  at: string,
 ): Promise<{ readonly later: Promise<WindowAnswer | undefined> }> {
   stage.strike({ at, self: 'SIGSTOP' });
   const later = window.ask({ do: 'token', force: true });

@@ -1,6 +1,10 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { silentLogger } from '../../../src/common/logger.ts';
+import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
+import { readRecord } from '../../../src/extension/auth/sessions/session-record.ts';
+import { SessionStore, type Stored } from '../../../src/extension/auth/sessions/session-store.ts';
 import { launchBrowser } from '../../host/browser.ts';
 import { hostWith } from '../../host/changed-host.ts';
 import { withDesktopSecrets } from '../../host/desktop-secrets.ts';
@@ -117,19 +121,16 @@ export class Machine {
     return (await this.#requests(last)).filter(({ operation }) => operation === 'token').length;
   }
 
-  /** Names of the files where sessions lie. */
-  sessionFiles(): Promise<readonly string[]> {
-    return readdir(this.#sessions);
+  /** What is stored of all sessions. */
+  stored(): Promise<Stored> {
+    return new SessionStore(new SessionDatabase(this.sessionFolder, silentLogger)).all();
   }
 
-  /** Of the one session that is stored, as its file says; 0 where there is none. */
+  /** Of the one session that is stored; 0 where there is none. */
   async generation(): Promise<number> {
-    const name = (await this.sessionFiles()).find((each) => each.endsWith('.session'));
-    if (name === undefined) return 0;
-    const { header } = JSON.parse(await readFile(join(this.#sessions, name), 'utf8')) as {
-      header?: { generation: number };
-    };
-    return header?.generation ?? 0;
+    const [text = ''] = (await this.stored()).sessions.values();
+    const record = readRecord(text);
+    return record?.kind === 'sealed' ? record.header.generation : 0;
   }
 
   async stop(): Promise<void> {
@@ -138,7 +139,8 @@ export class Machine {
     await this.#parts.sandbox.stop();
   }
 
-  get #sessions(): string {
+  /** Where the sessions are. */
+  get sessionFolder(): string {
     return join(userDataFolder(this.home), 'User/globalStorage/vehicle-data.vehicle-data-explorer/sessions');
   }
 

@@ -87,7 +87,7 @@ async function comeBack(
 async function checkAllIsWell(machine: Machine, windows: readonly SessionWindow[]): Promise<void> {
   const shown = await Promise.all(windows.map((window) => window.showsSession()));
   if (shown.includes(false)) throw new Error('A window did not show the session before the strike');
-  const isAtRest = async () => !(await machine.sessionFiles()).some((name) => name.endsWith('.intent')) || undefined;
+  const isAtRest = async () => (await machine.stored()).intents.size === 0 || undefined;
   if (!(await eventually(isAtRest, patienceMs))) throw new Error('A refresh was under way before the strike');
 }
 

@@ -1,31 +1,21 @@
 import { probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { Probe } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
-import { realFiles } from '../../../src/extension/auth/sessions/session-files.ts';
+import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
 import { secretsFolder, seeded, seededId, sessionsFolder } from '../layout.ts';
 import type { WindowClient } from './client.ts';
-import { failingFiles } from './failing-files.ts';
+import { failingRows } from './failing-rows.ts';
 import type { WindowSettings } from './messages.ts';
 import { SecretsInFiles } from './secrets-in-files.ts';
 import { strikeAt } from './strike-plan.ts';
 
 /** The extension's own sessions, built as its module builds them; only VS Code is missing. */
 export function coreClient(settings: WindowSettings): WindowClient {
-  const {
-    folder,
-    authUrl,
-    clientId,
-    clientSecret,
-    timing,
-    secretFault,
-    filesFault,
-    watches = false,
-    helper,
-  } = settings;
+  const { folder, authUrl, clientId, clientSecret, timing, secretFault, diskFault, watches = false, helper } = settings;
   const secrets = new SecretsInFiles(secretsFolder(folder), secretFault);
   const probe: Probe = (point) => strikeAt(folder, point);
   const transport = new Transport({ fetch: probedFetch(fetch, probe), clock: systemClock, userAgent: 'faults/1' });
@@ -40,7 +30,7 @@ export function coreClient(settings: WindowSettings): WindowClient {
     log: logger,
     timing,
     helper: helper === undefined ? undefined : { entry: helper, userAgent: 'faults/1' },
-    files: failingFiles(realFiles, filesFault),
+    rows: failingRows(new SessionDatabase(sessionsFolder(folder), logger), folder, diskFault),
     probe,
   });
   if (watches) {

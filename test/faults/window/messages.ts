@@ -1,6 +1,6 @@
 import type { Timing } from '../../../src/extension/auth/sessions/session-durations.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
-import type { FilesFault } from './failing-files.ts';
+import type { DiskFault } from './failing-rows.ts';
 import type { SecretFault } from './secrets-in-files.ts';
 
 /** The first line that a window process reads. */
@@ -18,7 +18,7 @@ export interface WindowSettings {
   /** Whether it takes over what another window has left. */
   readonly watches?: boolean | undefined;
   readonly secretFault?: SecretFault | undefined;
-  readonly filesFault?: FilesFault | undefined;
+  readonly diskFault?: DiskFault | undefined;
 }
 
 export type WindowCommand =

@@ -153,13 +153,12 @@ async function storedJob() {
   const { mkdtemp, rm } = await import('node:fs/promises');
   const { tmpdir } = await import('node:os');
   const { keyText, newKey, sealSession } = await import('../../../src/extension/auth/sessions/session-encryption.ts');
-  const { sessionName } = await import('../../../src/extension/auth/sessions/file-names.ts');
-  const { realFiles } = await import('../../../src/extension/auth/sessions/session-files.ts');
-  const { SessionFolder } = await import('../../../src/extension/auth/sessions/session-folder.ts');
+  const { SessionDatabase } = await import('../../../src/extension/auth/sessions/session-database.ts');
   const { log, storedSession } = await import('../../unit/extension/auth/support.ts');
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'));
   const [key, id] = [newKey(), 'sandbox.one'];
-  await new SessionFolder(folder, realFiles).put(sessionName(id), sealSession(storedSession(Date.now(), { id }), key));
+  const text = sealSession(storedSession(Date.now(), { id }), key);
+  await new SessionDatabase(folder, log).write((rows) => rows.put('session', id, text));
   const job: RefreshJob = {
     folder,
     sessionId: id,

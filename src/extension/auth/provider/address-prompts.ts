@@ -3,7 +3,7 @@ import type { Logger } from '../../../common/logger.ts';
 import { isPublicVersion3, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
 import { isSandboxEnvironment } from '../../environments/settings/environment-entry.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
-import { nameOf } from '../sessions/session-files.ts';
+import { nameOf } from '../sessions/session-errors.ts';
 import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';
 import { isBoundTo } from '../sessions/token-origins.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';

@@ -7,7 +7,7 @@ import type { ConnectedSessions } from './connected-sessions.ts';
 import type { MovedEnvironment } from './address-prompts.ts';
 import type { ReconnectPrompts } from './reconnect-prompts.ts';
 import { remedyFor } from './remedy.ts';
-import { nameOf } from '../sessions/session-files.ts';
+import { nameOf } from '../sessions/session-errors.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { TokenManager } from '../refresh/token-manager.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../common/clock.ts';
 import { Emitter, type Disposable } from '../../../common/event.ts';
 import { diffSessions, type SessionDiff } from './session-diff.ts';
-import { t } from '../../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
 import type { SessionInfo, SessionLack, Sessions } from '../sessions/session-info.ts';
@@ -10,9 +9,8 @@ import { type OneAccount, oneForEachAccount } from './same-account.ts';
 import { hasOwnTokens, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { Logger } from '../../../common/logger.ts';
-import { nameOf } from '../sessions/session-files.ts';
+import { nameOf } from '../sessions/session-errors.ts';
 import type { Timing } from '../sessions/session-durations.ts';
-import { environmentOfSession } from '../sessions/session-id.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
@@ -28,7 +26,7 @@ export interface ConnectedSessionsOptions {
 
 /**
  * The sessions that this window knows, kept up to date with what is stored. Every event comes from comparing two
- * readings, so that a write of this window, which the folder watch reports as well, is announced only once.
+ * readings, so that a write of this window, which the watch reports as well, is announced only once.
  */
 export class ConnectedSessions implements Sessions, Disposable {
   readonly #options: ConnectedSessionsOptions;
@@ -36,8 +34,8 @@ export class ConnectedSessions implements Sessions, Disposable {
   readonly #sessionsChanged = new Emitter<SessionDiff>();
   readonly #subscription: Disposable;
   #known: ReadonlyMap<string, StoredSession> | undefined;
-  /** Sessions that exist but can't be decrypted now, with their header if the file can be read. */
-  #locked: ReadonlyMap<string, SessionHeader | undefined> = new Map();
+  /** Sessions that exist but can't be decrypted now. */
+  #locked: ReadonlyMap<string, SessionHeader> = new Map();
   #isListLocked = false;
   readonly #refreshing = new Set<string>();
   /** Sessions whose last refresh in this window did not reach the service. */
@@ -169,7 +167,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     const after = new Map(entries ? [] : before);
     const locked = new Map(entries ? [] : this.#locked);
     for (const entry of entries ?? []) {
-      if (entry.kind === 'locked') locked.set(entry.id, entry.header);
+      if (entry.kind === 'locked' && entry.header) locked.set(entry.id, entry.header);
       const session = newest(entry.kind === 'session' ? entry.session : undefined, before?.get(entry.id));
       if (session && entry.kind !== 'absent') after.set(entry.id, session);
     }
@@ -228,21 +226,10 @@ export class ConnectedSessions implements Sessions, Disposable {
     };
   }
 
-  /** What the header, or else the id, reveals about a session that was locked from the start. */
-  #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
-    if (header) {
-      const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
-      return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
-    }
-    return {
-      id,
-      environment: environmentOfSession(id),
-      account: { id, label: t('Locked account') },
-      scopes: [],
-      state: 'locked',
-      accessTokenExpiresAt: 0,
-      refreshTokenExpiresAt: 0,
-    };
+  /** What the header reveals about a session that was locked from the start. */
+  #lockedInfo(id: string, header: SessionHeader): SessionInfo {
+    const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
+    return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
   }
 }
 

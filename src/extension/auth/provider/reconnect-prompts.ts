@@ -2,15 +2,13 @@ import type { Disposable } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
-import { isTaken, nameOf, realFiles } from '../sessions/session-files.ts';
-import { reconnectNoteName } from '../sessions/file-names.ts';
-import { SessionFolder } from '../sessions/session-folder.ts';
+import { nameOf } from '../sessions/session-errors.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 export interface ReconnectPromptsOptions {
   readonly sessions: Pick<ConnectedSessions, 'stored' | 'onDidChange'>;
-  /** The folder of the sessions. */
-  readonly folder: string;
+  readonly store: Pick<SessionStore, 'noteTold'>;
   /** Whether this window has the focus. */
   readonly isFocused: () => boolean;
   /** Asks the user to have the account connected again. Resolves when the message has been closed. */
@@ -24,11 +22,10 @@ const waitForCommandMs = 1_000;
 
 /**
  * Asks the user to reconnect a session that needs its owner: once each time a session ends, and only in the focused
- * window. A note beside the session tells the other windows that the user was asked; the cleanup removes it.
+ * window. A note beside the session tells the other windows that the user was asked.
  */
 export class ReconnectPrompts implements Disposable {
   readonly #options: ReconnectPromptsOptions;
-  readonly #folder: SessionFolder;
   readonly #subscription: Disposable;
   readonly #prompted = new Set<string>();
   /** Sessions whose request is on screen in this window. */
@@ -36,7 +33,6 @@ export class ReconnectPrompts implements Disposable {
 
   constructor(options: ReconnectPromptsOptions) {
     this.#options = options;
-    this.#folder = new SessionFolder(options.folder, realFiles);
     this.#subscription = options.sessions.onDidChange(() => void this.check());
   }
 
@@ -64,24 +60,17 @@ export class ReconnectPrompts implements Disposable {
     this.#subscription.dispose();
   }
 
-  async #promptOnce(session: StoredSession): Promise<void> {
-    const name = reconnectNoteName(session.id, session.generation);
+  async #promptOnce({ id, generation, ...session }: StoredSession): Promise<void> {
+    const name = `${id} ${generation}`;
     if (this.#prompted.has(name)) return;
     this.#prompted.add(name);
-    if (!this.#open.has(session.id)) await this.#options.scheduler.sleep(waitForCommandMs);
-    if (await this.#isFirst(session, name)) await this.showOnce(session.id, () => this.#options.ask(session));
-  }
-
-  async #isFirst({ id }: StoredSession, name: string): Promise<boolean> {
-    const { log } = this.#options;
-    try {
-      await this.#folder.write(name, '', 'wx');
-      return true;
-    } catch (error) {
-      if (isTaken(error)) return false;
+    const { scheduler, store, ask, log } = this.#options;
+    if (!this.#open.has(id)) await scheduler.sleep(waitForCommandMs);
+    const isFirst = await store.noteTold(id, generation).catch((error: unknown) => {
       // Better to ask twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
       return true;
-    }
+    });
+    if (isFirst) await this.showOnce(id, () => ask({ id, generation, ...session }));
   }
 }

@@ -7,11 +7,8 @@ export const faultPoints = [
   'sent',
   'headers',
   'parsed',
-  'next-written',
-  'next-synced',
-  'renamed',
+  'stored',
   'read-back',
-  'intent-removed',
 ] as const;
 
 export type FaultPoint = (typeof faultPoints)[number];

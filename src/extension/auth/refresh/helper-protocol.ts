@@ -14,7 +14,7 @@ export interface HelperTask {
   readonly messages?: string | undefined;
 }
 
-/** Sent on its standard output. Holds no token: new ones are in the session's file, or encrypted in the outcome. */
+/** Sent on its standard output. Holds no token: new ones are in the database, or encrypted in the outcome. */
 export interface HelperReply {
   readonly outcome: RefreshOutcome;
   readonly requests: readonly RequestReport[];

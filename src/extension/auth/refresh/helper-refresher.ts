@@ -7,7 +7,7 @@ import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
 import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
-import { nameOf } from '../sessions/session-files.ts';
+import { nameOf } from '../sessions/session-errors.ts';
 import { unlessAborted } from '../../../common/unless-aborted.ts';
 
 export interface HelperOptions {

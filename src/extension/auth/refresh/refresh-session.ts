@@ -1,21 +1,18 @@
 import { LimitReached } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
-import { adoptNewest, suffices, type CurrentSession } from './adopt-newest.ts';
-import { persistPair } from './persist-pair.ts';
-import { alternateGeneration, isAlternateOf, isNextOf, randomName, sessionName } from '../sessions/file-names.ts';
-import { classifyFailure } from './refresh-policy.ts';
+import { classifyFailure, isUsable } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome, RefreshTools } from './refresher.ts';
 import { sendWithResends } from './send-with-resends.ts';
-import { nameOf } from '../sessions/session-files.ts';
-import { ageOfIntent, type Intent } from '../sessions/session-folder.ts';
-import { readRecord } from '../sessions/session-record.ts';
-import { openSession, openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
+import { nameOf } from '../sessions/session-errors.ts';
+import { readRecord, type SessionRecord } from '../sessions/session-record.ts';
+import { openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
+import { ageOfIntent, type Intent, type NewPair, type ReplaceOutcome } from '../sessions/session-store.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
 
 /**
- * Replaces the tokens of a session: lock, read again, write the intent, send, store, remove the intent. Whatever can
+ * Replaces the tokens of a session: lock, read again, write the intent, send, store. Whatever can
  * fail without the service fails before the refresh token is spent, and a new pair is stored before anyone gets it.
  * Runs the same way in a separate process and in the window. Rejects only when `signal` aborts.
  */
@@ -57,46 +54,84 @@ class SessionRefresh {
   async run(): Promise<RefreshOutcome> {
     const { probe } = this.#tools;
     await probe('lock-taken');
-    const present = await adoptNewest(this.#job, this.#key, this.#tools);
+    const session = await this.#newest();
     await probe('adopted');
-    if ('kind' in present) return present;
-    const { session } = present;
-    const intent = await this.#tools.folder.readIntent(this.#id);
+    if ('kind' in session) return session;
+    const intent = await this.#tools.store.intent(this.#id);
     const interrupted = intent?.generation === session.generation ? intent : undefined;
-    if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
+    if (intent && !interrupted) await this.#end();
     const now = this.#tools.clock.now();
     // If another process has begun to replace this pair, it may be spent, and can then be replaced for a minute only.
     const isUrgent = interrupted !== undefined && ageOfIntent(interrupted, now) < this.#job.timing.graceMs;
-    if (suffices(this.#job, session, now) && !isUrgent) return { kind: 'adopted', generation: session.generation };
+    if (this.#suffices(session) && !isUrgent) return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     const { authUrl: url } = this.#job;
     if (!isAllowedOrigin(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
     if (this.#job.isRecovery && (!interrupted || interrupted.isGivenUp))
       return { kind: 'adopted', generation: session.generation };
-    return this.#replace(present, interrupted);
+    return this.#replace(session, interrupted);
+  }
+
+  /**
+   * Finds the newest pair, wherever it is, and moves it into place; otherwise returns why there is none. Rejects if
+   * nothing can be read.
+   */
+  async #newest(): Promise<StoredSession | RefreshOutcome> {
+    const { store, log } = this.#tools;
+    const { replica } = this.#job;
+    const text = await store.session(this.#id);
+    const record = readRecord(text ?? '');
+    if (record?.kind === 'signed-out') return { kind: 'signed-out' };
+    const [stored, copy] = [this.#open(text), this.#open(replica)];
+    const isCopyNewer = copy !== undefined && copy.generation > (stored?.generation ?? -1);
+    const best = isCopyNewer ? copy : stored;
+    // A session under another key comes from a new sign-in, and wins even if a killed refresh got to the same generation.
+    if (this.#isOutranked(best, record)) return { kind: 'unreadable', reason: 'key' };
+    if (!best) return { kind: 'unreadable', reason: 'broken' };
+    if (isCopyNewer && replica !== undefined) {
+      log.info(`Session ${this.#id}: generation ${best.generation} is taken over from a copy`);
+      try {
+        await store.putIfNewer(replica);
+      } catch {
+        return this.#suffices(best) ? { kind: 'unsaved', text: replica } : { kind: 'unwritable' };
+      }
+    }
+    return best;
+  }
+
+  #isOutranked(best: StoredSession | undefined, record: SessionRecord | undefined): boolean {
+    if (record?.kind !== 'sealed') return false;
+    const { generation, keyId } = record.header;
+    if (best && generation !== best.generation) return generation > best.generation;
+    return keyId !== this.#key.id;
+  }
+
+  /** Whether the session is newer than what is to be replaced, and usable. */
+  #suffices({ generation, tokens }: StoredSession): boolean {
+    const { generation: known, timing } = this.#job;
+    return generation > known && isUsable(tokens, this.#tools.clock.now(), timing);
+  }
+
+  #open(text: string | undefined): StoredSession | undefined {
+    const session = openText(text, this.#key);
+    return session?.id === this.#id ? session : undefined;
   }
 
   /** @param earlier the refresh that another process has begun and not finished */
-  async #replace(present: CurrentSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
-    const { folder, clock, probe, log } = this.#tools;
+  async #replace(session: StoredSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
+    const { store, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
-    const { session } = present;
     const sinceLast = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
     const isUrgent = sinceLast < timing.graceMs;
 
-    const attempt = randomName();
-    let next: string;
-    let intent: Intent;
     try {
-      next = await folder.reserve(this.#id, attempt, present.text);
       // Never in the future: every refresh would count as urgent until the clock has caught up.
       const sentAt = isUrgent ? clock.now() - sinceLast : clock.now();
-      intent = { generation: session.generation, attempt, pid: process.pid, sentAt };
-      await folder.writeIntent(this.#id, intent);
+      await store.begin(this.#id, { generation: session.generation, pid: process.pid, sentAt });
     } catch (error) {
       log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);
-      await this.#clear(isUrgent);
+      if (!isUrgent) await this.#end();
       return { kind: 'unwritable' };
     }
     await probe('intent-written');
@@ -106,12 +141,12 @@ class SessionRefresh {
         try {
           await this.#tools.reach();
         } catch (error) {
-          await this.#clear(false);
+          await this.#end();
           return { kind: 'unreachable', ...plainFailure(error) };
         }
       }
       await probe('preflight-done');
-      return await this.#send(present, next, intent, isUrgent ? sinceLast : undefined);
+      return await this.#send(session, isUrgent ? sinceLast : undefined);
     } catch (error) {
       // Aborted in the middle of a refresh: the token may be spent.
       await this.#giveUp();
@@ -119,18 +154,12 @@ class SessionRefresh {
     }
   }
 
-  async #send(
-    present: CurrentSession,
-    next: string,
-    intent: Intent,
-    alreadyElapsedMs: number | undefined,
-  ): Promise<RefreshOutcome> {
-    const { session } = present;
-    const reread = () => this.#reread();
+  async #send(session: StoredSession, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
+    const reread = async () => this.#open(await this.#tools.store.session(this.#id).catch(() => undefined));
     const { timing } = this.#job;
     let isAgain = alreadyElapsedMs !== undefined;
     const send: RefreshTools['send'] = async (...sent) => {
-      const noted = isAgain ? this.#noteSend(intent) : undefined;
+      const noted = isAgain ? this.#noteSend() : undefined;
       isAgain = true;
       try {
         return await this.#tools.send(...sent);
@@ -142,13 +171,13 @@ class SessionRefresh {
     const sent = await sendWithResends(session, reread, alreadyElapsedMs, timing, tools, this.#signal);
     switch (sent.kind) {
       case 'renewed':
-        return this.#persist(session, sent.tokens, next);
+        return this.#persist(session, sent.tokens);
       case 'superseded':
         return this.run();
       case 'dead':
-        return this.#tryAlternates(present, next);
+        return this.#tryAlternates(session);
       case 'failed':
-        await (sent.isMaybeSpent ? this.#giveUp() : this.#clear(false));
+        await (sent.isMaybeSpent ? this.#giveUp() : this.#end());
         return { kind: 'failed', ...plainFailure(sent.error) };
     }
   }
@@ -157,78 +186,77 @@ class SessionRefresh {
    * Moves the time of the intent. If that fails, the earlier time stands. The send does not wait for it: a slow disk
    * may take longer than what is left of the minute.
    */
-  async #noteSend(intent: Intent): Promise<void> {
-    const { folder, clock } = this.#tools;
-    await folder.writeIntent(this.#id, { ...intent, sentAt: clock.now() }).catch(() => undefined);
+  async #noteSend(): Promise<void> {
+    const { store, clock } = this.#tools;
+    await store.noteIntent(this.#id, { sentAt: clock.now() }).catch(() => undefined);
   }
 
-  async #persist(spent: StoredSession, tokens: TokenPair, next: string): Promise<RefreshOutcome> {
+  async #persist(spent: StoredSession, tokens: TokenPair): Promise<RefreshOutcome> {
+    const { probe, log } = this.#tools;
     const { deadGeneration: _, ...rest } = spent;
     const generation = spent.generation + 1;
     const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
-    await this.#tools.probe('parsed');
-    const { storeDelaysMs } = this.#job.timing;
-    const pair = { id: this.#id, spent: spent.generation, next, text: sealSession(renewed, this.#key), generation };
-    const outcome = await persistPair(pair, storeDelaysMs, this.#tools);
+    await probe('parsed');
+    const text = sealSession(renewed, this.#key);
+    const outcome = await this.#store({ id: this.#id, spent: spent.generation, generation, text });
     switch (outcome) {
       case 'stored':
-        await this.#clear(false);
-        await this.#tools.probe('intent-removed');
-        this.#tools.log.info(`Session ${this.#id} refreshed, generation ${generation}`);
+        log.info(`Session ${this.#id} refreshed, generation ${generation}`);
         return { kind: 'renewed', generation };
       case 'unsaved':
-        return { kind: 'unsaved', text: pair.text };
+        return { kind: 'unsaved', text };
       case 'superseded':
-        await this.#clear(false);
         return { kind: 'adopted', generation };
       case 'signed-out':
-        await this.#clear(false);
         return { kind: 'signed-out' };
     }
+  }
+
+  /** Stores a pair that exists nowhere else, and reads it back, trying more than once. Never rejects. */
+  async #store(pair: NewPair): Promise<ReplaceOutcome | 'unsaved'> {
+    const { store, scheduler, log, probe } = this.#tools;
+    for (const delay of [...this.#job.timing.storeDelaysMs, undefined]) {
+      try {
+        const outcome = await store.replace(pair);
+        await probe('stored');
+        if (outcome !== 'stored') return outcome;
+        if ((await store.session(this.#id)) !== pair.text) throw new Error('What was stored reads differently');
+        await probe('read-back');
+        return outcome;
+      } catch (error) {
+        log.error(`Session ${this.#id}: generation ${pair.generation} is not stored yet: ${nameOf(error)}`);
+      }
+      if (delay !== undefined) await scheduler.sleep(delay);
+    }
+    return 'unsaved';
   }
 
   /**
    * The stored token was refused. Before the session counts as dead, tries the pairs that never replaced it, and the
    * copy if that is another pair: two windows can get one each within a minute.
    */
-  async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
-    const { folder, log } = this.#tools;
-    const copy = openText(this.#job.replica?.trim(), this.#key);
-    const names = await this.#alternates();
-    for (const name of copy ? [undefined, ...names] : names) {
-      const alternate = name === undefined ? copy : openText(await folder.read(name), this.#key);
-      const isSame = alternate?.tokens.refreshToken === session.tokens.refreshToken;
-      if (alternate?.id !== this.#id || isSame) continue;
+  async #tryAlternates(session: StoredSession): Promise<RefreshOutcome> {
+    const { store, log } = this.#tools;
+    for (const text of [this.#job.replica, ...(await store.alternates(this.#id))]) {
+      const alternate = this.#open(text);
+      if (!alternate || alternate.tokens.refreshToken === session.tokens.refreshToken) continue;
       let pair: TokenPair;
       try {
         pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
       } catch (error) {
         if (classifyFailure(error) === 'refused') continue;
         // It may still be valid: the next refresh tries it again.
-        await this.#clear(false);
+        await this.#end();
         return { kind: 'failed', ...plainFailure(error) };
       }
-      return this.#persist({ ...alternate, generation: session.generation }, pair, next);
+      return this.#persist({ ...alternate, generation: session.generation }, pair);
     }
     log.warn(`Session ${this.#id}: the refresh token of generation ${session.generation} is dead`);
-    // Mark only the pair that was refused.
-    const now = readRecord((await folder.read(sessionName(this.#id))) ?? '');
-    if (now?.kind === 'sealed' && now.header.generation === session.generation) {
-      const marked = sealSession({ ...session, deadGeneration: session.generation }, this.#key);
-      await folder.put(sessionName(this.#id), marked).catch(() => undefined);
-    }
-    await this.#clear(false);
+    // Marks only the pair that was refused, and ends the refresh with that.
+    const text = sealSession({ ...session, deadGeneration: session.generation }, this.#key);
+    const { generation } = session;
+    await store.replace({ id: this.#id, spent: generation, generation, text }).catch(() => undefined);
     return { kind: 'dead' };
-  }
-
-  async #alternates(): Promise<readonly string[]> {
-    const names = (await this.#tools.folder.names()).filter((name) => isAlternateOf(this.#id, name));
-    return names.sort((a, b) => alternateGeneration(this.#id, b) - alternateGeneration(this.#id, a));
-  }
-
-  async #reread(): Promise<StoredSession | undefined> {
-    const text = await this.#tools.folder.read(sessionName(this.#id)).catch(() => undefined);
-    return openSession(readRecord(text ?? ''), this.#key);
   }
 
   /**
@@ -236,19 +264,12 @@ class SessionRefresh {
    * from each other, and send without end while the service is down.
    */
   async #giveUp(): Promise<void> {
-    const { folder } = this.#tools;
-    await this.#clear(true);
-    const intent = await folder.readIntent(this.#id).catch(() => undefined);
-    if (intent) await folder.writeIntent(this.#id, { ...intent, isGivenUp: true }).catch(() => undefined);
+    await this.#tools.store.noteIntent(this.#id, { isGivenUp: true }).catch(() => undefined);
   }
 
-  /** Removes what a refresh leaves behind. Failures are ignored: leftovers do no harm. */
-  async #clear(keepsIntent: boolean): Promise<void> {
-    const { folder } = this.#tools;
-    const names = await folder.names().catch(() => undefined);
-    const rest = names?.filter((name) => isNextOf(this.#id, name));
-    if (rest) await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
-    if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
+  /** Failures are ignored: an intent that is left does no harm. */
+  async #end(): Promise<void> {
+    await this.#tools.store.end(this.#id).catch(() => undefined);
   }
 }
 

@@ -5,13 +5,13 @@ import type { ServiceErrorDetails } from '../../../service/model/errors.ts';
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { ClientCredentials, TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import type { Timing } from '../sessions/session-durations.ts';
-import type { SessionFolder } from '../sessions/session-folder.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import type { Probe } from './fault-point.ts';
 
 /** Everything that a refresh needs. Plain data, so that it can be passed to another process; holds secrets. */
 export interface RefreshJob {
-  /** The folder of the sessions. */
+  /** The folder of the database. */
   readonly folder: string;
   readonly sessionId: string;
   /** The generation to replace. If a newer one is stored and usable, it is adopted instead. */
@@ -64,7 +64,7 @@ export interface Refresher {
 
 /** What every refresh works with. */
 export interface RefreshTools {
-  readonly folder: SessionFolder;
+  readonly store: SessionStore;
   readonly lock: SessionLock;
   /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
   readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;

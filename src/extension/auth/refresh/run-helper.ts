@@ -11,18 +11,20 @@ import { proxyName } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
 import { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
 import { noProbe, probedFetch, type Probe } from './fault-point.ts';
-import { CrossProcessLock } from '../sessions/cross-process-lock.ts';
 import { withoutSecrets, type HelperReply, type HelperTask, type LogLine } from './helper-protocol.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
-import { saveIfNewer } from '../sessions/save-if-newer.ts';
-import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
-import { SessionFolder } from '../sessions/session-folder.ts';
+import { SessionDatabase, type SessionRows } from '../sessions/session-database.ts';
+import { CrossProcessLock } from '../sessions/session-lock.ts';
+import { SessionStore } from '../sessions/session-store.ts';
 
 /**
  * A whole refresh in a separate process, which outlives the window that requested it. Reads its task from standard
  * input and replies on standard output, even if nobody reads it any more. Exits the process.
  */
-export async function runHelper(probe: Probe = noProbe, files: SessionFiles = realFiles): Promise<void> {
+export async function runHelper(
+  probe: Probe = noProbe,
+  faulty: (rows: SessionRows) => SessionRows = (rows) => rows,
+): Promise<void> {
   // The window or its terminal was closed, or the user logs off: the pair has to be stored first, which takes a minute
   // at most.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
@@ -33,7 +35,7 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
   const logger = loggerInto(log);
-  const folder = new SessionFolder(job.folder, files);
+  const store = new SessionStore(faulty(new SessionDatabase(job.folder, logger)));
   const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
   const byRoute = routedFetch(route);
   const transport = new Transport({
@@ -44,7 +46,7 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
     onRequest: (report) => requests.push(withoutSecrets(report)),
   });
   const refresher = new InProcessRefresher({
-    folder,
+    store,
     lock,
     tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
     fetch: byRoute,
@@ -60,10 +62,12 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
     },
   });
   const outcome = await refresher.refresh(job, new AbortController().signal);
+  // The sessions are in the memory of the window, if anywhere: without a reply, that refreshes.
+  if (store.rows.isMemory) process.exit(1);
   const reply: HelperReply = { outcome, requests, log };
   const replied = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
   // The window may be closed, and this process may have the only copy of the pair.
-  if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
+  if (outcome.kind === 'unsaved') await saveLate(store, outcome.text);
   await replied;
   process.exit(0);
 }
@@ -71,16 +75,10 @@ export async function runHelper(probe: Probe = noProbe, files: SessionFiles = re
 const saveEveryMs = 1_000;
 
 /** Retries until the disk accepts the pair, or this process has to exit. */
-async function saveLate(
-  folder: SessionFolder,
-  lock: CrossProcessLock,
-  sessionId: string,
-  sealed: string,
-): Promise<void> {
+async function saveLate(store: SessionStore, sealed: string): Promise<void> {
   for (;;) {
     try {
-      await lock.run(sessionId, () => saveIfNewer(folder, sealed), { maxWaitMs: 0 });
-      return;
+      return await store.putIfNewer(sealed);
     } catch {
       await systemScheduler.sleep(saveEveryMs);
     }

@@ -16,8 +16,8 @@ import {
   sessionBroken,
   signedOut,
   stillTrying,
+  storageLocked,
 } from '../sessions/session-errors.ts';
-import { storageLocked } from '../sessions/session-errors.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { isAllowedOrigin } from '../sessions/token-origins.ts';
 import type { Timing } from '../sessions/session-durations.ts';
@@ -26,7 +26,7 @@ import type { SessionVault } from '../sessions/session-vault.ts';
 export interface TokenManagerOptions {
   readonly vault: Pick<SessionVault, 'read' | 'absorb' | 'tools'>;
   readonly refresher: Refresher;
-  /** The folder of the vault's files. */
+  /** The folder of the database. */
   readonly folder: string;
   /** The address and the credentials for a refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;

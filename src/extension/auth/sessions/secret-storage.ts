@@ -1,7 +1,7 @@
 import type { Event } from '../../../common/event.ts';
 import type { Logger } from '../../../common/logger.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
-import { nameOf } from './session-files.ts';
+import { nameOf } from './session-errors.ts';
 import type { Timing } from './session-durations.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */

@@ -24,7 +24,7 @@ export interface Timing {
   /** Windows refresh up to this much earlier or later, so that they rarely compete for the lock. */
   readonly maxJitterMs: number;
 
-  /** How often a window looks at the folder, in addition to file system events. */
+  /** How often a window looks at the sessions, in addition to file system events. */
   readonly watchEveryMs: number;
   readonly backgroundEveryMs: number;
   /** Pauses after the first, second, … failure of the background refresh. */
@@ -35,24 +35,17 @@ export interface Timing {
   /** Longer than the lock is ever held: by a refresh with all its resends. */
   readonly lockWaitMs: number;
   readonly signInWaitMs: number;
-  readonly signOutWaitMs: number;
   /** The helper exits this long after it got the lock, whatever it is doing. */
   readonly helperLifeMs: number;
 
   readonly secretReadMs: number;
   readonly secretWriteMs: number;
-  /** How long other windows have to hand over the key. */
-  readonly keyAnswerMs: number;
   /** Pauses between attempts to get a missing key; the last one repeats. */
   readonly lockedDelaysMs: readonly number[];
-  /** How long a session is remembered as signed out: longer than any refresh token lives (document: 60 days). */
-  readonly tombstoneMs: number;
 
   /** How often the proof of a session without its own tokens changes; the previous proof is still accepted. */
   readonly proofMs: number;
 }
-
-const day = 86_400_000;
 
 /** The minute of the specification, and durations derived from it. */
 export const documentTiming: Timing = {
@@ -75,14 +68,11 @@ export const documentTiming: Timing = {
 
   lockWaitMs: 70_000,
   signInWaitMs: 3_000,
-  signOutWaitMs: 2_000,
   helperLifeMs: 75_000,
 
   secretReadMs: 5_000,
   secretWriteMs: 10_000,
-  keyAnswerMs: 1_000,
   lockedDelaysMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
-  tombstoneMs: 70 * day,
 
   proofMs: 1_800_000,
 };

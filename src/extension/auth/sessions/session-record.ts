@@ -1,5 +1,5 @@
 /**
- * A session as text, as stored in its file and in SecretStorage: a readable header, so that a session can be listed
+ * A session as text, as stored in the database and in SecretStorage: a readable header, so that a session can be listed
  * even if its tokens can't be read, and a box with the tokens, encrypted with the key.
  */
 import { isRecord } from '../../../common/is-record.ts';

@@ -1,41 +1,41 @@
-import type { SessionKeys } from './session-keys.ts';
 import type { SafeSecrets } from './secret-storage.ts';
 import { readRecord } from './session-record.ts';
+import type { SessionRows } from './session-database.ts';
 
 const prefix = 'replica.';
 
 /**
- * Copies of the encrypted sessions in SecretStorage, in case a file is lost, damaged or can't be written. Best effort:
+ * Copies of the encrypted sessions in SecretStorage, in case the database is lost, damaged or can't be written. Best effort:
  * SecretStorage shows other windows' writes late or never, so a copy is used only if it is newer. Nothing here rejects.
  */
 export class SessionReplicas {
   readonly #secrets: SafeSecrets;
-  readonly #keys: Pick<SessionKeys, 'storeId'>;
-  /** Texts that this window has read from files, to be copied unless another window has done so. */
+  readonly #rows: Pick<SessionRows, 'storeId'>;
+  /** Texts that this window has read from the database, to be copied unless another window has done so. */
   readonly #due = new Map<string, string>();
   readonly #copied = new Map<string, string>();
 
-  constructor(secrets: SafeSecrets, keys: Pick<SessionKeys, 'storeId'>) {
+  constructor(secrets: SafeSecrets, rows: Pick<SessionRows, 'storeId'>) {
     this.#secrets = secrets;
-    this.#keys = keys;
+    this.#rows = rows;
   }
 
   /** Ids of all sessions of this folder that have a copy. */
   async ids(): Promise<readonly string[]> {
-    const own = await this.#name('');
+    const own = this.#name('');
     if (own === undefined) return [];
     const names = await this.#secrets.names();
     return names.filter((name) => name.startsWith(own)).map((name) => name.slice(own.length));
   }
 
   async get(id: string): Promise<string | undefined> {
-    const name = await this.#name(id);
+    const name = this.#name(id);
     return name === undefined ? undefined : this.#secrets.get(name);
   }
 
   /** True if the copy can be read back afterwards. */
   async store(id: string, text: string): Promise<boolean> {
-    const name = await this.#name(id);
+    const name = this.#name(id);
     if (name === undefined || !(await this.#secrets.store(name, text))) return false;
     this.#copied.set(id, text);
     this.#due.delete(id);
@@ -45,20 +45,20 @@ export class SessionReplicas {
   async delete(id: string): Promise<void> {
     this.#due.delete(id);
     this.#copied.delete(id);
-    const name = await this.#name(id);
+    const name = this.#name(id);
     if (name !== undefined) await this.#secrets.delete(name);
   }
 
-  /** Notes the content of a file, which {@link sync} then copies. */
+  /** Notes what is stored, which {@link sync} then copies. */
   follow(id: string, text: string): void {
     if (this.#copied.get(id) !== text) this.#due.set(id, text);
   }
 
   /**
-   * Copies what is newer in the files; usually, the window that refreshed has done so already. Returns the copies that
-   * are newer than their files.
+   * Copies what is newer in the database; usually, the window that refreshed has done so already. Returns the copies that
+   * are newer than what is stored.
    *
-   * @param isInterrupted whether a refresh of this generation has begun and has no result: the token in the file may be
+   * @param isInterrupted whether a refresh of this generation has begun and has no result: the stored token may be
    *   spent, and its copy may be the only good pair
    */
   async sync(isInterrupted: (id: string, generation: number) => Promise<boolean>): Promise<readonly string[]> {
@@ -75,8 +75,8 @@ export class SessionReplicas {
     return newer;
   }
 
-  async #name(id: string): Promise<string | undefined> {
-    const storeId = await this.#keys.storeId();
+  #name(id: string): string | undefined {
+    const storeId = this.#rows.storeId();
     return storeId === undefined ? undefined : `${prefix}${storeId}.${id}`;
   }
 }

@@ -4,7 +4,7 @@ import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { documentTiming } from './session-durations.ts';
 
-/** A session with its tokens, as stored in its file. */
+/** A session with its tokens, decrypted. */
 export interface StoredSession {
   readonly id: string;
   readonly environment: string;

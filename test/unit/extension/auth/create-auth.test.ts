@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -8,8 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Environments } from '../../../../src/extension/environments/settings/environments.ts';
-import { intentName, sessionName } from '../../../../src/extension/auth/sessions/file-names.ts';
-import { encodeSignedOut } from '../../../../src/extension/auth/sessions/session-record.ts';
+import { silentLogger } from '../../../../src/common/logger.ts';
+import { SessionDatabase } from '../../../../src/extension/auth/sessions/session-database.ts';
+import { SessionStore } from '../../../../src/extension/auth/sessions/session-store.ts';
 import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
 import { Emitter } from '../../../../src/common/event.ts';
@@ -123,41 +123,41 @@ describe('auth, as the window has it', () => {
   }
 
   /** As another window stores it. */
-  function put(id: string, label: string, overrides: Partial<StoredSession> = {}) {
+  async function put(id: string, label: string, overrides: Partial<StoredSession> = {}) {
     const session = storedSession(Date.now(), { id, account: { id, label }, ...overrides });
-    mkdirSync(sessions(), { recursive: true });
-    writeFileSync(path.join(sessions(), sessionName(id)), sealSession(session, key));
+    await store().put(id, sealSession(session, key));
+    fake.windowState.fire();
+    await auth.sessions.reload();
     return session;
   }
 
-  const sessions = () => path.join(folder, 'sessions');
+  const store = () => new SessionStore(new SessionDatabase(path.join(folder, 'sessions'), silentLogger));
   const count = async () => (await auth.sessions.list()).length;
 
   const errors = () => fake.shown.filter(({ kind }) => kind === 'error' || kind === 'warning');
 
   it('notices in a window that is come back to what another one did, although VS Code tells nothing', async () => {
-    const { id } = put('one', 'Owner one');
+    const { id } = await put('one', 'Owner one');
     assert.deepEqual(
       (await auth.sessions.list()).map((session) => session.id),
       [id],
     );
     const changed = new Promise((resolve) => auth.sessions.onDidChange(() => resolve(undefined)));
-    writeFileSync(path.join(sessions(), sessionName('one')), encodeSignedOut('one', 2, Date.now()));
+    await store().signOut('one', Date.now());
     fake.windowState.fire();
     await changed;
     assert.deepEqual(await auth.sessions.list(), []);
   });
 
   it('finishes in a window where nobody asks for anything what another one has begun and left', async () => {
-    const { id } = put('one', 'Owner one');
-    const intent = { generation: 1, attempt: 'killed', pid: 1, sentAt: Date.now() };
-    writeFileSync(path.join(sessions(), intentName(id)), JSON.stringify(intent));
+    const { id } = await put('one', 'Owner one');
     const sent = new Promise<void>((resolve) => {
       refresh = () => (resolve(), Promise.resolve(pair(Date.now())));
     });
+    await store().begin(id, { generation: 1, pid: 1, sentAt: Date.now() });
     const window = openWindow();
     await sent;
-    while (existsSync(path.join(sessions(), intentName(id)))) await drain();
+    while (await store().intent(id)) await drain();
     window.dispose();
   });
 
@@ -168,20 +168,19 @@ describe('auth, as the window has it', () => {
   ] as const) {
     it(`asks before tokens follow an environment to other addresses, and takes “${pressed}” for ${isAllowed}`, async () => {
       const origins = ['https://former.test'];
-      const { id } = put('fleet.one', 'Owner one', { environment: 'fleet', origins });
+      const { id } = await put('fleet.one', 'Owner one', { environment: 'fleet', origins });
       if (pressed !== undefined) fake.answers.push(pressed);
       await auth.sessions.list();
       const question = () => fake.shown.find(({ text }) => text.includes('https://former.test'));
-      const storedOrigins = () =>
-        openText(readFileSync(path.join(sessions(), sessionName(id)), 'utf8'), key)?.origins ?? [];
-      while (!question() || (isAllowed && storedOrigins().length === 1)) await drain();
+      const storedOrigins = async () => openText(await store().session(id), key)?.origins ?? [];
+      while (!question() || (isAllowed && (await storedOrigins()).length === 1)) await drain();
       const { port } = server.address() as AddressInfo;
       const here = [`http://127.0.0.1:${port}`, 'http://data.test'];
       const words = `“fleet” now points to ${here.join(', ')}. Its tokens and client secret belong to https://former.test.`;
       assert.ok(question()?.text.startsWith(words), question()?.text);
       assert.deepEqual(question()?.choices, ['Don’t Send', 'Send There']);
       await drain();
-      assert.deepEqual(storedOrigins(), isAllowed ? [...origins, ...here] : origins);
+      assert.deepEqual(await storedOrigins(), isAllowed ? [...origins, ...here] : origins);
     });
   }
 
@@ -259,6 +258,25 @@ describe('auth, as the window has it', () => {
     assert.deepEqual(fake.executed, [['vehicleData.vehicles.focus']]);
     await run('connect');
     assert.equal(fake.executed.length, 1);
+  });
+
+  it('keeps sessions as long as the window where VS Code has no SQLite, and says so once', async () => {
+    const getBuiltinModule = process.getBuiltinModule.bind(process);
+    Object.assign(process, {
+      getBuiltinModule: (name: string) => (name === 'node:sqlite' ? undefined : getBuiltinModule(name)),
+    });
+    const window = openWindow();
+    try {
+      for (const environment of ['sandbox', 'smartcar']) assert.ok(await run('connect', { environment }));
+      assert.equal((await window.sessions.list()).length, 2);
+      assert.ok(await window.sessions.accessToken((await window.sessions.list())[0]?.id ?? ''));
+      assert.match(errors()[0]?.text ?? '', /only until this window is closed/);
+      assert.equal(errors().length, 1);
+    } finally {
+      Object.assign(process, { getBuiltinModule });
+      window.dispose();
+    }
+    assert.equal(await count(), 0);
   });
 
   it('selects the environment of a button in the view, once it is connected, and of no other call', async () => {
@@ -436,8 +454,8 @@ describe('auth, as the window has it', () => {
 
   describe('copy access token', () => {
     it('asks which account, then whether, even if it is named', async () => {
-      const alice = put('a', 'Alice');
-      const bob = put('b', 'Bob');
+      const alice = await put('a', 'Alice');
+      const bob = await put('b', 'Bob');
       fake.answers.push('Bob', 'Copy', 'Copy');
       assert.equal(await run('copyAccessToken'), true);
       assert.equal(await run('copyAccessToken', { sessionId: 'a' }), true);
@@ -450,7 +468,7 @@ describe('auth, as the window has it', () => {
     });
 
     it('copies nothing unless it is confirmed', async () => {
-      put('a', 'Alice');
+      await put('a', 'Alice');
       assert.equal(await run('copyAccessToken', { sessionId: 'a' }), false);
       assert.deepEqual(fake.copied, []);
     });
@@ -458,8 +476,8 @@ describe('auth, as the window has it', () => {
 
   describe('sign out', () => {
     it('asks which account, then whether, and does it', async () => {
-      put('a', 'Alice');
-      put('b', 'Bob');
+      await put('a', 'Alice');
+      await put('b', 'Bob');
       fake.answers.push('Bob', 'Sign Out');
       assert.equal(await run('signOut'), true);
       assert.deepEqual(
@@ -470,13 +488,13 @@ describe('auth, as the window has it', () => {
     });
 
     it('does nothing unless it is confirmed', async () => {
-      put('a', 'Alice');
+      await put('a', 'Alice');
       assert.equal(await run('signOut'), false);
       assert.equal(await count(), 1);
     });
 
     it('does not ask about an account that is named', async () => {
-      put('a', 'Alice');
+      await put('a', 'Alice');
       assert.equal(await run('signOut', { sessionId: 'a' }), true);
       assert.equal(await count(), 0);
       assert.deepEqual(
@@ -495,14 +513,14 @@ describe('auth, as the window has it', () => {
 
   describe('refresh', () => {
     it('brings new tokens to the one account there is', async () => {
-      const before = put('a', 'Alice');
+      const before = await put('a', 'Alice');
       assert.equal(await run('refreshTokens'), true);
       const token = await auth.sessions.accessToken('a');
       assert.notEqual(token, before.tokens.accessToken);
     });
 
     it('says what went wrong and keeps the session', async () => {
-      put('a', 'Alice');
+      await put('a', 'Alice');
       refresh = () => Promise.reject(failures.offline());
       assert.equal(await run('refreshTokens', { sessionId: 'a' }), false);
       assert.deepEqual(errors()[0]?.choices, ['Try Again']);

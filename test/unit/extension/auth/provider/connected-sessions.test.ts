@@ -57,9 +57,9 @@ describe('ConnectedSessions', () => {
     const { sessions, secrets } = open();
     await sessions.stored();
     secrets.asked.length = 0;
-    world.files.done.length = 0;
+    world.rows.done.length = 0;
     await sessions.stored();
-    assert.deepEqual([...secrets.asked, ...world.files.done], []);
+    assert.deepEqual([...secrets.asked, ...world.rows.done], []);
   });
 
   it('tells what another window does, once each', async () => {
@@ -90,7 +90,7 @@ describe('ConnectedSessions', () => {
 
   it('does not go back to an older file, and puts the newer one in its place', async () => {
     const old = world.put();
-    const text = world.files.texts.get(world.fileOf(id)) ?? '';
+    const text = world.rows.texts.get(`session ${id}`) ?? '';
     world.put({ ...old, generation: 2 });
     const { sessions, diffs } = open();
     await sessions.list();
@@ -106,12 +106,12 @@ describe('ConnectedSessions', () => {
     const { states, sessions, diffs, changes } = open();
     await sessions.list();
     const before = changes();
-    world.files.faults.list = 'EACCES';
+    world.rows.faults.add('read');
     assert.deepEqual(await states(), ['fresh']);
     await sessions.reload();
     assert.deepEqual(await states(), ['locked']);
     assert.equal(changes(), before + 1);
-    delete world.files.faults.list;
+    world.rows.faults.clear();
     assert.deepEqual(await states(), ['fresh']);
     assert.deepEqual(diffs, []);
   });
@@ -125,22 +125,12 @@ describe('ConnectedSessions', () => {
     assert.deepEqual(await sessions.stored(), []);
   });
 
-  it('tells by the id where a session belongs of which nothing can be read', async () => {
-    world.put({ id: 'my%20staging.uuid' });
-    world.secrets.values.set('replica.store.my%20staging.uuid', 'old');
-    world.files.faults.read = 'EIO';
-    const { sessions } = open();
-    // Not even the name of the store's copies is known then.
-    const [info] = await sessions.list();
-    assert.equal(info?.state, 'locked');
-  });
-
   it('keeps listing what was locked before the folder could not be read either', async () => {
     const { account } = world.put();
     const { sessions, secrets } = open();
     secrets.faults.get = 'hang';
     await world.time.runUntil(sessions.list());
-    world.files.faults.list = 'EACCES';
+    world.rows.faults.add('read');
     assert.deepEqual(
       (await sessions.list()).map((info) => [info.state, info.account]),
       [['locked', account]],
@@ -148,7 +138,7 @@ describe('ConnectedSessions', () => {
   });
 
   it('says so where nothing could ever be read', async () => {
-    world.files.faults.list = 'EACCES';
+    world.rows.faults.add('read');
     const { sessions } = open();
     assert.equal((await failureOf(sessions.list())).turn, 'retry');
     assert.deepEqual(await sessions.stored(), []);
@@ -183,10 +173,10 @@ describe('ConnectedSessions', () => {
     world.put();
     const { sessions, diffs, states } = open();
     await sessions.list();
-    for (const operation of ['list', 'read', 'open'] as const) world.files.faults[operation] = 'EIO';
+    for (const operation of ['read', 'write'] as const) world.rows.faults.add(operation);
     await world.time.runUntil(sessions.remove(id));
     assert.deepEqual(diffs.map(ids), [[[], [id], []]]);
-    world.files.faults.list = world.files.faults.read = undefined;
+    world.rows.faults.clear();
     assert.deepEqual(await states(), []);
   });
 });

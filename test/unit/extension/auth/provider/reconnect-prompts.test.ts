@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ReconnectPrompts } from '../../../../../src/extension/auth/provider/reconnect-prompts.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { memoryRows } from '../../../../../src/extension/auth/sessions/session-database.ts';
+import { SessionStore } from '../../../../../src/extension/auth/sessions/session-store.ts';
 import { Emitter } from '../../../../../src/common/event.ts';
 import { log, storedSession } from '../support.ts';
 
 describe('ReconnectPrompts', () => {
-  let parent: string;
+  let store: SessionStore;
+  const failing = { noteTold: () => Promise.reject(new Error('no disk')) };
   /** What a window does before it asks. */
   let meanwhile: () => Promise<void>;
   const scheduler = { sleep: () => meanwhile() };
@@ -17,20 +17,18 @@ describe('ReconnectPrompts', () => {
   /** Who was asked about, by which window. */
   let asked: string[];
 
-  beforeEach(async () => {
-    parent = await mkdtemp(path.join(tmpdir(), 'reconnect-'));
+  beforeEach(() => {
     changed = new Emitter();
     stored = [storedSession(0, { id: 'sandbox.dead', generation: 3, deadGeneration: 3 }), storedSession(0)];
     asked = [];
     meanwhile = () => Promise.resolve();
-    await mkdir(path.join(parent, 'sessions'));
+    store = new SessionStore(memoryRows());
   });
-  afterEach(() => rm(parent, { recursive: true }));
 
   function openWindow(name: string, isFocused = () => true, folder = 'sessions'): ReconnectPrompts {
     return new ReconnectPrompts({
       sessions: { stored: () => Promise.resolve(stored), onDidChange: changed.event },
-      folder: path.join(parent, folder),
+      store: folder === 'sessions' ? store : failing,
       isFocused,
       scheduler,
       ask: ({ id, generation }) => Promise.resolve(void asked.push(`${name}: ${id} ${generation}`)),
@@ -69,7 +67,7 @@ describe('ReconnectPrompts', () => {
     const asking = Promise.withResolvers<void>();
     const window = new ReconnectPrompts({
       sessions: { stored: () => Promise.resolve(stored), onDidChange: changed.event },
-      folder: path.join(parent, 'sessions'),
+      store,
       isFocused: () => true,
       scheduler,
       ask: () => Promise.resolve(asking.resolve()),

@@ -13,12 +13,11 @@ import { HelperRefresher } from '../../../../../src/extension/auth/refresh/helpe
 import { InProcessRefresher } from '../../../../../src/extension/auth/refresh/in-process-refresher.ts';
 import type { Refresher, RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
 import { steadyTime } from '../../../../../src/extension/auth/refresh/steady-time.ts';
-import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/cross-process-lock.ts';
-import { sessionName } from '../../../../../src/extension/auth/sessions/file-names.ts';
+import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
-import { realFiles } from '../../../../../src/extension/auth/sessions/session-files.ts';
-import { SessionFolder } from '../../../../../src/extension/auth/sessions/session-folder.ts';
+import { SessionDatabase } from '../../../../../src/extension/auth/sessions/session-database.ts';
+import { SessionStore } from '../../../../../src/extension/auth/sessions/session-store.ts';
 import { readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { systemClock } from '../../../../../src/common/clock.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
@@ -35,7 +34,7 @@ const impatient = { ...documentTiming, preflightMs: 300 };
 /** The real helper process, with real proxies and a service of a private authority that only they reach. */
 describe('a refresh behind a proxy', () => {
   let directory: string;
-  let folder: SessionFolder;
+  let store: SessionStore;
   let job: RefreshJob;
   let sent: string[];
   let answer: RequestListener;
@@ -44,10 +43,10 @@ describe('a refresh behind a proxy', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'proxy-'));
-    folder = new SessionFolder(directory, realFiles);
+    store = new SessionStore(new SessionDatabase(directory, log));
     [sent, here] = [[], []];
     const key = newKey();
-    await folder.put(sessionName(id), sealSession(storedSession(Date.now(), { id }), key));
+    await store.put(id, sealSession(storedSession(Date.now(), { id }), key));
     job = {
       folder: directory,
       sessionId: id,
@@ -99,7 +98,7 @@ describe('a refresh behind a proxy', () => {
   }
 
   async function generation(): Promise<number | undefined> {
-    const record = readRecord((await folder.read(sessionName(id))) ?? '');
+    const record = readRecord((await store.session(id)) ?? '');
     return record?.kind === 'sealed' ? record.header.generation : undefined;
   }
 
@@ -179,7 +178,7 @@ describe('a refresh behind a proxy', () => {
       job = { ...job, timing: impatient };
       const tries: string[] = [];
       const refresher = new InProcessRefresher({
-        folder,
+        store,
         lock: new CrossProcessLock(directory, systemScheduler, log),
         tokenEndpoint: () =>
           Promise.resolve({ refresh: () => Promise.reject(new Error(`sent ${tries.push('')} times`)) }),
@@ -199,7 +198,7 @@ describe('a refresh behind a proxy', () => {
       assert.ok('message' in outcome && outcome.message.includes(new URL(proxy.url).host));
       assert.equal(outcome.details.sent, false);
       assert.deepEqual(tries, []);
-      assert.equal(await folder.readIntent(id), undefined, 'no other window is to take anything over');
+      assert.equal(await store.intent(id), undefined, 'no other window is to take anything over');
     });
   }
 });

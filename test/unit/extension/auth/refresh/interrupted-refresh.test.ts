@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { alternateName, isAlternateOf, nextName } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, failureOf, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
@@ -31,10 +30,8 @@ describe('an interrupted refresh', () => {
     assertNoSecretSeen();
   });
 
-  const left = () =>
-    [...world.files.texts.keys()]
-      .map((file) => file.slice(world.folder.length + 1))
-      .filter((name) => name.includes(id));
+  /** What there is of the session. */
+  const left = () => [...world.rows.texts.keys()].filter((name) => name.includes(id));
 
   it('is taken over by a window that does not need the token, as soon as it looks', async () => {
     const { tokens } = world.put();
@@ -45,7 +42,7 @@ describe('an interrupted refresh', () => {
     assert.deepEqual(sent, [tokens.refreshToken]);
     assert.equal(world.stored().generation, 2);
     assert.equal(questions, 0, 'time was lost on a question');
-    assert.deepEqual(left(), [`${id}.session`]);
+    assert.deepEqual(left(), [`session ${id}`]);
   });
 
   it('is taken over by one of several windows', async () => {
@@ -83,7 +80,7 @@ describe('an interrupted refresh', () => {
     await tokenManager.refresh(id);
     assert.deepEqual(sent, [tokens.refreshToken]);
     assert.equal(questions, 1);
-    assert.deepEqual(left(), [`${id}.session`]);
+    assert.deepEqual(left(), [`session ${id}`]);
   });
 
   it('is hurried where the clock was set back since, and for one minute only', async () => {
@@ -130,32 +127,7 @@ describe('an interrupted refresh', () => {
     await watch.look();
     await drain();
     assert.deepEqual(sent, []);
-    assert.deepEqual(left(), [`${id}.session`]);
-  });
-
-  it('had its answer: a pair that was not moved into place is, and nothing is sent', async () => {
-    world.put();
-    world.leaveIntent();
-    const renewed = storedSession(world.time.now(), { generation: 2 });
-    world.leave(nextName(id, 'killed'), `${sealSession(renewed, world.key)}${' '.repeat(1000)}`);
-    const { watch, tokenManager } = world.window();
-    await watch.look();
-    await drain();
-    assert.deepEqual(sent, []);
-    assert.equal(await tokenManager.accessToken(id), renewed.tokens.accessToken);
-    assert.deepEqual(world.stored(), renewed);
-    assert.deepEqual(left(), [`${id}.session`]);
-  });
-
-  it('tore its answer: the old pair is sent again', async () => {
-    const { tokens } = world.put();
-    world.leaveIntent();
-    const whole = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
-    world.leave(nextName(id, 'killed'), whole.slice(0, 200).padEnd(4096));
-    await world.window().watch.look();
-    await drain();
-    assert.deepEqual(sent, [tokens.refreshToken]);
-    assert.deepEqual(left(), [`${id}.session`]);
+    assert.deepEqual(left(), [`session ${id}`]);
   });
 
   it('is nothing to a session that is signed out', async () => {
@@ -187,9 +159,7 @@ describe('an interrupted refresh', () => {
     };
     assert.equal(await world.window().tokenManager.accessToken(id), connected.tokens.accessToken);
     assert.deepEqual(world.stored(), connected);
-    const aside = left().filter((name) => isAlternateOf(id, name));
-    assert.equal(aside.length, 1);
-    assert.match(alternateName(id, 2), /\.alt\.2\./);
+    assert.deepEqual(left(), [`session ${id}`, `alternate ${id} 2`]);
   });
 
   describe('where no question is answered', () => {
@@ -200,7 +170,7 @@ describe('an interrupted refresh', () => {
       const error = await failureOf(world.window().tokenManager.refresh(id));
       assert.deepEqual([error.kind, error.sent], ['network', false]);
       assert.deepEqual(sent, []);
-      assert.deepEqual(left(), [`${id}.session`]);
+      assert.deepEqual(left(), [`session ${id}`]);
     });
 
     it('sends all the same if only the question may have been the problem', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type FaultPoint, noProbe } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
-import { alternateName, nextName } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
@@ -57,7 +56,7 @@ describe('the outcome of a refresh', () => {
   describe('with what it finds', () => {
     it('says that the disk does not answer', async () => {
       world.put();
-      world.files.faults.read = 'EIO';
+      world.rows.faults.add('read');
       assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
       assert.deepEqual(logged, [`Session ${id}: the refresh failed: Error EIO`]);
     });
@@ -82,14 +81,6 @@ describe('the outcome of a refresh', () => {
       assert.deepEqual(sent, []);
     });
 
-    it('takes a copy over where the file is missing, and says so', async () => {
-      world.leave(nextName(id, 'left'), `${sealed(2)}    `);
-      assert.deepEqual(await refresh(), { kind: 'adopted', generation: 2 });
-      assert.equal(world.stored().generation, 2);
-      assert.deepEqual(logged, [`Session ${id}: generation 2 is taken over from a copy`]);
-      assert.ok(!world.files.texts.has(`${world.folder}/${nextName(id, 'left')}`));
-    });
-
     it('takes nothing over that belongs to another session', async () => {
       world.put();
       const other = sealSession(storedSession(world.time.now(), { id: 'sandbox.two', generation: 9 }), world.key);
@@ -97,17 +88,11 @@ describe('the outcome of a refresh', () => {
     });
 
     it('hands a good copy on where the disk does not take it, and gives up with an old one', async () => {
-      world.files.faults.open = 'ENOSPC';
+      world.rows.faults.add('commit');
       const text = sealed(2);
       assert.deepEqual(await refresh({ replica: text }), { kind: 'unsaved', text });
       assert.deepEqual(await refresh({ replica: sealed(1) }), { kind: 'unwritable' });
       assert.deepEqual(sent, []);
-    });
-
-    it('writes nothing for a session that is as it should be, blanks at its end or not', async () => {
-      world.write(id, `${sealSession(storedSession(world.time.now(), { deadGeneration: 1 }), world.key)}     `);
-      assert.deepEqual(await refresh(), { kind: 'dead' });
-      assert.ok(!world.files.done.some((step) => /^(write|rename)/.test(step)));
     });
 
     it('has nothing to recover where nobody has begun', async () => {
@@ -152,11 +137,13 @@ describe('the outcome of a refresh', () => {
     it('leaves the intent where the disk has no room for a pair', async () => {
       world.put();
       leaveIntent(1000);
-      world.files.faults.open = 'ENOSPC';
+      world.rows.faults.add('commit');
       assert.deepEqual(await refresh(), { kind: 'unwritable' });
-      assert.equal(world.intent()?.attempt, 'killed');
-      assert.match(logged.join(), /takes no new pair, so none is asked for: Error ENOSPC$/);
+      assert.equal(world.intent()?.sentAt, world.time.now() - 1000);
+      assert.match(logged.join(), /takes no new pair, so none is asked for: Error EIO$/);
       leaveIntent(2 * minuteMs);
+      world.rows.faults.clear();
+      world.rows.faults.add('put intent');
       await refresh();
       assert.equal(hasIntent(), false);
     });
@@ -194,35 +181,15 @@ describe('the outcome of a refresh', () => {
     it('does so although the disk takes no note of it', async () => {
       world.put();
       script = [
-        () => ((world.files.faults.open = 'ENOSPC'), lost()),
+        () => (world.rows.faults.add('commit'), lost()),
         async () => {
           await world.time.sleep(100);
-          delete world.files.faults.open;
+          world.rows.faults.clear();
           return pair(world.time.now());
         },
       ];
       assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
       assert.deepEqual([sent.length, hasIntent()], [2, false]);
-    });
-
-    it('does not wait for a disk that is slow to take note of it, and leaves no note in the end', async () => {
-      world.put();
-      const rename = world.files.rename.bind(world.files);
-      const sentAgain = Promise.withResolvers<void>();
-      script = [
-        () => {
-          world.files.rename = async (from, to) => {
-            await sentAgain.promise;
-            if (to.endsWith('.intent')) await world.time.sleep(1000);
-            await rename(from, to);
-          };
-          return lost();
-        },
-        () => (sentAgain.resolve(), Promise.resolve(pair(world.time.now()))),
-      ];
-      assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
-      await world.time.advance(2000);
-      assert.equal(hasIntent(), false);
     });
 
     it('says when it gives up, so that no window takes it over; the next one that is asked for sends', async () => {
@@ -236,13 +203,6 @@ describe('the outcome of a refresh', () => {
       assert.deepEqual(sent, []);
       assert.deepEqual(await refresh(), { kind: 'renewed', generation: 2 });
       assert.deepEqual([sent, asked], [[tokens.refreshToken], 1], 'it may still be within its minute');
-    });
-
-    it('says that it gives up also where the disk fails in the middle', async () => {
-      world.put();
-      script = [refused, () => ((world.files.faults.list = 'EIO'), refused())];
-      assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
-      assert.equal(world.intent()?.isGivenUp, true);
     });
   });
 
@@ -262,12 +222,6 @@ describe('the outcome of a refresh', () => {
       assert.equal(logged.at(-1), `Session ${id} refreshed, generation 3`);
     });
 
-    it('succeeds although what it leaves can not be cleared away', async () => {
-      world.put();
-      const outcome = await refresh({}, (point) => point === 'read-back' && (world.files.faults.list = 'EIO'));
-      assert.deepEqual(outcome, { kind: 'renewed', generation: 2 });
-    });
-
     it('says what failed where that was no answer', async () => {
       world.put();
       script = Array.from({ length: 50 }, () => () => Promise.reject(new TypeError(canary)));
@@ -277,7 +231,6 @@ describe('the outcome of a refresh', () => {
         details: { kind: 'network', turn: 'retry', nextStep: '', sent: true },
       });
       assert.equal(hasIntent(), true);
-      assert.ok(![...world.files.texts.keys()].some((file) => file.endsWith('.next')), 'room that nobody needs');
     });
 
     it('says what the service refused with the time to wait and the remedy', async () => {
@@ -315,7 +268,7 @@ describe('the outcome of a refresh', () => {
   describe('when its token is refused', () => {
     const alternate = (generation: number) => {
       const session = storedSession(world.time.now(), { generation });
-      world.leave(alternateName(id, generation), sealSession(session, world.key));
+      world.rows.texts.set(`alternate ${id} ${generation}`, sealSession(session, world.key));
       return session.tokens.refreshToken;
     };
 
@@ -331,7 +284,7 @@ describe('the outcome of a refresh', () => {
     it('tries those that were kept beside it, newest first, before it calls the session dead', async () => {
       const { tokens } = world.put();
       const [second, tenth] = [alternate(2), alternate(10)];
-      world.leave(alternateName(id, 11), 'garbage');
+      world.rows.texts.set(`alternate ${id} 11`, 'garbage');
       script = [refused, refused, refused, refused];
       assert.deepEqual(await refresh(), { kind: 'dead' });
       assert.deepEqual(sent, [tokens.refreshToken, tokens.refreshToken, tenth, second]);
@@ -373,7 +326,6 @@ describe('the outcome of a refresh', () => {
     for (const [what, change] of [
       ['newer', () => void world.put({ generation: 7 })],
       ['signed out', () => world.write(id, encodeSignedOut(id, 2, 0))],
-      ['missing', () => void world.files.texts.delete(world.fileOf(id))],
     ] as const) {
       it(`marks nothing where the session is ${what} by then`, async () => {
         world.put();
@@ -381,12 +333,12 @@ describe('the outcome of a refresh', () => {
         let after: string | undefined;
         const changed = () => {
           change();
-          after = world.files.texts.get(world.fileOf(id));
+          after = world.rows.texts.get(`session ${id}`);
           return refused();
         };
         script = [refused, refused, changed];
         assert.deepEqual(await refresh(), { kind: 'dead' });
-        assert.equal(world.files.texts.get(world.fileOf(id)), after);
+        assert.equal(world.rows.texts.get(`session ${id}`), after);
       });
     }
   });

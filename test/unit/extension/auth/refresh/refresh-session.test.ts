@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../../src/extension/auth/refresh/refresher.ts';
-import { intentName } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
@@ -52,11 +51,8 @@ describe('refreshSession', () => {
       'intent-written',
       'preflight-done',
       'parsed',
-      'next-written',
-      'next-synced',
-      'renamed',
+      'stored',
       'read-back',
-      'intent-removed',
     ]);
   });
 
@@ -80,10 +76,10 @@ describe('refreshSession', () => {
     assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'key' });
     const replica = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
     assert.deepEqual(await refresh({ replica }), { kind: 'unreadable', reason: 'key' });
-    assert.equal(world.files.texts.get(world.fileOf(id)), other);
+    assert.equal(world.rows.texts.get(`session ${id}`), other);
     world.write(id, '{');
     assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'broken' });
-    world.files.faults.read = 'EIO';
+    world.rows.faults.add('read');
     assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
     assert.deepEqual(sent, []);
   });
@@ -108,7 +104,7 @@ describe('refreshSession', () => {
     send = () => Promise.reject(failures.lostAnswer());
     assert.equal((await world.time.runUntil(refresh())).kind, 'failed');
     assert.equal(hasIntent(), true);
-    world.files.texts.delete(`${world.folder}/${intentName(id)}`);
+    world.rows.texts.delete(`intent ${id}`);
     send = () => Promise.reject(failures.offline());
     assert.equal((await refresh()).kind, 'failed');
     assert.equal(hasIntent(), false);
@@ -126,11 +122,12 @@ describe('refreshSession', () => {
 
   it('does not believe a disk that says it has stored', async () => {
     world.put();
-    const rename = world.files.rename.bind(world.files);
+    const write = world.rows.write.bind(world.rows);
     let lies = 1;
-    world.files.rename = async (from, to) => {
-      await rename(from, to);
-      if (to === world.fileOf(id) && lies-- > 0) world.files.texts.set(to, 'torn');
+    world.rows.write = async (work) => {
+      const result = await write(work);
+      if (world.rows.done.at(-2) === 'put session' && lies-- > 0) world.write(id, 'torn');
+      return result;
     };
     assert.deepEqual(await world.time.runUntil(refresh()), { kind: 'renewed', generation: 2 });
     assert.equal(world.stored().generation, 2);

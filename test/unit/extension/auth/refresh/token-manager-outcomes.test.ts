@@ -115,7 +115,7 @@ describe('TokenManager, with any refresher', () => {
 
   it('takes a pair that no disk took', async () => {
     const stored = world.put();
-    world.files.faults.rename = 'ENOSPC';
+    world.rows.faults.add('commit');
     const tokens = pair(world.time.now());
     refresh = saying({ kind: 'unsaved', text: sealSession({ ...stored, tokens, generation: 2 }, world.key) });
     await tokenManager.refresh(id);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import type { InProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
@@ -158,11 +157,13 @@ describe('TokenManager', () => {
       await expire();
       const { tokenManager } = openWindow();
       const gate = Promise.withResolvers<void>();
-      const rename = world.files.rename.bind(world.files);
-      world.files.rename = async (from, to) => {
-        if (to === world.fileOf(id)) await gate.promise;
-        await rename(from, to);
-      };
+      script = [
+        () => {
+          const write = world.rows.write.bind(world.rows);
+          world.rows.write = (work) => gate.promise.then(() => write(work));
+          return pair(time.now());
+        },
+      ];
       let isHandedOut = false;
       const token = tokenManager.accessToken(id);
       void token.then(() => (isHandedOut = true));
@@ -179,7 +180,7 @@ describe('TokenManager', () => {
       const { tokenManager, vault } = openWindow();
       script = [
         () => {
-          world.files.faults.rename = 'ENOSPC';
+          world.rows.faults.add('commit');
           return pair(time.now());
         },
       ];
@@ -189,22 +190,22 @@ describe('TokenManager', () => {
       assert.equal(sent.length, 1);
       assert.equal(stored().generation, 1);
       assert.equal(await openWindow().tokenManager.accessToken(id), token, 'no other window has it');
-      delete world.files.faults.rename;
+      world.rows.faults.clear();
       await vault.repair();
       assert.equal(stored().tokens.accessToken, token);
       assert.equal(sent.length, 1);
     });
 
-    for (const operation of ['open', 'write', 'sync', 'rename'] as const) {
+    for (const operation of ['write', 'put intent', 'commit'] as const) {
       it(`sends nothing while the disk takes nothing (${operation})`, async () => {
         const { tokens } = put();
         await expire();
         const { tokenManager } = openWindow();
-        world.files.faults[operation] = 'ENOSPC';
+        world.rows.faults.add(operation);
         const error = await failureOf(tokenManager.refresh(id));
         assert.match(error.message, /disk/);
         assert.equal(sent.length, 0);
-        delete world.files.faults[operation];
+        world.rows.faults.clear();
         await tokenManager.refresh(id);
         assert.deepEqual(
           sent.map((send) => send.token),
@@ -213,22 +214,16 @@ describe('TokenManager', () => {
       });
     }
 
-    it('notes the intent and reserves the space before it sends, and leaves neither', async () => {
+    it('notes the intent and takes the space before it sends, and ends both with the pair', async () => {
       put();
       await expire();
       const { tokenManager } = openWindow();
-      const before = new Map<string, string>();
-      script = [
-        () => {
-          for (const [file, text] of world.files.texts) before.set(path.extname(file), text);
-          return pair(time.now());
-        },
-      ];
+      let before: readonly string[] = [];
+      script = [() => ((before = [...world.rows.done]), assert.equal(world.intent()?.generation, 1), pair(time.now()))];
       await tokenManager.refresh(id);
-      assert.equal((JSON.parse(before.get('.intent') ?? '') as { generation: number }).generation, 1);
-      assert.equal(before.get('.next')?.length, 4096);
-      const after = [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1));
-      assert.deepEqual(after.sort(), ['sandbox.one.session', 'store.json']);
+      assert.deepEqual(before, ['make room', 'put intent']);
+      assert.deepEqual(world.rows.done.slice(2), ['put session', 'delete intent']);
+      assert.equal(world.intent(), undefined);
     });
 
     it('does not bring back a session that was signed out during the refresh', async () => {
@@ -508,7 +503,7 @@ describe('TokenManager', () => {
       put();
       await expire();
       const aside = storedSession(time.now() - 3 * hourMs, { generation: 2 });
-      world.files.texts.set(`${world.folder}/${id}.alt.2.x`, sealSession(aside, world.key));
+      world.rows.texts.set(`alternate ${id} 2`, sealSession(aside, world.key));
       script = [failures.invalidGrant, failures.invalidGrant];
       const { tokenManager } = openWindow();
       const token = await time.runUntil(tokenManager.accessToken(id));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/cross-process-lock.ts';
+import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { LimitReached, systemScheduler } from '../../../../../src/common/scheduler.ts';
 import { InProcessLock, type SessionLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { drain, log } from '../support.ts';

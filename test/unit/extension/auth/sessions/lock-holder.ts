@@ -1,5 +1,5 @@
 // A process that holds a session's lock until it is killed or told to let go: `node lock-holder.ts FOLDER SESSION`.
-import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/cross-process-lock.ts';
+import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import { silentLogger } from '../../../../../src/common/logger.ts';
 

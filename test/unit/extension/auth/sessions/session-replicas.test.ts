@@ -22,7 +22,7 @@ describe('SessionReplicas', () => {
     secrets = all.window();
     storeId = 'here';
     const patient = new SafeSecrets(secrets, documentTiming, all.time, log);
-    shelf = new SessionReplicas(patient, { storeId: () => Promise.resolve(storeId) });
+    shelf = new SessionReplicas(patient, { storeId: () => storeId });
   });
   afterEach(() => assertNoSecretSeen());
 

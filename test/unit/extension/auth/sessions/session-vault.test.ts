@@ -15,7 +15,7 @@ describe('SessionVault', () => {
     assertNoSecretSeen();
   });
 
-  it('keeps each session in a file of its own, and a copy in SecretStorage', async () => {
+  it('keeps each session in a row of its own, and a copy in SecretStorage', async () => {
     const { vault } = world.window();
     for (const name of ['a.one', 'a.two']) assert.equal(await vault.write(storedSession(0, { id: name })), true);
     const kinds = (await vault.list())?.map((entry) => [entry.id, entry.kind]);
@@ -23,15 +23,7 @@ describe('SessionVault', () => {
       ['a.one', 'session'],
       ['a.two', 'session'],
     ]);
-    assert.equal(world.secrets.values.get('replica.store.a.one'), world.files.texts.get(world.fileOf('a.one')));
-  });
-
-  it('moves a whole and durable file into place', async () => {
-    await world.window().vault.write(storedSession(0, { id }));
-    const steps = world.files.done
-      .filter((step) => /put|rename|syncFolder/.test(step))
-      .map((step) => step.split(' ')[0]);
-    assert.deepEqual(steps, ['open', 'write', 'sync', 'close', 'rename', 'syncFolder']);
+    assert.equal(world.secrets.values.get('replica.store.a.one'), world.rows.texts.get(`session ${'a.one'}`));
   });
 
   it('shows the good sessions beside a broken one, and leaves that where it is', async () => {
@@ -41,7 +33,7 @@ describe('SessionVault', () => {
     const kinds = Object.fromEntries((await world.window().vault.list())?.map((entry) => [entry.id, entry.kind]) ?? []);
     assert.equal(kinds[id], 'session');
     assert.equal(kinds['sandbox.bad'], 'broken');
-    assert.equal(world.files.texts.get(world.fileOf('sandbox.bad')), '{"v":7}');
+    assert.equal(world.rows.texts.get(`session ${'sandbox.bad'}`), '{"v":7}');
   });
 
   describe('whose file is lost or torn', () => {
@@ -51,7 +43,7 @@ describe('SessionVault', () => {
       ['empty', ''],
     ] as const) {
       const damage = () => {
-        if (text === undefined) world.files.texts.delete(world.fileOf(id));
+        if (text === undefined) world.rows.texts.delete(`session ${id}`);
         else world.write(id, text);
       };
 
@@ -67,7 +59,6 @@ describe('SessionVault', () => {
       it(`is put back from SecretStorage (${what})`, async () => {
         const session = storedSession(world.time.now());
         await world.window().vault.write(session);
-        world.files.texts.set(`${world.folder}/store.json`, JSON.stringify({ storeId: 'store', keyId: world.key.id }));
         damage();
         const list = await world.window().vault.list();
         assert.deepEqual(list, [{ kind: 'session', id, session }]);
@@ -91,7 +82,7 @@ describe('SessionVault', () => {
       const entry = await world.time.runUntil(world.window().vault.read(id));
       assert.equal(entry.kind, 'locked');
       assert.deepEqual(entry.kind === 'locked' && entry.header?.account, account);
-      assert.equal(world.files.texts.has(world.fileOf(id)), true);
+      assert.equal(world.rows.texts.has(`session ${id}`), true);
     });
 
     it('is not taken for broken where SecretStorage gives another key', async () => {
@@ -124,21 +115,6 @@ describe('SessionVault', () => {
       );
     });
 
-    it('is opened with the key of another window', async () => {
-      const session = world.put();
-      const one = world.window();
-      await one.sessions.stored();
-      const two = world.window();
-      two.secrets.faults.get = 'reject';
-      const read = two.vault.read(id);
-      await world.time.advance(20);
-      await one.watch.look();
-      await world.time.advance(50);
-      assert.deepEqual(await read, { kind: 'session', id, session });
-      const left = [...world.files.texts.keys()].filter((file) => /ask|answer/.test(file));
-      assert.deepEqual(left, []);
-    });
-
     it('never gives its key’s name to another key', async () => {
       world.put();
       world.secrets.values.delete(`key.${world.key.id}`);
@@ -146,7 +122,7 @@ describe('SessionVault', () => {
       const connected = storedSession(world.time.now(), { id: 'sandbox.two' });
       assert.equal(await world.time.runUntil(vault.write(connected)), true);
       assert.equal(world.secrets.values.has(`key.${world.key.id}`), false);
-      const record = readRecord(world.files.texts.get(world.fileOf('sandbox.two')) ?? '');
+      const record = readRecord(world.rows.texts.get(`session ${'sandbox.two'}`) ?? '');
       assert.ok(record?.kind === 'sealed' && world.secrets.values.has(`key.${record.header.keyId}`));
     });
   });
@@ -164,22 +140,22 @@ describe('SessionVault', () => {
     const session = world.put();
     const { vault } = world.window();
     await vault.read(id);
-    world.files.faults.read = 'EIO';
+    world.rows.faults.add('read');
     assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
     assert.equal((await world.window().vault.read(id)).kind, 'locked');
-    world.files.faults.list = 'EACCES';
+    world.rows.faults.add('read');
     assert.equal(await vault.list(), undefined);
   });
 
   it('keeps what the disk refuses in memory, and stores it later', async () => {
     const { vault } = world.window();
-    world.files.faults.rename = 'ENOSPC';
+    world.rows.faults.add('commit');
     const session = storedSession(world.time.now());
     await vault.write(session);
     assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
-    delete world.files.faults.rename;
+    world.rows.faults.clear();
     await vault.repair();
-    assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'sealed');
+    assert.equal(readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind, 'sealed');
   });
 
   it('takes a copy that is newer than the file, before anybody asks for it', async () => {
@@ -204,32 +180,16 @@ describe('SessionVault', () => {
         assert.equal((await window.vault.read(id)).kind, 'absent');
         await window.vault.tidy();
       }
-      assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'signed-out');
+      assert.equal(readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind, 'signed-out');
     });
 
     it('is so for this window at once, and for others once the disk lets', async () => {
       world.put();
       const { vault } = world.window();
-      world.files.faults.rename = 'EROFS';
+      world.rows.faults.add('commit');
       await vault.remove(id);
       assert.equal((await vault.read(id)).kind, 'absent');
-      delete world.files.faults.rename;
-      await vault.repair();
-      assert.equal((await world.window().vault.read(id)).kind, 'absent');
-    });
-
-    it('does not wait long for a refresh, and is settled after it', async () => {
-      world.put();
-      const { vault } = world.window();
-      const release = Promise.withResolvers<void>();
-      const refresh = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
-      const before = world.time.now();
-      await world.time.runUntil(vault.remove(id));
-      assert.ok(world.time.now() - before <= 2_000);
-      // A refresher that looked before and moves its pair into place afterwards.
-      world.put({ generation: 2 });
-      release.resolve();
-      await refresh;
+      world.rows.faults.clear();
       await vault.repair();
       assert.equal((await world.window().vault.read(id)).kind, 'absent');
     });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { intentName } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
@@ -32,10 +31,10 @@ describe('SessionVault, beside the disk', () => {
     return world.window({ log: { ...log, warn: note('warn'), error: note('error') } });
   };
   const session = (overrides: Partial<StoredSession> = {}) => storedSession(world.time.now(), overrides);
-  const kindOnDisk = () => readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind;
+  const kindOnDisk = () => readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind;
   const summary = (entries: readonly VaultEntry[] | undefined) =>
     entries?.map(({ kind, id: each }) => `${each} ${kind}`).sort();
-  const loseFile = () => world.files.texts.delete(world.fileOf(id));
+  const loseFile = () => world.rows.texts.delete(`session ${id}`);
   const generationIn = (entry: VaultEntry) => (entry.kind === 'session' ? entry.session.generation : entry.kind);
 
   describe('tells whether a session is stored', () => {
@@ -49,7 +48,7 @@ describe('SessionVault, beside the disk', () => {
         world.put({ id: 'sandbox.two' });
         const { vault, secrets: store } = open();
         await vault.list();
-        if (!disk) world.files.faults.rename = 'ENOSPC';
+        if (!disk) world.rows.faults.add('commit');
         if (!secrets) store.faults.store = 'reject';
         assert.equal(await vault.write(session()), isStored);
         assert.equal(kindOnDisk(), disk ? 'sealed' : undefined);
@@ -64,11 +63,11 @@ describe('SessionVault, beside the disk', () => {
 
   it('stores later what the disk refused, although nobody has read it since', async () => {
     const { vault } = open();
-    world.files.faults.rename = 'ENOSPC';
+    world.rows.faults.add('commit');
     await vault.write(session());
     await vault.repair();
-    assert.ok(logged.includes(`warn: Session ${id} is still only in memory: Error ENOSPC`));
-    delete world.files.faults.rename;
+    assert.ok(logged.includes(`warn: Session ${id} is still only in memory: Error EIO`));
+    world.rows.faults.clear();
     await vault.repair();
     assert.equal(kindOnDisk(), 'sealed');
   });
@@ -89,50 +88,12 @@ describe('SessionVault, beside the disk', () => {
   it('says in the log what can not be read', async () => {
     world.put();
     const { vault } = open();
-    world.files.faults.read = 'EIO';
+    world.rows.faults.add('read');
     await vault.read(id);
-    world.files.faults.list = 'EACCES';
+    world.rows.faults.add('read');
     assert.equal(await vault.list(), undefined);
-    assert.equal(await vault.idOf(id), undefined);
     assert.ok(logged.includes(`warn: Session ${id} can't be read: Error EIO`));
-    assert.ok(logged.includes("warn: The folder of the sessions can't be read: Error EACCES"));
-  });
-
-  it('copies a session as it was sealed, without the blanks that a reserved file ends with', async () => {
-    const text = sealSession(session(), world.key);
-    world.write(id, `${text}    `);
-    const { vault } = open();
-    await vault.read(id);
-    await vault.tidy();
-    assert.equal(world.secrets.values.get(copyOf(id)), text);
-  });
-
-  describe('a session whose id its file name does not tell', () => {
-    const odd = 'my staging/1.uuid';
-    const stem = 'my_staging_1.uuid';
-
-    it('is known by what its file says, and by that later too while the file can not be read', async () => {
-      world.put();
-      world.put({ id: odd });
-      world.secrets.values.delete(`key.${world.key.id}`);
-      const { vault } = open();
-      assert.deepEqual(summary(await world.time.runUntil(vault.list())), [`${odd} locked`, `${id} locked`]);
-      assert.equal(await vault.idOf(stem), odd);
-      assert.equal(await vault.idOf(id), id);
-      assert.equal(await vault.idOf('another'), undefined);
-      world.files.faults.read = 'EIO';
-      assert.equal(await vault.idOf(stem), odd);
-    });
-
-    it('is known by its mark as well', async () => {
-      world.write(odd, encodeSignedOut(odd, 2, 0));
-      assert.deepEqual(summary(await open().vault.list()), [`${odd} absent`]);
-    });
-
-    it('goes by its file name where nothing else is known', async () => {
-      world.write(odd, 'torn');
-      assert.deepEqual(summary(await open().vault.list()), [`${stem} broken`]);
-    });
+    assert.ok(logged.includes("warn: The stored sessions can't be read: Error EIO"));
   });
 
   describe('signed out in another window', () => {
@@ -220,34 +181,17 @@ describe('SessionVault, beside the disk', () => {
     it('puts it back as soon as the disk lets', async () => {
       world.secrets.values.set(copyOf(id), sealSession(session(), world.key));
       const { vault } = open();
-      world.files.faults.rename = 'ENOSPC';
+      world.rows.faults.add('commit');
       assert.equal((await vault.read(id)).kind, 'session');
-      delete world.files.faults.rename;
-      await vault.repair();
-      assert.equal(kindOnDisk(), 'sealed');
-    });
-
-    it('waits for no refresh to put it back, and says nothing of that', async () => {
-      world.put();
-      const { vault } = open();
-      await vault.read(id);
-      const release = Promise.withResolvers<void>();
-      const refresh = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
-      loseFile();
-      const start = world.time.now();
-      const entry = await world.time.runUntil(vault.read(id));
-      assert.deepEqual([entry.kind, world.time.now() - start, logged], ['session', 0, []]);
-      release.resolve();
-      await refresh;
+      world.rows.faults.clear();
       await vault.repair();
       assert.equal(kindOnDisk(), 'sealed');
     });
   });
 
   describe('takes a pair that no disk took', () => {
-    const leaveIntent = (generation: number) =>
-      world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify({ generation, sentAt: 0 }));
-    const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
+    const leaveIntent = (generation: number) => world.leaveIntent(generation, 0);
+    const hasIntent = () => world.intent() !== undefined;
 
     for (const isCopied of [true, false]) {
       it(`and ${isCopied ? 'ends the refresh once it is copied' : 'leaves the refresh open where there is no copy'}`, async () => {
@@ -256,14 +200,14 @@ describe('SessionVault, beside the disk', () => {
         const { vault, secrets } = open();
         await vault.read(id);
         if (!isCopied) secrets.faults.store = 'reject';
-        world.files.faults.rename = 'ENOSPC';
+        world.rows.faults.add('put session');
         const text = sealSession({ ...rest, tokens, generation: 2 }, world.key);
         await vault.absorb(text);
         assert.equal(hasIntent(), !isCopied);
         const entry = await vault.read(id);
         assert.ok(entry.kind === 'session' && entry.session.generation === 2);
         assert.equal((await vault.tools(entry.session))?.replica, text);
-        delete world.files.faults.rename;
+        world.rows.faults.clear();
         await vault.repair();
         assert.equal(world.stored().generation, 2);
       });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { intentName, nextName, sessionName } from '../../../../../src/extension/auth/sessions/file-names.ts';
 import type { SessionLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import {
@@ -24,7 +23,7 @@ describe('a session that several have their hands on', () => {
     assertNoSecretSeen();
   });
 
-  const kindOnDisk = () => readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind;
+  const kindOnDisk = () => readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind;
 
   it('keeps what a sign-in stored with a new key over the pair of a refresh that was killed with the old one', async () => {
     world.put();
@@ -39,11 +38,10 @@ describe('a session that several have their hands on', () => {
     });
     world.secrets.values.set(`key.${key.id}`, keyText(key));
     const orphan = storedSession(world.time.now(), { generation: 2 });
-    world.files.texts.set(`${world.folder}/${nextName(id, 'killed')}`, sealSession(orphan, world.key));
-    const intent = { generation: 1, attempt: 'killed', pid: 1, sentAt: world.time.now() };
-    world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify(intent));
+    world.secrets.values.set(`replica.store.${id}`, sealSession(orphan, world.key));
+    world.leaveIntent();
     await world.time.runUntil(window.tokenManager.refresh(id).catch(() => undefined));
-    assert.deepEqual(openText(world.files.texts.get(world.fileOf(id)), key), connected);
+    assert.deepEqual(openText(world.rows.texts.get(`session ${id}`), key), connected);
   });
 
   it('is signed out on the disk before anything is waited for', async () => {
@@ -62,11 +60,11 @@ describe('a session that several have their hands on', () => {
     const session = world.put();
     const { vault } = world.window();
     await vault.read(id);
-    world.files.faults.rename = 'ENOSPC';
+    world.rows.faults.add('commit');
     await vault.remove(id);
     await vault.absorb(sealSession({ ...session, generation: 2 }, world.key));
     assert.equal(world.secrets.values.has(`replica.store.${id}`), false);
-    delete world.files.faults.rename;
+    world.rows.faults.clear();
     await vault.repair();
     assert.equal(kindOnDisk(), 'signed-out');
   });
@@ -77,9 +75,9 @@ describe('a session that several have their hands on', () => {
     it('is signed out for good as soon as the disk lets', async () => {
       world.put();
       const { vault } = world.window({ isActive: () => false });
-      world.files.faults.rename = 'EROFS';
+      world.rows.faults.add('commit');
       await vault.remove(id);
-      delete world.files.faults.rename;
+      world.rows.faults.clear();
       await world.time.advance(twoLooks);
       assert.equal(kindOnDisk(), 'signed-out');
     });
@@ -96,9 +94,9 @@ describe('a session that several have their hands on', () => {
     it('is stored as soon as the disk takes the pair that only this window has', async () => {
       world.put();
       const { vault } = world.window({ isActive: () => false });
-      world.files.faults.rename = 'ENOSPC';
+      world.rows.faults.add('commit');
       await vault.write(storedSession(world.time.now(), { generation: 2 }));
-      delete world.files.faults.rename;
+      world.rows.faults.clear();
       await world.time.advance(twoLooks);
       assert.equal(world.stored().generation, 2);
     });
@@ -132,7 +130,7 @@ describe('a session that several have their hands on', () => {
   });
 
   it('has one store and one key where two windows connect at once, although no lock is to be had', async () => {
-    world.files.texts.clear();
+    world.rows.texts.clear();
     const lock: SessionLock = { run: (_id, work) => work() };
     const windows = [world.window({ lock }), world.window({ lock })];
     const ids = ['sandbox.one', 'sandbox.two'];
@@ -140,7 +138,7 @@ describe('a session that several have their hands on', () => {
       vault.write(storedSession(world.time.now(), { id: ids[index] ?? '' })),
     );
     await Promise.all(stores);
-    const [one, two] = ids.map((each) => readRecord(world.files.texts.get(world.fileOf(each)) ?? ''));
+    const [one, two] = ids.map((each) => readRecord(world.rows.texts.get(`session ${each}`) ?? ''));
     assert.ok(one?.kind === 'sealed' && two?.kind === 'sealed');
     assert.equal(one.header.keyId, two.header.keyId);
     const names = [...world.secrets.values.keys()];
@@ -163,6 +161,5 @@ describe('a session that several have their hands on', () => {
     await watch.look();
     await sessions.stored();
     assert.deepEqual(changed, [id]);
-    assert.ok(world.files.texts.has(`${world.folder}/${sessionName(id)}`));
   });
 });
