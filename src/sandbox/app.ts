@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { IdleWatch } from './control/idle-watch.ts';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
 import { oauthApi, reauthenticationUrl } from './oauth/oauth-api.ts';
 import { Grants } from './oauth/grants.ts';
@@ -11,33 +10,20 @@ import type { Variants } from './v3/variants.ts';
 import { Failure, type SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
 import { type ApiVersion, pathsOf, type SandboxApi } from './web/openapi.ts';
-import { Capacities } from './world/capacities.ts';
-import { Connections, Subscriptions } from './world/connections.ts';
-import { Limits } from './world/limits.ts';
-import type { Store } from './world/store.ts';
-import type { World } from './world/world.ts';
 
-export interface AppParts extends Omit<ControlParts, 'capacities' | 'connections' | 'subscriptions'> {
-  readonly world: World;
-  readonly store: Store;
+interface AppParts extends ControlParts {
   readonly autoApprove: boolean;
   readonly variants: Variants;
   readonly version2: Version2Options;
-  readonly idle: IdleWatch;
   /** Called with errors inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The whole service as one Hono application: all versions of the API serve the same world. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, vehicles, webhooks, onError } =
+  const { store, clock, application, faults, autoApprove, variants, addresses, journal, idle, vehicles, onError } =
     parts;
-  const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
-  const capacities = new Capacities(store, clock);
-  const connections = new Connections(store);
-  const subscriptions = new Subscriptions(store, clock);
-  const limits = new Limits(world.application, clock);
-  const { baseUrl } = addresses;
+  const grants = new Grants(store, clock, application.refreshGraceSeconds);
   const app = new Hono<SandboxEnv>();
 
   app.use(idle.around);
@@ -61,19 +47,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.use(onlyLoopback);
   app.use(endOfVersion2(clock, parts.version2));
 
-  const data = {
-    baseUrl,
-    store,
-    application: world.application,
-    subscriptions,
-    grants,
-    vehicles,
-    capacities,
-    limits,
-    clock,
-    variants,
-    webhooks,
-  };
+  const data = { ...parts, baseUrl: addresses.baseUrl, grants };
   const onSignedIn = (vehicleId: string) => {
     faults.endSignInFaults(vehicleId);
   };
@@ -93,7 +67,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.route('/', oauthApi.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
   app.route('/', version3.routes(data));
   app.route('/', version2.routes(data));
-  app.route('/', controlRoutes({ ...parts, capacities, connections, subscriptions }));
+  app.route('/', controlRoutes(parts));
 
   const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);
   app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path, c.req.method)));

@@ -25,39 +25,19 @@ Options
   --exit-when-idle S  Stop after S seconds without a request or a lease
   --help              Show this help
 
-Environment variables for an application that uses an official SDK (/sandbox/ has them to copy)
-  SMARTCAR_CLIENT_ID=...        clientId, as printed
-  SMARTCAR_CLIENT_SECRET=...    clientSecret, as printed
-  SMARTCAR_REDIRECT_URI=...     of your application
-  SMARTCAR_AUTH_ORIGIN=http://localhost:4711
-  SMARTCAR_API_ORIGIN=http://localhost:4711
-  SMARTCAR_CONNECT_ORIGIN=http://localhost:4711
+In a browser, /sandbox/ shows the environment variables of an application that uses an official SDK, and what is so now.
+Version 3 runs on the same origin and the same world, with an application of its own (v3, as printed).
 
-Version 3 runs on the same origin and the same world, with an application of its own (v3, as printed):
-  SMARTCAR_API_V3_ORIGIN=http://localhost:4711                              the Node and Java libraries
-  curl localhost:4711/oauth2/token -u API_CLIENT_ID:API_CLIENT_SECRET -d grant_type=client_credentials
-  curl localhost:4711/v3/connections -H 'Authorization: Bearer ...'
-  curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals: the empty store
-  curl -X POST localhost:4711/sandbox/subscriptions                         every vehicle has signals again
-
-Webhooks of version 3, with --webhook http://localhost:3000/hook: VERIFY as soon as something listens there, then a signed
-event whenever a vehicle changes. The token that signs is v3.applicationManagementToken, as printed.
-  curl localhost:4711/sandbox/webhooks                                      whether VERIFY succeeded, or why not
-  curl localhost:4711/sandbox/charges -d '{"vehicleId": "..."}'             VEHICLE_STATE
-  curl localhost:4711/sandbox/deliveries                                    attempts, and what the receiver answered
-  curl localhost:4711/sandbox/clock -d '{"advance": 25}'                    the next attempt
-  curl -X POST localhost:4711/sandbox/management-token                      a new token; the old one is valid too
-
-Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
+Control, with --port 4711
   curl localhost:4711/sandbox/clock -d '{"advance": 7200}'                  access tokens expire
   curl localhost:4711/sandbox/clock -d '{"set": "2027-01-01", "freeze": true}'
   curl localhost:4711/sandbox/clock -d '{"freeze": false, "speed": 60}'     one minute per second
   curl localhost:4711/sandbox/faults -d '{"operation": "records", "error": {"type": "RATE_LIMIT", "retryAfter": 30}}'
   curl localhost:4711/sandbox/faults -d '{"operation": "token", "drop": true, "when": "after"}'
-  curl localhost:4711/sandbox/faults -d '{"operation": "any", "times": "always", "error": {"type": "BILLING"}}'
-  curl localhost:4711/sandbox/faults -d '{"operation": "signals", "signal": {"code": "odometer-traveleddistance"}}'
   curl -X DELETE localhost:4711/sandbox/faults
   curl localhost:4711/sandbox/charges -d '{"vehicleId": "..."}'             add a charge that ends now
+  curl localhost:4711/sandbox/webhooks                                      whether VERIFY succeeded, or why not
+  curl localhost:4711/sandbox/deliveries                                    attempts, and what the receiver answered
   curl localhost:4711/sandbox/requests                                      recent requests, without secrets
   curl localhost:4711/sandbox/state > saved.json                            contains live tokens
   curl -T saved.json localhost:4711/sandbox/state

@@ -7,9 +7,10 @@ import { withResolvers } from '../common/missing-in-node-20.ts';
 import { complain } from '../common/text/terminal.ts';
 import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
-import { SandboxClock } from './world/clock.ts';
+import type { SandboxClock } from './world/clock.ts';
+import { openRealm } from './world/realm.ts';
 import { Faults } from './faults/faults.ts';
-import { IdleWatch, Leases } from './control/idle-watch.ts';
+import { IdleWatch } from './control/idle-watch.ts';
 import { Journal } from './control/journal.ts';
 import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
@@ -22,7 +23,6 @@ import { knownCodes } from './v3/vehicle-signals.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { webhookOptions } from './webhooks/webhook-options.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-import { Vehicles } from './world/vehicles.ts';
 
 export interface SandboxOptions {
   /** 0, the default, selects a free port. */
@@ -94,39 +94,33 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     const port = portOf(servers);
     const store = Store.open(seed, stateFile, replaceState, warn);
-    const clock = new SandboxClock(options.clock ?? systemClock, store);
+    const realm = openRealm(world, store, options.clock ?? systemClock);
+    const { clock } = realm;
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
-    const vehicles = new Vehicles(world, store, clock);
     const webhooks = new Webhooks({ store, clock, knownCodes, configured, autoSubscribe, port });
     const addresses = addressesAt(port, world.application, webhooks.token);
     const sender = new WebhookSender(
       {
+        ...realm,
         webhooks,
-        store,
-        clock,
-        vehicles,
         faults,
-        readSignals: pastSignals(store, vehicles, variants),
-        application: world.application,
+        readSignals: pastSignals(realm, variants),
         forms: eventFormsOf(variants),
         timeoutMs: options.receiverTimeoutMs,
       },
       systemClock.now(),
       ownProcess ? (uri, problem) => warn(`the webhook ${uri} is not verified. ${problem}`) : undefined,
     );
-    const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
+    const vehicleIds = new Set(realm.vehicles.list.map(({ vehicle }) => vehicle.id));
     const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens }, systemClock.now());
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
     };
-    const leases = new Leases(systemClock);
-    const idle = new IdleWatch(leases);
+    const idle = new IdleWatch();
     const { promise: stopRequested, resolve: requestStop } = withResolvers<string>();
     const app = buildApp({
-      world,
-      store,
-      clock,
+      ...realm,
       faults,
       autoApprove,
       variants,
@@ -134,9 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       addresses,
       state,
       journal,
-      leases,
       idle,
-      vehicles,
       webhooks,
       sender,
       stop: () => {

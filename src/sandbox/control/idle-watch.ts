@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 
 const looksPerLimit = 4;
 
@@ -9,14 +9,10 @@ const looksPerLimit = 4;
  * have the chance to renew them.
  */
 export class IdleWatch {
-  readonly #leases: Leases;
+  readonly leases = new Leases();
   #requests = 0;
   #used = false;
   #idleLooks = 0;
-
-  constructor(leases: Leases) {
-    this.#leases = leases;
-  }
 
   /** Wraps every request, including the streaming of its response. */
   readonly around = createMiddleware<{ Bindings: { outgoing: NodeJS.EventEmitter } }>(async (c, next) => {
@@ -30,7 +26,7 @@ export class IdleWatch {
 
   /** One check. True if the last few in a row, including this one, found that nobody needs the sandbox. */
   look(): boolean {
-    const needed = this.#used || this.#requests > 0 || this.#leases.count > 0;
+    const needed = this.#used || this.#requests > 0 || this.leases.count > 0;
     this.#used = false;
     this.#idleLooks = needed ? 0 : this.#idleLooks + 1;
     return this.#idleLooks >= looksPerLimit;
@@ -61,18 +57,12 @@ export class IdleWatch {
  * automatically.
  */
 export class Leases {
-  readonly #clock: Clock;
-  /** Milliseconds since 1970, by holder. */
+  /** Milliseconds since 1970, by holder: of real time, because the sandbox's own clock must not end the sandbox. */
   readonly #expiries = new Map<string, number>();
-
-  /** `clock` is real time: changing the sandbox's own clock must not end the sandbox. */
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
 
   /** Takes a lease or prolongs it: it then ends `ttlSeconds` from now. */
   take(id: string, ttlSeconds: number): void {
-    this.#expiries.set(id, this.#clock.now() + ttlSeconds * 1000);
+    this.#expiries.set(id, now() + ttlSeconds * 1000);
   }
 
   /** Releases a lease; an unknown one has already ended. */
@@ -82,8 +72,7 @@ export class Leases {
 
   /** How many leases are held now. */
   get count(): number {
-    const now = this.#clock.now();
-    for (const [id, expiry] of this.#expiries) if (now >= expiry) this.#expiries.delete(id);
+    for (const [id, expiry] of this.#expiries) if (now() >= expiry) this.#expiries.delete(id);
     return this.#expiries.size;
   }
 }

@@ -4,14 +4,15 @@ import { Emitter } from '../../common/event.ts';
 import type { JournalEntry } from './contract.ts';
 import type { SandboxEnv } from '../web/http.ts';
 
+const capacity = 1000;
+
 /**
- * The most recent requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers
+ * The most recent requests of applications and owners: at least {@link capacity} of them, fewer than twice that many. Headers
  * and bodies are not kept, because they contain tokens and codes.
  */
 export class Journal {
   readonly #clock: Clock;
   readonly #known: Known;
-  readonly #capacity: number;
   #entries: JournalEntry[] = [];
   #lastId: number;
   readonly #added = new Emitter<JournalEntry>();
@@ -21,11 +22,10 @@ export class Journal {
    * @param clock the sandbox's clock
    * @param lastId IDs start after it, so that the entries of a restarted sandbox are new to every reader
    */
-  constructor(clock: Clock, known: Known, lastId: number, capacity = 1000) {
+  constructor(clock: Clock, known: Known, lastId: number) {
     this.#lastId = lastId;
     this.#clock = clock;
     this.#known = known;
-    this.#capacity = capacity;
   }
 
   /** Entries after the one with the ID `id`, oldest first. */
@@ -66,7 +66,7 @@ export class Journal {
     const entry = { id: ++this.#lastId, ...request };
     this.#entries.push(entry);
     // Removed all at once: moving a thousand entries for each request would cost more than answering it.
-    if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);
+    if (this.#entries.length >= 2 * capacity) this.#entries = this.#entries.slice(-capacity);
     this.#added.fire(entry);
   }
 }
@@ -112,7 +112,7 @@ interface Known {
 }
 
 /** Path and query without secrets, short enough for a line. */
-export function redactAddress({ pathname, searchParams }: URL, known: Known): string {
+function redactAddress({ pathname, searchParams }: URL, known: Known): string {
   const path = pathname
     .split('/')
     .map((segment) => (segment.length <= longest && !isSecret(segment, known) ? segment : '…'))

@@ -14,14 +14,11 @@ import { describeIssues, readBytes, type SandboxEnv } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi.ts';
 import { renderPage } from '../web/page.ts';
-import type { Capacities } from '../world/capacities.ts';
-import type { SandboxClock } from '../world/clock.ts';
-import type { Connections, Subscriptions } from '../world/connections.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Realm } from '../world/realm.ts';
 import type { EventContent } from '../world/stored-state.ts';
 import { toClockChange } from '../world/changes.ts';
-import type { Vehicles } from '../world/vehicles.ts';
 import {
   type CheckedRequest,
   type ControlAnswer,
@@ -34,7 +31,7 @@ import { controlPage } from './control-page.ts';
 import { controlDocument, serviceDocument } from './documents.ts';
 import { eventStream } from './event-stream.ts';
 import type { Journal } from './journal.ts';
-import type { Leases } from './idle-watch.ts';
+import type { IdleWatch } from './idle-watch.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import {
   deliverySummary,
@@ -48,17 +45,12 @@ import {
 /** The most vehicles that the page shows. */
 const mostOnPage = 50;
 
-export interface ControlParts {
+export interface ControlParts extends Realm {
   readonly addresses: SandboxAddresses;
-  readonly clock: SandboxClock;
-  readonly vehicles: Vehicles;
-  readonly capacities: Capacities;
-  readonly connections: Connections;
-  readonly subscriptions: Subscriptions;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly state: SandboxState;
-  readonly leases: Leases;
+  readonly idle: IdleWatch;
   readonly webhooks: Webhooks;
   readonly sender: WebhookSender;
   /** Ends the sandbox. Called once the response has been sent. */
@@ -74,8 +66,8 @@ type Handlers = {
 
 /** `/sandbox/`: shows what the sandbox contains, and lets tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases } = parts;
-  const { webhooks, sender, stop } = parts;
+  const { addresses, clock, state, vehicles, connections, subscriptions, faults, journal, webhooks, sender } = parts;
+  const { leases } = parts.idle;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, (c, next) => {
     c.set('rules', rulesOf('control'));
@@ -97,9 +89,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       limitEra: `${process.pid}.${faults.removals}.${state.loads}`,
       owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
       vehicleCount: cars.length,
-      vehicles: cars
-        .slice(0, mostVehicles)
-        .map((car) => vehicleSummary(car, vehicles, capacities, connected.has(car.vehicle.id))),
+      vehicles: cars.slice(0, mostVehicles).map((car) => vehicleSummary(car, parts, connected.has(car.vehicle.id))),
     };
   };
 
@@ -257,7 +247,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       return { leases: leases.count };
     },
     stop: (_, c) => {
-      c.env.outgoing.once('close', stop);
+      c.env.outgoing.once('close', parts.stop);
       return { stopping: true };
     },
     controlDocument: () => controlDocument(addresses.baseUrl, packageVersion),

@@ -14,15 +14,14 @@ import type { Verification } from '../webhooks/verification.ts';
 import type { Webhook, Webhooks } from '../webhooks/webhooks.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { Subscriptions } from '../world/connections.ts';
-import type { Vehicles } from '../world/vehicles.ts';
+import type { Realm } from '../world/realm.ts';
 import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
 import { hasChargeRecords } from '../../service/model/vehicles.ts';
 
 /** What responses about a vehicle contain now, so that a test can compare a screen with it. */
 export function vehicleSummary(
   { owner, vehicle }: { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle },
-  vehicles: Vehicles,
-  capacities: Capacities,
+  { vehicles, capacities }: Realm,
   connected: boolean,
 ): VehicleSummary {
   const { id, make, model, year, region } = vehicle;

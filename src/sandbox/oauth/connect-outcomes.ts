@@ -4,26 +4,22 @@ import { type ConnectRequest, withEncodedParameters } from './connect-request.ts
 /** Where the browser is sent. Undefined if the Connect URL has no redirect URI: then a page shows the outcome. */
 type Location = string | undefined;
 
-type OwnerParameter = [name: string, id: string];
-
-/** The owner allowed access. The owner's ID is included if given (public, since recently). */
-export function allowed(request: ConnectRequest, code: string, owner?: OwnerParameter): Location {
-  const { externalId } = request;
-  return sent(request, [['code', code], ...(owner === undefined ? [] : [owner]), ...external(externalId)]);
-}
-
-/** Public: with `response_type=none` there is no code, because version 3 does not use it. */
-export function allowedWithoutCode(request: ConnectRequest, owner: OwnerParameter): Location {
-  return sent(request, [owner, ...external(request.externalId)]);
-}
-
-/** What an application of version 3 receives (public): no code, which identifies it. */
-export function userIdOnly(request: ConnectRequest, owner: OwnerParameter): Location {
-  return sent(request, [owner]);
-}
-
-function external(id: string | null | undefined): [string, string][] {
-  return typeof id === 'string' ? [['external_id', encodeURIComponent(id)]] : [];
+/**
+ * The owner allowed access. Without a code (public: with `response_type=none`, because version 3 does not use it, and
+ * for an application of version 3) the owner's ID is all; with it, it is included if given (public, since recently).
+ */
+export function allowed(
+  request: ConnectRequest,
+  code: string | undefined,
+  owner?: readonly [name: string, id: string],
+  hasExternalId = true,
+): Location {
+  const externalId = hasExternalId ? (request.externalId ?? undefined) : undefined;
+  return sent(request, [
+    ...(code === undefined ? [] : ([['code', code]] as const)),
+    ...(owner === undefined ? [] : [owner]),
+    ...(externalId === undefined ? [] : ([['external_id', encodeURIComponent(externalId)]] as const)),
+  ]);
 }
 
 /** An outcome other than a grant; all but access_denied are chosen manually. */

@@ -78,6 +78,12 @@ export class ApiFailure extends Failure {
   }
 }
 
+const limitRules: Readonly<Record<LimitRefusal['limit'], RuleIds>> = {
+  application: ['limits.application'],
+  vehicle: ['limits.vehicle', 'limits.vehicle-number'],
+  plan: ['limits.plan'],
+};
+
 /** Every refusal of the vehicle data endpoints, by the rule that it enforces. */
 export const refusals = {
   badToken: (rule: 'data.bearer' | 'data.access-7200') =>
@@ -126,26 +132,15 @@ export const refusals = {
       'Nominal capacity is available for vehicles based in the United States and Europe only.',
       ['capacity.geography', 'errors.compatibility'],
     ),
-  limit: (refusal: LimitRefusal) => {
-    switch (refusal.limit) {
-      case 'application':
-        return new ApiFailure(['RATE_LIMIT', 'SMARTCAR_API'], 'Your application has exceeded its rate limit.', [
-          'limits.application',
-        ]);
-      case 'vehicle':
-        return new ApiFailure(
-          ['RATE_LIMIT', 'VEHICLE'],
-          'You have reached the throttling rate limit for this vehicle. Please see the retry-after header (seconds) ' +
-            'for when to retry the request.',
-          ['limits.vehicle', 'limits.vehicle-number'],
-          { retryAfter: refusal.retryAfterSeconds },
-        );
-      case 'plan':
-        return new ApiFailure(['BILLING', refusal.code], 'The plan of your application does not allow this request.', [
-          'limits.plan',
-        ]);
-    }
-  },
+  limit: ({ limit, error, description, retryAfter }: LimitRefusal) =>
+    new ApiFailure(
+      error,
+      retryAfter === undefined
+        ? description
+        : `${description} Please see the retry-after header (seconds) for when to retry the request.`,
+      limitRules[limit],
+      retryAfter === undefined ? {} : { retryAfter },
+    ),
   internal: () =>
     new ApiFailure(['SERVER', 'INTERNAL'], 'The sandbox failed; its error output says why.', ['sandbox.failure']),
 };

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
-import type { Clock } from '../../common/clock.ts';
 import { hasChargeRecords, type Permission } from '../../service/model/vehicles.ts';
 import {
   type BatteryCapacityBody,
@@ -13,8 +12,7 @@ import type { Grants } from '../oauth/grants.ts';
 import { describeIssues, type SandboxEnv } from '../web/http.ts';
 import { streamedJson, timestamp } from '../web/json-text.ts';
 import { pathsOf } from '../web/openapi.ts';
-import type { Capacities } from '../world/capacities.ts';
-import type { Limits } from '../world/limits.ts';
+import type { Realm } from '../world/realm.ts';
 import type { Charge } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
@@ -22,13 +20,9 @@ import { capacityLink } from './capacity-routes.ts';
 import { refusals } from './errors.ts';
 import { apiOperations, permissionsPage, vehiclesPage } from './operations.ts';
 
-export interface VehicleRoutesParts {
+export interface VehicleRoutesParts extends Realm {
   readonly baseUrl: string;
-  readonly vehicles: Vehicles;
-  readonly capacities: Capacities;
   readonly grants: Grants;
-  readonly limits: Limits;
-  readonly clock: Clock;
 }
 
 type Answer = Response | Promise<Response>;

@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { SandboxEnv } from '../web/http.ts';
 import { type ApiVersion, pathsOf } from '../web/openapi.ts';
-import { connectionRoutes } from './connection-routes.ts';
 import { namedError, refusals } from './errors.ts';
-import { managementRoutes } from './management-routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { apiOperations, schemas, tokenOperation } from './operations.ts';
 import { isCommand, pathHint } from './path-hints.ts';
 import { signalRoutes, type Version3Parts } from './signal-routes.ts';
@@ -28,10 +27,7 @@ export const version3: ApiVersion<Version3Parts> = {
     routes.post(tokenOperation.path, answer);
     const bearer = applicationBearer(tokens, limits);
     for (const operation of Object.values(apiOperations)) routes.on(operation.method, pathsOf(operation), bearer);
-    return routes
-      .route('/', connectionRoutes(parts))
-      .route('/', signalRoutes(parts))
-      .route('/', managementRoutes(parts));
+    return routes.route('/', resourceRoutes(parts)).route('/', signalRoutes(parts));
   },
   owns: (path) => /^\/(?:v3|oauth2)(?:\/|$)/.test(path),
   notFound: (path, method) =>

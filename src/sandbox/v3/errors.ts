@@ -154,33 +154,8 @@ export const refusals = {
     new Version3Failure(400, ['VALIDATION', 'INVALID_INPUT_FORMAT'], `${name} must be a whole number from 1 to 100.`, [
       'v3.signals.pages',
     ]),
-  limit: (refusal: LimitRefusal) => {
-    switch (refusal.limit) {
-      case 'application':
-        return new Version3Failure(
-          429,
-          ['RATE_LIMIT', 'SMARTCAR_API'],
-          'Your application has exceeded its rate limit.',
-          ['v3.limits'],
-        );
-      case 'vehicle':
-        return new Version3Failure(
-          429,
-          ['RATE_LIMIT', 'VEHICLE'],
-          'You have reached the throttling rate limit for this vehicle.',
-          ['v3.limits'],
-          refusal.retryAfterSeconds,
-        );
-      case 'plan':
-        return new Version3Failure(
-          // A status of the service's own, missing from the standard status codes.
-          430 as ContentfulStatusCode,
-          ['BILLING', refusal.code],
-          'The plan of your application does not allow this request.',
-          ['v3.limits'],
-        );
-    }
-  },
+  limit: ({ error, description, retryAfter }: LimitRefusal) =>
+    new Version3Failure(statusOf(error[0]), error, description, ['v3.limits'], retryAfter),
   internal: () =>
     new Version3Failure(500, ['SERVER', 'INTERNAL'], 'The sandbox failed; its error output says why.', [
       'sandbox.failure',

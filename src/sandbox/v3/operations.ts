@@ -67,6 +67,11 @@ const page = (size: number) => ({
   'page[number]': wholeNumber.default(1).describe('Which page, from 1'),
   'page[size]': wholeNumber.max(100).default(size).describe('How many a page'),
 });
+/** The part of every list to send. */
+export interface PageQuery {
+  readonly 'page[number]': number;
+  readonly 'page[size]': number;
+}
 const filter = (description: string) => z.string().optional().describe(description);
 
 /** Public: the parameters; reported: their values. */

@@ -1,9 +1,8 @@
 import type { EventSignal } from '../../service/webhooks/events.ts';
 import type { ReadSignals } from '../webhooks/webhooks.ts';
 import { Capacities } from '../world/capacities.ts';
-import type { Store } from '../world/store.ts';
+import type { Realm } from '../world/realm.ts';
 import type { Reading } from '../world/stored-state.ts';
-import type { Vehicles } from '../world/vehicles.ts';
 import type { Variants } from './variants.ts';
 import { type StoredSignal, storedSignals } from './vehicle-signals.ts';
 
@@ -13,7 +12,7 @@ const mostValues = 200;
 const mostRemembered = 256;
 
 /** Signals of vehicles as they were, in the form of events. */
-export function pastSignals(store: Store, vehicles: Vehicles, variants: Variants): ReadSignals {
+export function pastSignals({ store, vehicles }: Realm, variants: Variants): ReadSignals {
   const remembered = new Map<Reading, readonly EventSignal[]>();
   const read: ReadSignals = (vehicle, { at, permissions, capacity, added }) => {
     const { id } = vehicle;

@@ -1,15 +1,10 @@
 import { type Context, Hono } from 'hono';
-import type { Clock } from '../../common/clock.ts';
 import type { Grants } from '../oauth/grants.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import { streamedJson } from '../web/json-text.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { Application, SandboxVehicle } from '../world/world.ts';
-import type { Capacities } from '../world/capacities.ts';
-import { Connections, type Subscriptions } from '../world/connections.ts';
-import type { Limits } from '../world/limits.ts';
-import type { Store } from '../world/store.ts';
-import type { Vehicles } from '../world/vehicles.ts';
+import type { Realm } from '../world/realm.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 import { refusals } from './errors.ts';
 import { apiOperations } from './operations.ts';
 import { listEnvelope, type Page, pageOf } from './pages.ts';
@@ -23,16 +18,9 @@ import {
 } from './vehicle-signals.ts';
 
 /** What version 3 is served from. */
-export interface Version3Parts {
+export interface Version3Parts extends Realm {
   readonly baseUrl: string;
-  readonly store: Store;
-  readonly subscriptions: Subscriptions;
-  readonly vehicles: Vehicles;
-  readonly capacities: Capacities;
-  readonly limits: Limits;
-  readonly clock: Clock;
   readonly variants: Variants;
-  readonly application: Application;
   readonly grants: Grants;
   readonly webhooks: Webhooks;
 }
@@ -48,8 +36,7 @@ interface Reading {
 
 /** Routes for the signals of a vehicle: all, or one. */
 export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
-  const { baseUrl, store, subscriptions, vehicles, capacities, limits, clock, variants } = parts;
-  const connections = new Connections(store);
+  const { baseUrl, connections, subscriptions, vehicles, capacities, limits, clock, variants } = parts;
   const routes = new Hono<SandboxEnv>();
 
   /** The owner and the vehicle of the request, checked. Throws a Failure. */

@@ -158,7 +158,6 @@ svg { width: 1.5rem; height: 1.5rem; flex: none; fill: none; stroke: currentColo
 .note, .alert { display: flex; gap: 0.75rem; align-items: center; padding: 0.75rem 1rem; border-radius: 0.75rem; }
 .note { padding-inline: 2rem; border-radius: 1rem 1rem 0 0; background: var(--note); color: var(--note-ink); }
 .alert { background: var(--bad); color: var(--bad-ink); font-weight: 600; }
-.alert:empty { display: none; }
 .body, .column { display: grid; gap: 1.75rem; min-width: 0; }
 .body { padding: 1.75rem 2rem; }
 header { display: grid; gap: 0.75rem; }
@@ -185,9 +184,6 @@ strong { font-weight: 600; }
 .words strong, .outcome strong { display: block; }
 small { color: var(--quiet); font-size: 0.875rem; }
 .card input { flex: none; width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--accent); }
-.field { display: grid; gap: 0.5rem; }
-.field input { min-height: 3.25rem; padding: 0.6rem 0.9rem; font: inherit; color: var(--ink); background: var(--card);
-  border: 2px solid var(--quiet); border-radius: 0.75rem; }
 
 .actions { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; gap: 0.75rem; padding: 1rem 2rem;
   background: var(--card); border-top: 1px solid var(--line); }

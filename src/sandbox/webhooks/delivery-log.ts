@@ -2,7 +2,7 @@ import { Emitter } from '../../common/event.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 
 /** One attempt to deliver an event, or one challenge. */
-export interface Attempt {
+interface Attempt {
   readonly deliveryId: string;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly at: number;

@@ -12,7 +12,7 @@ import type { Deliveries } from './deliveries.ts';
 import type { SenderParts } from './webhooks.ts';
 
 /** What came of a challenge. */
-export interface VerificationResult {
+interface VerificationResult {
   /** The sandbox's time, in milliseconds since 1970. */
   readonly at: number;
   readonly uri: string;

@@ -4,13 +4,12 @@ import { Emitter } from '../../common/event.ts';
 import type { EventForms } from '../../service/webhooks/event-forms.ts';
 import type { EventSignal } from '../../service/webhooks/events.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { SandboxClock } from '../world/clock.ts';
 import { addSubscription, ownWebhookId } from '../world/connections.ts';
+import type { Realm } from '../world/realm.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type { Store } from '../world/store.ts';
 import type { ManagementTokens, Reading, StoredState, StoredWebhook } from '../world/stored-state.ts';
-import type { Vehicles } from '../world/vehicles.ts';
-import type { Application, SandboxVehicle } from '../world/world.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Turns } from './turns.ts';
 import type { WebhookChange, WebhookOptions } from './webhook-options.ts';
@@ -39,14 +38,10 @@ interface WebhooksParts {
 export type ReadSignals = (vehicle: SandboxVehicle, reading: Reading) => readonly EventSignal[];
 
 /** What is sent is made of it. */
-export interface SenderParts {
+export interface SenderParts extends Realm {
   readonly webhooks: Webhooks;
-  readonly store: Store;
-  readonly clock: SandboxClock;
-  readonly vehicles: Vehicles;
   readonly faults: Faults;
   readonly readSignals: ReadSignals;
-  readonly application: Application;
   readonly forms: EventForms;
   readonly log: DeliveryLog;
   readonly turns: Turns;

@@ -2,11 +2,24 @@ import type { Clock } from '../../common/clock.ts';
 import type { Application } from './world.ts';
 
 /** Why a request is not let through. Each version of the API reports it in its own format. */
-export type LimitRefusal =
-  | { readonly limit: 'application' }
-  | { readonly limit: 'vehicle'; readonly retryAfterSeconds: number }
-  | { readonly limit: 'plan'; readonly code: PlanCode };
-type PlanCode = 'INVALID_PLAN' | 'VEHICLE_LIMIT' | 'VEHICLE_REQUEST_LIMIT' | 'ACCOUNT_SUSPENDED';
+export interface LimitRefusal {
+  readonly limit: 'application' | 'vehicle' | 'plan';
+  readonly error: readonly [type: 'RATE_LIMIT' | 'BILLING', code: string];
+  readonly description: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+const ofApplication: LimitRefusal = {
+  limit: 'application',
+  error: ['RATE_LIMIT', 'SMARTCAR_API'],
+  description: 'Your application has exceeded its rate limit.',
+};
+const ofPlan = (code: string): LimitRefusal => ({
+  limit: 'plan',
+  error: ['BILLING', code],
+  description: 'The plan of your application does not allow this request.',
+});
 
 /** A bucket of requests that refills over time. */
 interface BucketSize {
@@ -43,22 +56,24 @@ export class Limits {
   /** Counts a request of the application, unless the bucket is empty. */
   countRequest(): LimitRefusal | undefined {
     if (this.#application.rateLimit === 'off') return undefined;
-    return this.#take('application', applicationBucket) > 0 ? { limit: 'application' } : undefined;
+    return this.#take('application', applicationBucket) > 0 ? ofApplication : undefined;
   }
 
   /** Counts a request for data of a vehicle, which is what a plan bills (public). */
   countVehicleRequest(vehicleId: string, connectedVehicles: () => readonly string[]): LimitRefusal | undefined {
     const { plan, rateLimit } = this.#application;
-    if (plan.refuses) return { limit: 'plan', code: plan.refuses };
+    if (plan.refuses) return ofPlan(plan.refuses);
     if (plan.vehicles !== undefined && connectedVehicles().indexOf(vehicleId) >= plan.vehicles) {
-      return { limit: 'plan', code: 'VEHICLE_LIMIT' };
+      return ofPlan('VEHICLE_LIMIT');
     }
     if (plan.requestsPerVehicle !== undefined && !this.#countAgainst(plan.requestsPerVehicle, vehicleId)) {
-      return { limit: 'plan', code: 'VEHICLE_REQUEST_LIMIT' };
+      return ofPlan('VEHICLE_REQUEST_LIMIT');
     }
     if (rateLimit === 'off') return undefined;
     const waitMs = this.#take(vehicleId, vehicleBucket);
-    return waitMs > 0 ? { limit: 'vehicle', retryAfterSeconds: Math.ceil(waitMs / 1000) } : undefined;
+    if (waitMs <= 0) return undefined;
+    const description = 'You have reached the throttling rate limit for this vehicle.';
+    return { limit: 'vehicle', error: ['RATE_LIMIT', 'VEHICLE'], description, retryAfter: Math.ceil(waitMs / 1000) };
   }
 
   /** How many milliseconds a request has to wait; 0 if it is let through, which counts it. */

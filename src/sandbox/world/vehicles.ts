@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
-import { type DateRange, dayMs, startOfDay } from '../../common/date-range.ts';
+import { type DateRange, dayMs } from '../../common/date-range.ts';
 import { Emitter } from '../../common/event.ts';
 import { charges, type ChargeWindow, chargeWindow, countCharges, isWithin, simulatedCharge } from './charges.ts';
 import type { ChargeRequest } from './changes.ts';
@@ -64,11 +64,6 @@ export class Vehicles {
     const window = this.#window(vehicle, {});
     const generated = vehicle.literalRecords ? 0 : countCharges(this.world, vehicle, window);
     return generated + this.#added(vehicle, window).length;
-  }
-
-  /** Whether a startDate is before the earliest day with data. */
-  isTooOld(vehicle: SandboxVehicle, startDate: string): boolean {
-    return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
   }
 
   /** Adds a charge that has just ended, or has just begun. Undefined if there is no such vehicle. */

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { IdleWatch, Leases } from '../../../../src/sandbox/control/idle-watch.ts';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
+import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
 import { SandboxClient } from '../client.ts';
 
 describe('leases of the sandbox', () => {
+  afterEach(() => {
+    setClock(systemClock);
+  });
+
   it('keep the sandbox needed; only several looks in a row without any find it idle', () => {
     let now = 0;
-    const leases = new Leases({ now: () => now });
-    const idle = new IdleWatch(leases);
+    setClock({ now: () => now });
+    const idle = new IdleWatch();
+    const { leases } = idle;
     leases.take('a', 1);
     assert.deepEqual(
       Array.from({ length: 6 }, () => idle.look()),
