@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { growsWithSize } from '../../../tools/lib/growth.ts';
 import { compareRecords } from '../../../../src/service/comparison/compare-records.ts';
 import type { RecordRow } from '../../../../src/service/records/record-rows.ts';
 import { fullForm } from '../../../../src/service/records/wire-format.ts';
@@ -106,34 +105,5 @@ describe('two sets of charge records', () => {
       '0-0: location startPercentRemaining',
     ]);
     assert.deepEqual(await pairs({ energyAdded: undefined, connectorType: 'AC' }), ['0-0: energy']);
-  });
-
-  it('are compared by value in time that grows with their size', async () => {
-    const digits = async (zeros: number) =>
-      rowsOf([`{"chargeStart":"2026-11-01T10:00:00Z","x":[1${'0'.repeat(zeros)}1,${'0.0,'.repeat(zeros / 4)}1]}`]);
-    const sizes = [25_000, 400_000] as const;
-    const sides = new Map<number, readonly [RecordRow[], RecordRow[]]>();
-    for (const zeros of sizes) sides.set(zeros, [await digits(zeros), await digits(zeros + 4)]);
-    await growsWithSize(
-      sizes,
-      (zeros) => sides.get(zeros) ?? assert.fail(),
-      (both) => compareRecords(...both),
-    );
-  });
-
-  it('may be large, alike or all different', async () => {
-    const many = (energy: (n: number) => number) =>
-      rowsOf(Array.from({ length: 30_000 }, (_, n) => at(n % 7 === 0 ? 0 : n, energy(n))));
-    const [older, same, other] = [await many((n) => n), await many((n) => n), await many((n) => n + 0.5)];
-    const count = (newer: readonly RecordRow[], fits: (pair: ReturnType<typeof compareRecords>[number]) => boolean) =>
-      compareRecords(older, newer).filter(fits).length;
-    assert.equal(
-      count(same, ({ different }) => different.length === 0),
-      30_000,
-    );
-    assert.equal(
-      count(other, ({ different }) => different.length === 1),
-      30_000,
-    );
   });
 });

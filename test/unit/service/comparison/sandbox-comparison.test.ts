@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RecordPair } from '../../../../src/service/comparison/compare-records.ts';
 import { compareVersions, type VersionComparison } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
-import { moments } from '../../../clock/moments.ts';
 import { BothVersions } from './both-versions.ts';
 
 const verdicts = (rows: VersionComparison['values']['capacity']) =>
@@ -55,35 +54,6 @@ describe('The comparison of versions, on the sandbox', () => {
       assert.ok(compared > 20);
     });
   }
-
-  for (const { what, at } of moments) {
-    it(`finds the same charges by both at every moment, but one that goes on: ${what}, ${at}`, async () => {
-      await start({ clock: { now: () => Date.parse(at) } });
-      let compared = 0;
-      for (const id of both.vehicleIds) {
-        const { records } = await compare(id);
-        if (!records.isComplete) continue;
-        compared += records.pairs.length;
-        const alone = records.pairs.filter((pair) => !isBoth(pair));
-        for (const { newer = assert.fail() } of alone) assert.equal(records.v3[newer]?.values.chargeEnd, null);
-        assert.ok(alone.length <= 1);
-      }
-      assert.ok(compared > 20);
-    });
-  }
-
-  it('has a charge that goes on in version 3 alone, and says so', async () => {
-    await start();
-    const [vehicleId = ''] = both.vehicleIds;
-    await both.control('/charges', { vehicleId, ongoing: true });
-    const comparison = await compare(vehicleId);
-    const alone = comparison.records.pairs.filter((pair) => !isBoth(pair));
-    assert.deepEqual(
-      alone.map(({ older }) => older),
-      [undefined],
-    );
-    assert.match(comparisonMarkdown(comparison, options), /\| only in 3: no end yet \|/);
-  });
 
   it('shows the other side where the store of version 3 is empty, with the next step', async () => {
     await start({}, { subscribed: false });

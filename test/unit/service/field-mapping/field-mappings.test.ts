@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
 import { chargeForm, modelForm } from '../../../../src/service/records/wire-format.ts';
-import { capacityBody, chargeValue, signalCodes } from '../../../../src/service/v3/contract.ts';
-import { readCapacity } from '../../../../src/service/v3/read-signal.ts';
-import { publicHosts as hosts } from '../../../../src/service/model/public-hosts.ts';
+import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
 import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
 
 /** First names of the fields that the table knows in an area of version 2.0. */
@@ -23,12 +21,6 @@ function pathsIn(schema: z.ZodType): string[] {
 }
 
 describe('the field mapping', () => {
-  it('tells each mapping once, with a place on at least one side', () => {
-    assert.equal(new Set(fieldMappings.map(({ id }) => id)).size, fieldMappings.length);
-    for (const { id, v2, v3 } of fieldMappings) assert.ok(v2 ?? v3, id);
-    assert.equal(new Set(fieldMappings.map(({ v2, v3 }) => JSON.stringify([v2, v3]))).size, fieldMappings.length);
-  });
-
   it('knows every field of a charge record of version 2.0, and every parameter', () => {
     const fields = fieldsOf('charge-records', 'records[].');
     for (const name of Object.keys(chargeRecord.shape)) assert.ok(fields.has(name), name);
@@ -75,53 +67,5 @@ describe('the field mapping', () => {
       const place = placeOf('charge-records', `records[].${side}PercentRemaining`);
       assert.equal(place?.scale, `0-${chargeForm.full}`);
     }
-  });
-
-  it('has what the client reads of version 3: the capacity', () => {
-    const nameOf = (field: string) => placeOf('capacity', field)?.field?.replace('[]', '') ?? '';
-    const body = {
-      [nameOf('capacity.nominal')]: 73.5,
-      [nameOf('capacity.source')]: 'USER_SELECTED',
-      [nameOf('availableCapacities[]')]: [{ capacity: 80.9, description: null }],
-    };
-    const candidates = [{ capacity: 80.9, description: null }];
-    assert.deepEqual(readCapacity(body), { case: 'selected', nominal: 73.5, candidates, selectUrl: null });
-    const unit = fieldMappings.find(({ id }) => id === 'capacity.unit')?.v3;
-    assert.ok('problems' in readCapacity({ ...body, [unit?.field ?? '']: 'miles' }));
-    assert.ok(!('problems' in readCapacity({ ...body, [unit?.field ?? '']: unit?.unit ?? '' })));
-  });
-
-  it('says that levels change from fractions to percent wherever a scale does', () => {
-    const scaled = fieldMappings.filter(({ v2, v3 }) => v2?.scale ?? v3?.scale);
-    assert.ok(scaled.length >= 5);
-    for (const { id, v2, v3, changes } of scaled) {
-      assert.deepEqual([v2?.scale, v3?.scale, changes?.includes('scale')], ['0-1', '0-100', true], id);
-    }
-  });
-
-  it('takes signals by their code alone, each on the path of signals', () => {
-    for (const { id, v3 } of fieldMappings) {
-      if (v3?.signal === undefined) continue;
-      assert.match(v3.signal, /^[a-z]+-[a-z]+$/, id);
-      assert.equal(v3.path, `/vehicles/{id}/signals/${v3.signal}`, id);
-    }
-    const known = (['capacity', 'charge-records'] as const).map(
-      (area) => new Set(fieldMappings.flatMap((mapping) => (mapping.area === area ? (mapping.v3?.signal ?? []) : []))),
-    );
-    assert.deepEqual(known, [new Set([signalCodes.capacity]), new Set([signalCodes.chargeRecords])]);
-  });
-
-  it('keeps the make, the dates and the refresh token out of version 3', () => {
-    for (const { id, v3 } of fieldMappings)
-      assert.doesNotMatch(`${v3?.path} ${v3?.field}`, /\{make\}|Date\b|refresh/, id);
-    const gone = fieldMappings.filter(({ v3 }) => v3 === undefined).map(({ id }) => id);
-    for (const id of ['token.refresh', 'records.startDate', 'records.endDate', 'capacity.url', 'vehicles.batch']) {
-      assert.ok(gone.includes(id), id);
-    }
-  });
-
-  it('has no host in common between the versions', () => {
-    const newer: readonly string[] = Object.values(hosts.v3);
-    assert.ok(Object.values(hosts.v2).every((host) => !newer.includes(host)));
   });
 });

@@ -83,16 +83,4 @@ describe('what is told of a request', () => {
     assert.equal(again?.requestHeaders.authorization, 'Bearer token-1');
     assert.deepEqual(again?.context?.repeatable, source);
   });
-
-  it('asks again with a newer token where the first is rejected, and rejects where the service refuses', async () => {
-    const source = { operation: 'user', path: '/user' } as const;
-    const { data, reports } = await tellingClient(refuseFirst());
-    await data.repeat(source);
-    assert.deepEqual(
-      reports().map(({ status }) => status),
-      [401, 200],
-    );
-    const refusing = await tellingClient(reply(409, { type: 'VEHICLE_STATE', code: 'ASLEEP' }));
-    assert.equal((await failureOf(refusing.data.repeat(source))).status, 409);
-  });
 });

@@ -173,12 +173,6 @@ describe('TokenEndpoint', () => {
         await assertNoSecret(error);
       });
     }
-
-    it('shows the title of the page, and the fields that are missing', async () => {
-      const page = reply(200, '<html><title>Hotel Wi-Fi</title>', { 'content-type': 'text/html' });
-      assert.match((await failureOf(refreshOver(page))).message, /“Hotel Wi-Fi” \(HTTP 200\)/);
-      assert.match((await failureOf(refreshOver(reply(200, {})))).message, /access_token is missing/);
-    });
   });
 
   it('asks to connect again if a code bought no refresh token', async () => {
@@ -200,20 +194,6 @@ describe('TokenEndpoint', () => {
     await closeServers();
     const refused = await failureOf(endpoint.refresh({ authUrl }, credentials, refreshToken));
     assert.deepEqual([refused.kind, refused.sent], ['network', false]);
-  });
-
-  it('sends nothing to a base address with a query, which the path would end up in', async () => {
-    const { endpoint, authUrl } = await endpointOver(() => assert.fail('sent'));
-    for (const odd of ['?a=b', '#a']) {
-      const error = await failureOf(endpoint.refresh({ authUrl: `${authUrl}/${odd}` }, credentials, refreshToken));
-      assert.deepEqual([error.kind, error.turn, error.sent], ['input', 'developer', false]);
-    }
-  });
-
-  it('can be cancelled', async () => {
-    const { endpoint, authUrl } = await endpointOver(() => assert.fail('sent'));
-    const error = await failureOf(endpoint.refresh({ authUrl }, credentials, refreshToken, AbortSignal.abort()));
-    assert.deepEqual([error.kind, error.sent], ['cancelled', false]);
   });
 
   describe('reads a refusal of', () => {
@@ -259,12 +239,6 @@ describe('TokenEndpoint', () => {
         });
       }
     }
-
-    it('a client without a readable body, by its status', async () => {
-      const error = await failureOf(refreshOver(reply(401, 'Unauthorized', { 'content-type': 'text/plain' })));
-      assert.deepEqual([error.kind, error.turn], ['not-json', 'developer']);
-      assert.match(error.nextStep, /set the client secret/);
-    });
   });
 
   it('quotes the service, without what it echoes', async () => {
@@ -272,20 +246,6 @@ describe('TokenEndpoint', () => {
     const error = await failureOf(refreshOver(reply(400, { error: 'invalid_request', error_description: echo })));
     assert.match(error.message, /“Invalid refresh_token: \[redacted\]\. Basic \[redacted\](?:, \[redacted\]){3}”/);
     await assertNoSecret(error);
-  });
-
-  it('tells how long to wait: seconds or a date, within 1 s and 15 min', async () => {
-    const wait = async (header: Record<string, string>) =>
-      (await failureOf(refreshOver(reply(429, { error: 'slow_down' }, header)))).retryAfterSeconds;
-    assert.equal(await wait({ 'retry-after': '7' }), 7);
-    assert.equal(await wait({ 'retry-after': '0' }), 1);
-    assert.equal(await wait({ 'retry-after': '-5' }), 60);
-    assert.equal(await wait({ 'retry-after': '999999' }), 900);
-    const date = new Date(now).toUTCString();
-    assert.equal(await wait({ date, 'retry-after': new Date(now - 60_000).toUTCString() }), 1);
-    assert.equal(await wait({ date, 'retry-after': new Date(now + day).toUTCString() }), 900);
-    assert.equal(await wait({ 'retry-after': 'soon' }), 60);
-    assert.equal(await wait({}), 60);
   });
 });
 
@@ -335,13 +295,6 @@ describe('ApplicationTokens', () => {
     assert.equal(await tokens.token(environment, apiClient, 'token-2'), 'token-3');
   });
 
-  it('keeps the tokens of applications and of secrets apart', async () => {
-    const { tokens, environment } = await tokensOf();
-    assert.equal(await tokens.token(environment, apiClient), 'token-1');
-    assert.equal(await tokens.token(environment, { ...apiClient, clientId: 'client_2' }), 'token-2');
-    assert.equal(await tokens.token(environment, { ...apiClient, clientSecret: 'other' }), 'token-3');
-  });
-
   it('says which ID belongs here where the client is refused, shows no secret, and tries again the next time', async () => {
     const description = `no client with ${apiClient.clientSecret}`;
     const { tokens, requests, reports, environment } = await tokensOf(401, {
@@ -358,25 +311,5 @@ describe('ApplicationTokens', () => {
       reports.map(({ operation }) => operation),
       ['application-token', 'application-token'],
     );
-  });
-
-  it('takes nothing for a token that is none', async () => {
-    const bodies = [
-      {},
-      { access_token: 7, token_type: 'Bearer', expires_in: 3600 },
-      { access_token: 'x', token_type: 'mac', expires_in: 3600 },
-      { error: 'invalid_request' },
-    ];
-    for (const body of bodies) {
-      const { tokens, environment } = await tokensOf(200, body);
-      assert.equal((await failureOf(tokens.token(environment, apiClient))).kind, 'contract');
-    }
-  });
-
-  it('does without a lifetime, for a short time', async () => {
-    const { tokens, clock, environment } = await tokensOf(200, { access_token: 'x', token_type: 'bearer' });
-    assert.equal(await tokens.token(environment, apiClient), 'x');
-    clock.time += 3 * 60_000;
-    assert.equal(await tokens.token(environment, apiClient), 'x');
   });
 });

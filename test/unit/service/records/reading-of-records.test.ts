@@ -78,32 +78,6 @@ describe('readRecords', () => {
     );
   });
 
-  it('finds the list under an escaped key, after other lists, and not under the same key further in', async () => {
-    const text = `{"a":{"records":[1]},"b":["records",[2]],"\\u0072ecords" : [ {"records":[3]} ] ,"c":"records"}`;
-    const { values, error } = await readAll(bodyOf(text));
-    assert.equal(error, undefined);
-    assert.deepEqual(values, [{ records: [3] }]);
-  });
-
-  it('names what stands beside the records, shortened, and not endlessly many', async () => {
-    const namesIn = async (text: string) => {
-      const found: string[] = [];
-      for await (const _ of readColumns(bodyOf(text), (names) => found.push(...names))) continue;
-      return found;
-    };
-    const good = JSON.stringify(record());
-    assert.deepEqual(await namesIn(`{"records":[${good}]}`), []);
-    assert.deepEqual(await namesIn(`{"next":"/2","records":[${good}],"error":null,"__proto__":1}`), [
-      'next',
-      'error',
-      '__proto__',
-    ]);
-    const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => ['x'.repeat(99 + index), index]));
-    const names = await namesIn(JSON.stringify({ ...many, records: [] }));
-    assert.equal(names.length, 50);
-    assert.deepEqual([names[1], names[2]], ['x'.repeat(100), `${'x'.repeat(100)}…`]);
-  });
-
   it('gives the first record before the second chunk is asked for', async () => {
     let asked = 0;
     async function* body() {
@@ -134,17 +108,6 @@ describe('readRecords', () => {
     );
     assert(sizes.length > 2 && sizes.every((size) => size <= 4000), `${sizes.join()} records`);
     assert.deepEqual(turns.slice(0, 2), [1, 2], 'a turn of the event loop after each batch');
-  });
-
-  it('limits a batch of huge records by its bytes', async () => {
-    const text = JSON.stringify({
-      records: Array.from({ length: 6 }, () => record({ location: 'x'.repeat(600_000) })),
-    });
-    const { batches } = await readAll(bodyOf(text));
-    assert.deepEqual(
-      batches.map(({ values }) => values.length),
-      [1, 1, 1, 1, 1, 1],
-    );
   });
 
   describe('ends with an error, and keeps the records in front of it,', () => {
@@ -189,31 +152,6 @@ describe('readRecords', () => {
       assert.equal(values.length, 2);
       assertFailure(error, 'contract', /Record 3 .*not JSON.*2 records/);
     });
-
-    it('when a record is no UTF-8', async () => {
-      const bytes = Buffer.concat([
-        Buffer.from(`{"records":[${one},"`),
-        Buffer.from([0xc3, 0x28]),
-        Buffer.from(`",${one}]}`),
-      ]);
-      const { values, error } = await readAll(inPieces(bytes, []));
-      assert.equal(values.length, 1);
-      assertFailure(error, 'contract', /Record 2/);
-    });
-
-    it('when an element is missing between or after commas', async () => {
-      for (const list of [`${one},`, `${one},,${one}`, `,${one}`, ',']) {
-        const { error } = await readAll(bodyOf(`{"records":[${list}]}`));
-        assertFailure(error, 'contract', /not JSON/);
-      }
-    });
-
-    it('when the list ends with a comma after a batch is out', async () => {
-      const front = `{"records":[${one},`;
-      const { values, error } = await readAll(bodyOf(`${front} ]}`, [front.length]));
-      assert.equal(values.length, 1);
-      assertFailure(error, 'contract', /Record 2 .*not JSON/);
-    });
   });
 
   it('tells apart what is no JSON and what is JSON of another shape', async () => {
@@ -234,12 +172,6 @@ describe('readRecords', () => {
       const { error } = await readAll(bodyOf(text));
       assertFailure(error, kind, message);
     }
-  });
-
-  it('takes an empty list as a good answer', async () => {
-    const { batches, error } = await readAll(bodyOf('{ "records" : [ ] }', [14, 15]));
-    assert.equal(error, undefined);
-    assert.deepEqual(batches, []);
   });
 });
 
@@ -332,14 +264,6 @@ describe('RecordSplitter', () => {
     });
   }
 
-  it('finds where most slices end without a look at each byte, and parses few bytes at once', () => {
-    const [, records] = bodies[0] ?? assert.fail();
-    const { sizes } = split(Buffer.from(JSON.stringify({ records })), 65_536);
-    const bytes = JSON.stringify(records[0]).length;
-    for (const size of sizes) assert(size * bytes <= 66_000, `${size} records`);
-    assert(sizes.length < 12, `${sizes.length} slices`);
-  });
-
   it('gives what is in front of an element that is no JSON, wherever it is', () => {
     const good = JSON.stringify(record({ location: filler }));
     for (const before of [0, 1, 2, 500, many]) {
@@ -352,28 +276,6 @@ describe('RecordSplitter', () => {
         }
       }
     }
-  });
-
-  it('misses an element behind a comma, in a chunk of its own as well', () => {
-    const good = JSON.stringify(record());
-    for (const rest of [']}', ' ]}', `,${good}]}`, `],"more":[${good},${good}]}`]) {
-      const front = `{"records":[${good},`;
-      for (const size of [front.length, 1 << 16]) {
-        const { values, broken } = split(Buffer.from(front + rest), size);
-        assert.deepEqual([values.length, broken], [1, true], rest);
-      }
-    }
-  });
-
-  it('holds no more than what is not given out, whatever surrounds the records', () => {
-    const splitter = new RecordSplitter();
-    const body = Buffer.from(JSON.stringify({ records: Array.from({ length: many }, () => record()), note: filler }));
-    let most = 0;
-    for (let at = 0; at < body.length; at += 1000) {
-      for (const _ of splitter.push(body.subarray(at, at + 1000))) continue;
-      most = Math.max(most, splitter.heldBytes);
-    }
-    assert(most < 70_000, `${most} bytes`);
   });
 });
 
@@ -399,15 +301,6 @@ describe('readColumns', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('says the same in chunks of any size', async () => {
-    const values = [record(), record({ energy: -1 }), trap, record({ energy: 7 }), record()];
-    const body = Buffer.from(JSON.stringify({ records: values }));
-    for (let size = 1; size <= 300; size += 1) {
-      const cuts = Array.from({ length: Math.ceil(body.length / size) - 1 }, (_, index) => (index + 1) * size);
-      assert.deepEqual(await told(body, cuts), expectedReport(values), `chunks of ${size} bytes`);
-    }
   });
 });
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { chargeRecord, utcTimestamp } from '../../../../src/service/v2/contract.ts';
 import { allFields, type Field, fields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
-import { otherNames, shortForm } from '../../../../src/service/records/short-texts.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
 import { chargeForm, fullForm } from '../../../../src/service/records/wire-format.ts';
 import { RowReader } from '../../../../src/service/records/record-rows.ts';
@@ -87,29 +86,6 @@ describe('ColumnWriter', () => {
     }
   });
 
-  it('agrees with the schema about which records keep to the contract', () => {
-    const anyRecord = fc.record(
-      Object.fromEntries(
-        Object.entries(record()).map(([name, good]) => [
-          name,
-          fc.oneof(fc.constant(good), fc.jsonValue({ maxDepth: 1 })),
-        ]),
-      ),
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(fc.array(anyRecord), (values) => {
-        const bad = new Set(
-          problemsIn(values)
-            .filter(({ reason }) => !doubts.has(reason))
-            .map(({ row }) => row),
-        );
-        const expected = values.flatMap((value, row) => (chargeRecord.safeParse(value).success ? [] : [row]));
-        assert.deepEqual([...bad], expected);
-      }),
-    );
-  });
-
   it('gives each broken field the reason that the schema has', () => {
     const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant('2026-11-01'), fc.constant(Infinity));
     fc.assert(
@@ -134,21 +110,6 @@ describe('ColumnWriter', () => {
       { name: 'cost', count: 2, row: 7 },
       { name: '__proto__', count: 1, row: 8 },
     ]);
-  });
-
-  it('keeps few names however many come', () => {
-    const values = Array.from({ length: 200 }, (_, index) => record({ [`field${index}`]: 1 }));
-    const { unknownFields } = new ColumnWriter().write(values, 0);
-    assert.equal(unknownFields.length, 51);
-    assert.deepEqual(unknownFields.at(-1), { name: otherNames, count: 150, row: 50 });
-  });
-});
-
-describe('shortForm', () => {
-  it('is short whatever the value', () => {
-    for (const value of ['x'.repeat(1_000_000), Array(1000).fill(1), { a: 'x'.repeat(1000) }]) {
-      assert(shortForm(value).length < 100);
-    }
   });
 });
 
@@ -191,14 +152,6 @@ describe('parseUtcTimestamp', () => {
       { numRuns: 2000 },
     );
   });
-
-  it('knows leap years', () => {
-    assert.equal(parseUtcTimestamp('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
-    assert.equal(parseUtcTimestamp('2000-02-29T00:00:00Z'), Date.UTC(2000, 1, 29));
-    assert(Number.isNaN(parseUtcTimestamp('2026-02-29T00:00:00Z')));
-    assert(Number.isNaN(parseUtcTimestamp('1900-02-29T00:00:00Z')));
-    assert(Number.isNaN(parseUtcTimestamp('2026-11-31T00:00:00Z')));
-  });
 });
 
 const charge = {
@@ -238,10 +191,6 @@ describe('ExtraColumnWriter', () => {
     assert.deepEqual(unknownFields, []);
   });
 
-  it('writes nothing of it where the form has none of it', () => {
-    assert.equal(new ColumnWriter().write([record()], 0).extra, undefined);
-  });
-
   it('takes it for no problem where a value is missing, and for unknown', () => {
     const { extra, problems } = write(
       {},
@@ -277,21 +226,6 @@ describe('ExtraColumnWriter', () => {
   for (const [what, changes, problems] of cases) {
     it(`marks ${what}`, () => assert.deepEqual(problemsOfCharge(changes), problems));
   }
-
-  it('keeps what is in doubt, and not what is of another type', () => {
-    const odd = [
-      { location: { latitude: 91, longitude: '2' } },
-      { cost: { energyAmount: -1 } },
-      { cost: { energyAmount: 'x', otherAmount: 1 } },
-    ];
-    const { extra } = write(...odd);
-    assert.deepEqual([extra.latitude[0], extra.longitude[0]], [91, NaN]);
-    assert.deepEqual([...extra.cost], [NaN, -1, NaN]);
-  });
-
-  it('takes the ends of the scales for places', () => {
-    assert.deepEqual(problemsOfCharge({ location: { latitude: -90, longitude: 180 } }), []);
-  });
 });
 
 /** What agents and other extensions get of records of version 3, and what the viewer and exports do. */
@@ -333,30 +267,6 @@ describe('a charge record of version 3', () => {
         }
       }),
       { numRuns: 200 },
-    );
-  });
-
-  it('is in the place that its name says, or else its address', async () => {
-    const [named, ...others] = await bothOf([
-      { location: { name: 'Home', address: 'Main St' } },
-      { location: { name: '', address: 'Main St' } },
-      { location: { name: null, address: 'Main St' } },
-    ]);
-    assert.deepEqual(named?.kept.location, 'Home');
-    assert.deepEqual(
-      others.map(({ kept }) => kept.location),
-      ['Main St', 'Main St'],
-    );
-  });
-
-  it('has the kind of charging from the first of both fields that has one', async () => {
-    const both = await bothOf([
-      { connectorType: null, chargingType: 'DC' },
-      { connectorType: 'CCS', chargingType: 'DC' },
-    ]);
-    assert.deepEqual(
-      both.map(({ shown }) => shown.chargingType),
-      ['DC', 'CCS'],
     );
   });
 });

@@ -142,13 +142,6 @@ describe('VehicleDataV2', () => {
     assert.equal((await failureOf(refusing.rawJson(questions[0]))).status, 403);
   });
 
-  it('reads a vehicle whose year is a number or, as one public example has it, text', async () => {
-    for (const year of [2014, '2014']) {
-      const { data } = await clientOf(reply(200, { id, make: 'TESLA', model: 'Model S', year, trim: 'P85' }));
-      assert.deepEqual(await data.vehicle(id), { id, make: 'TESLA', model: 'Model S', year: 2014 });
-    }
-  });
-
   describe('nominalCapacity', () => {
     it('tells the three cases of the document apart', async () => {
       const cases: readonly (readonly [object, object])[] = [
@@ -195,14 +188,6 @@ describe('VehicleDataV2', () => {
         assert.doesNotMatch(await everythingOf(error), /canary/);
       }
     });
-
-    it('names what is wrong with candidates, of many with a few', async () => {
-      const { data } = await clientOf(reply(200, { ...capacityBody, availableCapacities: Array(9).fill('canary') }));
-      const { candidates, unreadCandidates = [] } = await data.nominalCapacity(id);
-      assert.deepEqual(candidates, []);
-      assert.equal(unreadCandidates[0], 'availableCapacities.0: expected an object, received text');
-      assert.equal(unreadCandidates.at(-1), 'and 4 more');
-    });
   });
 
   describe('chargeRecords', () => {
@@ -217,22 +202,6 @@ describe('VehicleDataV2', () => {
         `/base/v2.0/vehicles/${id}/bmw/charge/records?startDate=2026-11-01&endDate=2026-11-20 Bearer token-1`,
         `/base/v2.0/vehicles/${id}/land%20rover/charge/records Bearer token-1`,
       ]);
-    });
-
-    it('takes an answer without a content type', async () => {
-      const { data } = await clientOf((_request, response) => void response.writeHead(200).end('{"records":[]}'));
-      assert.equal(await text((await data.chargeRecords(recordsQuery)).body), '{"records":[]}');
-    });
-
-    it('reads no more of an error than a message needs', async () => {
-      const { data } = await clientOf((_request, response) => {
-        response.writeHead(500, { 'content-type': 'text/html' });
-        response.write('<title>Oh no</title>');
-        // Endless: only leaving ends it.
-        const more = () => void (response.closed || response.write('x'.repeat(64 * 1024), () => setImmediate(more)));
-        more();
-      });
-      assert.match((await failureOf(data.chargeRecords(recordsQuery))).message, /“Oh no” \(HTTP 500\)/);
     });
 
     it('checks dates before it sends', async () => {
@@ -298,12 +267,6 @@ describe('VehicleDataV2', () => {
         );
       });
 
-      it('does not ask again with the token that was rejected', async () => {
-        const { data, requests } = await clientOf(reply(401, { type: 'AUTHENTICATION' }), 'token-1');
-        assert.equal((await failureOf(call(data))).status, 401);
-        assert.equal(requests.length, 1);
-      });
-
       it('asks once only, and with one token, for every other refusal', async () => {
         for (const status of [400, 403, 404, 409, 410, 429, 430, 500, 501, 502, 503]) {
           const { data, requests, asked } = await clientOf(reply(status, { type: 'X', description: 'token-1' }));
@@ -311,13 +274,6 @@ describe('VehicleDataV2', () => {
           assert.deepEqual([error.status, requests.length, asked.length], [status, 1, 1]);
           assert.match(error.message, /\[redacted\]/);
         }
-      });
-
-      it('refuses a page in place of JSON', async () => {
-        const page = reply(200, '<html><title>token-1 Wi-Fi</title>', { 'content-type': 'text/html' });
-        const error = await failureOf(call((await clientOf(page)).data));
-        assert.deepEqual([error.kind, error.turn, error.status], ['not-json', 'retry', 200]);
-        assert.match(error.message, /titled “\[redacted\] Wi-Fi”/);
       });
     });
   }
@@ -339,17 +295,4 @@ describe('VehicleDataV2', () => {
       }
     });
   }
-
-  it('hands on a rejection of whoever has the token', async () => {
-    const accessToken = () => Promise.reject(new RangeError('locked'));
-    const data = vehicleDataOf(environmentAt('https://service.test'), { accessToken });
-    await assert.rejects(data.user(), RangeError);
-  });
-
-  it('can be cancelled', async () => {
-    const controller = new AbortController();
-    const { data } = await clientOf(() => controller.abort());
-    const error = await failureOf(data.nominalCapacity(id, controller.signal));
-    assert.deepEqual([error.kind, error.sent], ['cancelled', true]);
-  });
 });

@@ -73,20 +73,6 @@ describe('VehicleDataV3', () => {
     ]);
   });
 
-  it('goes on by numbers where no page is linked, and asks for simulated vehicles where the environment has them', async () => {
-    const { data, requests } = await clientOf(
-      (request, response) => {
-        const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page[number]') ?? 1);
-        const all = ['v1', 'v2', 'v3'].map((vehicle) => connection(`c-${vehicle}`, vehicle));
-        reply(200, { data: all.slice(number - 1, number), meta: { totalCount: 3 } })(request, response);
-      },
-      { mode: 'simulated' },
-    );
-    assert.equal((await data.vehicleIds({ limit: 50, offset: 0 })).total, 3);
-    assert.equal(requests.length, 3);
-    assert.match(requests[2] ?? '', /filter\[vehicle\.mode\]=simulated.*page\[number\]=3/);
-  });
-
   it('reads a vehicle by itself, and takes the owner from the session', async () => {
     const attributes = { make: 'BMW', model: 'i4', year: 2023 };
     const { data, requests } = await clientOf(reply(200, { data: { id, type: 'vehicle', attributes } }));
@@ -220,49 +206,6 @@ describe('VehicleDataV3', () => {
     );
   });
 
-  it('takes the same days at every hour: whole ones, by the clock of the service', async () => {
-    // In the past: on the day of the test, a client that asks this machine would be right as well.
-    const values = ['2024-02-28T23:59:59Z', '2024-02-29T00:00:00Z', '2024-02-29T13:12:00Z', '2024-03-30T00:00:05Z'].map(
-      (startTime) => ({ ...chargeValue, startTime, endTime: startTime }),
-    );
-    for (const time of ['00:00:10', '13:40:00', '23:59:50']) {
-      const date = new Date(`2024-03-30T${time}Z`).toUTCString();
-      const { data } = await clientOf(reply(200, signal(recordsCode, { values }), { date }));
-      const batches = await recordsOf(data, {});
-      assert.deepEqual(
-        batches.flatMap((each) => each.values),
-        values.slice(1),
-        time,
-      );
-    }
-  });
-
-  it('marks what can’t be right in version 3 as in 2.0', async () => {
-    const odd = {
-      ...chargeValue,
-      startStateOfCharge: 101,
-      energyAdded: -1,
-      location: 'Berlin',
-      isPublicCharger: 'no',
-      endTime: '2023-10-14T00:00:00Z',
-    };
-    const { data } = await clientOf(reply(200, signal(recordsCode, { values: [{ ...odd, extra: 1 }] })));
-    const [batch] = await recordsOf(data);
-    const { reasons, fields } = await import('../../../../src/service/records/columns.ts');
-    const { problems, unknownFields } = batch?.columns ?? assert.fail();
-    assert.deepEqual(
-      [...problems.fields].map((field, index) => [fields[field], reasons[problems.reasons[index] ?? 0]]),
-      [
-        ['chargeEnd', 'end-before-start'],
-        ['location', 'wrong-type'],
-        ['energy', 'negative'],
-        ['isPublic', 'wrong-type'],
-        ['startPercentRemaining', 'not-a-fraction'],
-      ],
-    );
-    assert.deepEqual(unknownFields, [{ name: 'extra', count: 1, row: 0 }]);
-  });
-
   it('tells of all errors of a list, with whose turn it is and the request ID in the body', async () => {
     const errors = errorBody(
       {
@@ -317,28 +260,6 @@ describe('VehicleDataV3', () => {
     assert.deepEqual(await recordsOf(data), [], 'a signal without records says so itself');
   });
 
-  it('lists vehicles whose requests cost something, but not those of the sandbox', async () => {
-    for (const canSubscribe of [false, true]) {
-      const { data } = await clientOf(reply(200, connectionPage([connection('c1', 'v1')], null)), { canSubscribe });
-      assert.equal((await data.vehicleIds({ limit: 50, offset: 0 })).isMetered, !canSubscribe);
-    }
-  });
-
-  it('leads to the address where it wasn’t version 3 that knew no signal', async () => {
-    const answers: readonly RequestListener[] = [
-      reply(404, ''),
-      reply(404, { message: 'Not Found' }),
-      reply(404, '<html><title>Not Found</title></html>', { 'content-type': 'text/html' }),
-    ];
-    for (const answer of answers) {
-      const { data } = await clientOf(answer);
-      for (const failure of [await failureOf(data.nominalCapacity(id)), await failureOf(recordsOf(data))]) {
-        assert.match(failure.nextStep, /^Check baseUrl/);
-        assert.equal(failure.turn, 'developer');
-      }
-    }
-  });
-
   it('tells of a signal that failed inside status 200', async () => {
     const error = { type: 'PERMISSION', code: null, description: 'Ask for it', resolution: { type: 'REAUTHENTICATE' } };
     const rows = [
@@ -375,31 +296,5 @@ describe('VehicleDataV3', () => {
     );
     const { data: none } = await clientOf(reply(200, connectionPage([])));
     assert.equal((await failureOf(none.permissions(id))).turn, 'reconnect');
-  });
-
-  it('gives an answer to the letter, and sends a request again with the owner’s ID', async () => {
-    const text = '{ "data": 1.10 }';
-    const { data, requests } = await clientOf((_, response) => response.end(text));
-    for (const kind of ['vehicle', 'capacity', 'permissions'] as const) {
-      assert.equal(await data.rawJson({ kind, vehicleId: id }), text);
-    }
-    assert.equal(await data.rawJson({ kind: 'records', ...query }), text);
-    await data.repeat({ operation: 'nominal-capacity', path: `/vehicles/${id}/signals/${capacityCode}` });
-    assert.deepEqual(
-      requests.map((each) => each.split(' ')[1]?.replace(`/base/v3/vehicles/${id}`, '')),
-      [
-        '',
-        `/signals/${capacityCode}`,
-        `/base/v3/connections?filter[userId]=${ownerId}&filter[vehicleId]=${id}&page[size]=100`,
-        `/signals/${recordsCode}`,
-        `/signals/${capacityCode}`,
-      ],
-    );
-  });
-
-  it('sends nothing where it does not know the owner', async () => {
-    const address = await serve(() => assert.fail('sent'));
-    const data = vehicleDataV3Of(environmentAt(address), { ownerId: undefined });
-    assert.equal((await failureOf(data.nominalCapacity(id))).sent, false);
   });
 });

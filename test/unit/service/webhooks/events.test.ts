@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  dashboardError,
-  dashboardState,
   type ErrorEvent,
   errorEvent,
-  eventBytes,
   type EventSource,
   type StateEvent,
   stateEvent,
   verifyEvent,
   version2VerifyEvent,
 } from '../../../../src/service/webhooks/events.ts';
-import {
-  documentedForms,
-  eventFormNames,
-  eventForms,
-  formsOf,
-  newestForms,
-  oldestForms,
-} from '../../../../src/service/webhooks/event-forms.ts';
+import { documentedForms, newestForms, oldestForms } from '../../../../src/service/webhooks/event-forms.ts';
 
 const source: EventSource = {
   eventId: 'event-1',
@@ -127,23 +117,6 @@ describe('events of webhooks', () => {
     ]);
   });
 
-  it('keep what a failed signal was before, with its times, if it has that', () => {
-    const stale = {
-      ...level,
-      body: { value: 1 },
-      failure: { status: 'ERROR', type: 'VEHICLE_STATE', code: 'X' },
-    } as const;
-    const { data } = stateEvent({ ...state, signals: [{ ...stale, updatedAt: 1, retrievedAt: 2 }] });
-    assert.deepEqual((data as { signals: unknown[] }).signals, [
-      {
-        ...level,
-        body: { value: 1 },
-        status: { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'X' } },
-        meta: { oemUpdatedAt: 1, retrievedAt: 2 },
-      },
-    ]);
-  });
-
   it('say what failed, and what no longer does', () => {
     const errorsOf = (event: ErrorEvent, forms = newestForms) =>
       (errorEvent(event, forms).data as { errors: Record<string, unknown>[] }).errors[0];
@@ -187,27 +160,5 @@ describe('events of webhooks', () => {
       eventName: 'verify',
       payload: { challenge: 'c' },
     });
-  });
-
-  it('of the dashboard are of a vehicle that nobody knows, another one each time', () => {
-    let last = 0;
-    const newId = () => `id-${++last}`;
-    const [test, error] = [dashboardState(source, newId), dashboardError(source, newId)];
-    assert.deepEqual([test.vehicle.make, error.vehicle.make], ['Tesla', 'TESLA']);
-    assert.notEqual(test.vehicle.id, error.vehicle.id);
-    assert.notEqual(test.user.id, error.user.id);
-    assert.equal((stateEvent(test).meta as Record<string, unknown>).mode, 'TEST');
-    assert.equal((errorEvent(error).meta as Record<string, unknown>).mode, 'TEST');
-  });
-
-  it('are sent as UTF-8 without spaces', () => {
-    assert.deepEqual(eventBytes({ a: 'ü', b: [1] }), Buffer.from('{"a":"ü","b":[1]}'));
-  });
-
-  it('name the source of each form, the newest capture first', () => {
-    for (const name of eventFormNames) assert.equal(newestForms[name], formsOf(name)[0]);
-    for (const rule of eventFormNames.flatMap((name) => Object.values(eventForms[name]))) {
-      assert.equal(rule.section === '', rule.basis === 'assumed', rule.title);
-    }
   });
 });

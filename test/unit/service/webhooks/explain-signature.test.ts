@@ -112,12 +112,6 @@ describe('explanation of a signature', () => {
     assert.deepEqual(explain(signature), ['the application ID', 'JSON.stringify', 'Base64']);
     assert.deepEqual(explain(hmac(token.value, '{}').digest('hex'), '{}'), ['the token']);
   });
-
-  it('says nothing of a signature that nothing leads to', () => {
-    for (const signature of ['', 'x', hmac('another key').digest('hex'), hmac(token.value, `${body} `).digest('hex')]) {
-      assert.equal(explain(signature), undefined, signature);
-    }
-  });
 });
 
 describe('JSON as libraries write it again', () => {
@@ -132,9 +126,5 @@ describe('JSON as libraries write it again', () => {
       json_encode: '{"a":78,"b":100,"c":"\\u00e9 \\u00fc <\\/","10":1}',
       'json.Marshal': '{"10":1,"a":78,"b":100,"c":"é ü \\u003c/"}',
     });
-  });
-
-  it('is nothing if it was no JSON', () => {
-    assert.deepEqual(rewrittenBodies('{'), []);
   });
 });

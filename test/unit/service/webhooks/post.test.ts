@@ -69,13 +69,6 @@ describe('post of an event', () => {
     );
   });
 
-  it('fails where the receiver switches protocols, instead of answering', async () => {
-    await receiver(
-      (_, response) => response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).end(),
-      async (url) => assert.rejects(send(url), { code: 'ECONNRESET' }),
-    );
-  });
-
   it('waits no longer than it is told to, for the head and for the rest', async () => {
     let asked = new AbortController();
     await receiver(
@@ -92,40 +85,5 @@ describe('post of an event', () => {
       (_, response) => void response.writeHead(200).write('half'),
       async (url) => assert.equal((await send(url, { signal: asked.signal, agent })).cut, 'aborted'),
     );
-  });
-
-  it('says that a connection was refused, or closed', async () => {
-    let gone = new URL('http://127.0.0.1');
-    await receiver(
-      (request) => request.socket.destroy(),
-      async (url) => {
-        await assert.rejects(send(url), { name: 'PostFailure', code: 'ECONNRESET' });
-        gone = url;
-      },
-    );
-    await assert.rejects(send(gone), { name: 'PostFailure', code: 'ECONNREFUSED' });
-    await receiver(
-      (request, response) => {
-        response.writeHead(200, { 'Content-Length': '100' }).write('half', () => request.socket.end());
-      },
-      async (url) => assert.equal((await send(url)).cut, 'closed'),
-    );
-  });
-
-  it('uses a connection again if there is an agent', async () => {
-    const sockets = new Set<unknown>();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const answer: Answer = (request, response) => {
-      sockets.add(request.socket);
-      response.end();
-    };
-    await receiver(answer, async (url) => {
-      for (let index = 0; index < 3; index += 1) await send(url, { agent });
-      assert.equal(sockets.size, 1);
-      await send(url);
-      await send(url);
-      assert.equal(sockets.size, 3);
-      agent.destroy();
-    });
   });
 });
