@@ -168,7 +168,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     },
     leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
-    environmentInId,
     nominal: ({ sessionId, vehicle }, again) => readNominal(directory, vehicle.id, sessionId, again),
     onDidLearnNominal: learned.event,
     onDidAddRecords: (sources, listener) => {

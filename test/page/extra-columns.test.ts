@@ -45,7 +45,7 @@ describe('columns of what only some records have', () => {
   it('are not there for records without them, and come back with those that have them', async () => {
     const layout = [{ id: 'cost' }, { id: 'energy' }, { id: 'id' }, { id: 'location' }];
     const view = { layout, sort: [{ column: 'cost' }], filters: { ranges: { cost: { from: 15 } } } };
-    await viewer.openWithView(view);
+    await viewer.comeBack(view);
     await viewer.load(1, [record(), record()]);
     await viewer.state('ready');
     assert.deepEqual(among(await headers()), []);
@@ -63,7 +63,7 @@ describe('columns of what only some records have', () => {
   });
 
   it('stay as they were when the menu changes others, for records without them', async () => {
-    await viewer.openWithView({ layout: [{ id: 'cost', width: 99 }, { id: 'energy' }, { id: 'location' }] });
+    await viewer.comeBack({ layout: [{ id: 'cost', width: 99 }, { id: 'energy' }, { id: 'location' }] });
     await viewer.load(1, [record()]);
     await viewer.state('ready');
     await offered();

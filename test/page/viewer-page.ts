@@ -235,11 +235,6 @@ export class ViewerPage {
     await this.#begin({ ...initOf(), layout: undefined, ...change });
   }
 
-  /** Loads the page anew, with the view that was used last. */
-  async openWithView(view: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#begin({ ...initOf(), view });
-  }
-
   /** Loads the page anew, for the records of a file. */
   async openFile(): Promise<void> {
     await this.openTarget({ file: 'file:///report.charges.json' });
@@ -257,12 +252,14 @@ export class ViewerPage {
     await this.post({ type: 'answer', request, value });
   }
 
-  /** Chooses a time zone out of VS Code's list. */
+  /** Chooses UTC, or local time on a machine in this zone. */
   async chooseZone(zone: string): Promise<void> {
-    const asked = (await this.sent()).filter(({ type }) => type === 'pickTimeZone').length;
-    await this.page.locator('#zone').selectOption({ label: 'zoneOther' });
-    await this.hasSent('pickTimeZone', asked + 1);
-    await this.answer('pickTimeZone', zone);
+    const select = this.page.locator('#zone');
+    if ((await select.inputValue()) !== 'utc') await select.selectOption('utc');
+    if (zone === 'utc') return;
+    const session = await this.page.context().newCDPSession(this.page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: zone });
+    await select.selectOption('local');
   }
 
   /** Posts messages as the host does, and waits until the page has taken them: its own listener comes first. */

@@ -109,7 +109,7 @@ const ofCount = (name: string, recordsPerVehicle: number): Chapter => ({
 
 /** What opens over the viewer. */
 const opened: Chapter = {
-  states: [connected, { name: 'viewer-summary', show: openSummary }, { name: 'viewer-views', show: openViews }],
+  states: [connected, { name: 'viewer-summary', show: openSummary }],
 };
 
 /** Version 3, beside 2.0 and alone. */
@@ -330,12 +330,6 @@ async function openSummary(scene: Scene): Promise<undefined> {
   const { frame } = scene.viewer;
   await frame.locator('.head .energy').press('Alt+ArrowDown');
   await frame.getByRole('list', { name: 'Distribution' }).waitFor();
-}
-
-async function openViews({ workbench, viewer }: Scene): Promise<undefined> {
-  await workbench.page.keyboard.press('Escape');
-  await viewer.frame.locator('#views').press('Enter');
-  await workbench.quickInput.getByRole('option', { name: 'Default View' }).waitFor();
 }
 
 async function compare(scene: Scene): Promise<undefined> {

@@ -28,8 +28,6 @@ export interface ViewerServices extends Omit<
   'texts' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
-  /** The same, but synchronous: derived from the session's ID alone. */
-  readonly environmentInId: (sessionId: string) => string;
   /** Records are kept only while their account is connected. */
   readonly sessions: {
     readonly onDidChange: Event<void>;
@@ -75,8 +73,8 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
   const first = setTimeout(prune, firstPrune);
   const pruned = services.sessions.onDidChange(prune);
   const documents = new MemoryDocuments('vehicle-data-record');
-  const { environmentOf, environmentInId } = services;
-  const host = hostServices(globalState, documents, environmentOf, environmentInId, services.clock);
+  const { environmentOf } = services;
+  const host = hostServices(globalState, documents, environmentOf);
   const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   const { language } = vscode.env;
   const openDropped = (file: DroppedFile) =>

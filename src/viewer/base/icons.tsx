@@ -4,7 +4,6 @@ import { render } from 'preact';
 const outlines = {
   reload: 'M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9.5',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
-  views: 'M4.2 2.5h7.6v11L8 10.3l-3.8 3.2z',
   warning: 'M8 2.5l6 11H2zM8 6.5v3.5M8 11.3v1',
 } as const;
 

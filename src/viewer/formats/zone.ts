@@ -1,11 +1,5 @@
-import { memoize } from '../../common/text/memoize.ts';
-import { ZoneOffsets } from './zone-offsets.ts';
-
-/** A place in the time zone database: `Europe/Berlin`. */
-export type NamedZone = `${string}/${string}`;
-
-/** The time zone for displayed times: that of this machine, UTC, or that of a place. */
-export type Zone = 'local' | 'utc' | NamedZone;
+/** The time zone for displayed times: that of this machine, or UTC. */
+export type Zone = 'local' | 'utc';
 
 const minute = 60_000;
 const utcDay = 1440 * minute;
@@ -13,19 +7,12 @@ const utcDay = 1440 * minute;
 /** From this time on, all zones differ from UTC by whole minutes; Liberia's was the last to change. */
 const wholeMinutes = Date.UTC(1973, 0, 1);
 
-const offsetsOf = memoize((name: NamedZone) => new ZoneOffsets(name));
-
-/** How far the zone's local time is ahead of UTC at a time; both in milliseconds. */
+/**
+ * How far the zone's local time is ahead of UTC at a time; both in milliseconds. A Date reports its offset in whole
+ * minutes only. Earlier, when places used solar time, the offset is computed from the parts of the Date.
+ */
 export function aheadAt(time: number, zone: Zone): number {
   if (zone === 'utc') return 0;
-  return zone === 'local' ? localAhead(time) : offsetsOf(zone).at(time);
-}
-
-/**
- * A Date reports its offset in whole minutes only. Earlier, when places used solar time, the offset is computed from
- * the parts of the Date.
- */
-function localAhead(time: number): number {
   const local = new Date(time);
   if (!(time < wholeMinutes)) return -local.getTimezoneOffset() * minute;
   const clock = new Date(0);
@@ -39,27 +26,14 @@ export function clockOf(time: number, zone: Zone): Date {
 }
 
 /**
- * The moment of a local time in the zone; `clock` is that local time as if it were UTC. If there are two such moments,
- * the first. If the clock skips that time, the offset before the change applies. This is how Date treats the local
- * zone.
+ * The moment of a local time in the zone: `2026-05-01` or `2026-05-01T10:30`; NaN if there is none. If there are two
+ * such moments, the first.
  */
-function momentAt(clock: number, zone: NamedZone): number {
-  const before = aheadAt(clock - utcDay, zone);
-  const first = clock - before;
-  if (aheadAt(first, zone) === before) return first;
-  const after = aheadAt(clock + utcDay, zone);
-  const second = clock - after;
-  return aheadAt(second, zone) === after ? second : first;
-}
-
-/** The moment of a local time in the zone: `2026-05-01` or `2026-05-01T10:30`; NaN if there is none. */
 export function momentOf(parts: string, zone: Zone): number {
   // Date.parse alone would accept almost anything.
   if (!/^\d{4,6}-\d\d-\d\d(T\d\d:\d\d)?$/.test(parts)) return NaN;
   const local = parts.length === 10 ? `${parts}T00:00` : parts;
-  if (zone === 'local') return new Date(local).getTime();
-  const utc = Date.parse(`${local}:00Z`);
-  return zone === 'utc' ? utc : momentAt(utc, zone);
+  return zone === 'local' ? new Date(local).getTime() : Date.parse(`${local}:00Z`);
 }
 
 /** The same, but if there are two such moments, the last: in autumn, an hour occurs twice. */
@@ -77,23 +51,11 @@ export function dayOf(time: number, zone: Zone): number {
 
 /** The moment at which a day begins in the zone: midnight, or the first moment after it if the clock skips midnight. */
 export function beginOf(day: number, zone: Zone): number {
-  if (zone === 'utc') return day * utcDay;
   // `new Date` would take a year below 100 for one of 19xx.
-  return zone === 'local' ? new Date(2000, 0, 1).setFullYear(1970, 0, 1 + day) : momentAt(day * utcDay, zone);
+  return zone === 'utc' ? day * utcDay : new Date(2000, 0, 1).setFullYear(1970, 0, 1 + day);
 }
 
-/** Reads a saved or configured zone, if it is known here. */
+/** Reads a saved or configured zone; undefined for any other text. */
 export function readZone(kept: unknown): Zone | undefined {
-  if (kept === 'local' || kept === 'utc') return kept;
-  return typeof kept === 'string' && isNamed(kept) ? kept : undefined;
-}
-
-function isNamed(text: string): text is NamedZone {
-  if (!text.includes('/')) return false;
-  try {
-    offsetsOf(text as NamedZone);
-    return true;
-  } catch {
-    return false;
-  }
+  return kept === 'local' || kept === 'utc' ? kept : undefined;
 }

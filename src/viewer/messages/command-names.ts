@@ -11,7 +11,6 @@ export const commandNames = [
   'sortAscending',
   'sortDescending',
   'clearSort',
-  'chooseTimeZone',
   'toggleCharts',
   'copy',
   'copyAs',

@@ -47,10 +47,6 @@ const payloads = {
     title: z.string().check(z.maxLength(mostPickText)),
     items: z.array(z.string().check(z.maxLength(mostPickText))).check(z.maxLength(mostPickItems)),
   }),
-  /** Let the user choose a time zone; `zone` is the current one. */
-  pickTimeZone: z.object({ zone: z.string().check(z.maxLength(100)) }),
-  /** Let the user choose a view, or save, rename or delete one; `view` is the current arrangement of the table. */
-  views: z.object({ view: z.record(z.string(), z.unknown()) }),
   /**
    * Show the records of a file that was dropped on the page. The bytes may be truncated, but only beyond the maximum
    * file size. They are absent if what was dropped is not a readable file.
@@ -92,10 +88,6 @@ export interface HostAnswers {
   copy: boolean | undefined;
   /** Index of the chosen item, if one was chosen. */
   pick: number | undefined;
-  /** The chosen zone, if one was chosen. */
-  pickTimeZone: string | undefined;
-  /** The view to apply, if something was chosen; without `view`, the table is reset. */
-  views: { readonly view: unknown } | undefined;
 }
 export type HostHandlers = HandlersOf<HostPayloads, HostAnswers>;
 

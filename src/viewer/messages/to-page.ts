@@ -19,7 +19,7 @@ import type { HostAnswers } from './to-host.ts';
 interface Settings {
   /** Shown beside energies. The specification gives no unit, so it is set in the environment. */
   readonly energyUnit?: string | undefined;
-  /** How times are written, unless the user has chosen otherwise in this viewer: `local`, `utc` or an IANA name. */
+  /** How times are written, unless the user has chosen otherwise in this viewer: `local` or `utc`. */
   readonly timeZone?: string | undefined;
 }
 
@@ -75,8 +75,6 @@ export interface PagePayloads {
     readonly simulates?: boolean;
     /** The user's columns, as the page sent them to be saved (`layout`). */
     readonly layout?: unknown;
-    /** The view to start with instead: the one used last in this environment, as the page sent it. */
-    readonly view?: unknown;
   };
   /** The settings have changed. */
   settings: Settings & { readonly timeZone: string };

@@ -1,7 +1,6 @@
 import type { Analysis } from '../analysis/analysis.tsx';
 import { sameVehicles } from '../summary/vehicle-names.ts';
 import type { ChargeRecordsTarget, SavedState } from '../messages/target.ts';
-import type { PageMessage } from '../messages/to-page.ts';
 import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { TablePlace } from '../table/table-place.ts';
@@ -47,17 +46,15 @@ export class PagePersistence {
   }
 
   /**
-   * @param init what the table starts with if no state was saved for these vehicles: a view, or a layout of its columns
+   * @param layout the columns that the table starts with if no state was saved for these vehicles
    */
-  restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
+  restore(layout: unknown): void {
     const { store, table, analysis, loading, first, filters, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
       // A comparison leaves the space to the table.
       analysis.chosen.value = first === 'difference' || undefined;
-      const usual = { ...noViewState(first), layout: readLayout(layout, first) };
-      const state = view === undefined ? usual : readViewState(view, first);
-      table.restore({ ...state, filters: { ...state.filters, ...filters } });
+      table.restore({ ...noViewState(first), layout: readLayout(layout, first), filters });
       return;
     }
     const page = readPageState(saved.view);

@@ -128,7 +128,7 @@ export class Viewer {
         commands[message.name](message);
       },
     };
-    this.#persistence.restore(init);
+    this.#persistence.restore(init.layout);
     this.#sendContext();
   }
 

@@ -26,7 +26,6 @@ export interface CommandedTable {
   readonly toolbar: Toolbar;
   readonly copies: RowCopier;
   readonly openColumns: () => void;
-  readonly askZone: () => void;
   /** @param row the row that a context menu was opened on */
   readonly openRecord: (row: number | undefined) => void;
   readonly goToNextMarked: () => void;
@@ -56,7 +55,6 @@ export function tableCommands(table: CommandedTable) {
     sortAscending: onColumn((column) => view.setSort([{ column, descending: false }])),
     sortDescending: onColumn((column) => view.setSort([{ column, descending: true }])),
     clearSort: () => view.setSort([]),
-    chooseTimeZone: () => table.askZone(),
     copy: ({ row }) => void copies.copy('tsv', row),
     copyAs: ({ row }) =>
       table.offer(t('Copy records as'), [

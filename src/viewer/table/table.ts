@@ -25,8 +25,8 @@ import { columnLabels } from '../data/column-labels.ts';
 import { nextSort } from './next-sort.ts';
 import type { ColumnId, FirstColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
-import { type ViewState, namedView, readViewState } from './view-state.ts';
-import { type Zone, readZone } from '../formats/zone.ts';
+import type { ViewState } from './view-state.ts';
+import type { Zone } from '../formats/zone.ts';
 
 /** What the table needs from the page. */
 export interface TableParts {
@@ -95,9 +95,7 @@ export class RecordsTable {
       onClear: () => this.#filters.clear(),
       onMarked: () => this.#filters.toggleMarked(),
       onColumns: () => this.#openColumns(),
-      onViews: () => void this.#chooseView(),
       onZone: (zone) => this.#chooseZone(zone),
-      onOtherZone: () => void this.#askZone(),
     });
     this.#filters = new TableFilters({
       ...{ formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
@@ -218,7 +216,6 @@ export class RecordsTable {
       ...{ view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
       ...{ find: this.#find, toolbar: this.#toolbar, copies: this.#copies },
       openColumns: () => this.#openColumns(),
-      askZone: () => void this.#askZone(),
       openRecord: (row) => this.#openRecord(row),
       goToNextMarked: () => this.goToNextMarked(),
     });
@@ -293,24 +290,6 @@ export class RecordsTable {
     const { hasExtraFields } = this.#parts.view.store;
     this.#columns.showExtraFields(hasExtraFields);
     this.#toolbar.showExtraFields(hasExtraFields);
-  }
-
-  /** Lets the user choose a view; its columns also become those of future viewers. */
-  async #chooseView(): Promise<void> {
-    const { host, first, onState } = this.#parts;
-    const chosen = await host.request({ type: 'views', view: namedView(this.state, first) });
-    if (!chosen) return;
-    const state = readViewState(chosen.view, first);
-    this.restore(state);
-    this.#showFormats();
-    host.send({ type: 'layout', layout: state.layout });
-    onState();
-  }
-
-  async #askZone(): Promise<void> {
-    const { host, formats } = this.#parts;
-    const zone = await host.request({ type: 'pickTimeZone', zone: formats.zone });
-    if (zone !== undefined) this.#chooseZone(readZone(zone) ?? 'local');
   }
 
   #chooseZone(zone: Zone): void {

@@ -4,8 +4,7 @@ import { icon } from '../base/icons.tsx';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
-import type { Zone } from '../formats/zone.ts';
-import { ZoneSelect } from './zone-select.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
 
 export interface ToolbarEvents {
   readonly onText: (text: string) => void;
@@ -13,10 +12,7 @@ export interface ToolbarEvents {
   readonly onClear: () => void;
   readonly onMarked: () => void;
   readonly onColumns: () => void;
-  readonly onViews: () => void;
   readonly onZone: (zone: Zone) => void;
-  /** The user wants a zone that is not in the list. */
-  readonly onOtherZone: () => void;
 }
 
 /** The controls in the line of the totals: a text filter, columns and zone; also the filters that are set. */
@@ -30,7 +26,7 @@ export class Toolbar {
   readonly #chips: HTMLElement;
   readonly #clear: HTMLButtonElement;
   readonly #marked: HTMLButtonElement;
-  readonly #zone: ZoneSelect;
+  readonly #zone: HTMLSelectElement;
   #active: readonly ActiveFilter[] = [];
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
@@ -62,26 +58,24 @@ export class Toolbar {
     const opens = { type: 'button', class: 'quiet icon-button', id: 'columns', 'aria-haspopup': 'dialog', ...named };
     this.columns = element('button', opens, icon('columns'));
     this.columns.addEventListener('click', events.onColumns);
-    const views = element(
-      'button',
+    this.#zone = element(
+      'select',
       {
-        ...opens,
-        id: 'views',
-        title: t('Views: columns, order, filters and time zone by name'),
-        'aria-label': t('Views'),
+        'aria-label': t('Time zone'),
+        title: t('The API sends times in UTC, without the vehicle’s time zone.'),
+        id: 'zone',
       },
-      icon('views'),
+      element('option', { value: 'local' }, t('Local time')),
+      element('option', { value: 'utc' }, t('UTC')),
     );
-    views.addEventListener('click', events.onViews);
-    this.#zone = new ZoneSelect(events.onZone, events.onOtherZone);
+    this.#zone.addEventListener('change', () => events.onZone(readZone(this.#zone.value) ?? 'local'));
     this.element = element(
       'div',
       { class: 'tools', role: 'group', 'aria-label': t('Filters, columns and time zone') },
       this.#text,
       this.#marked,
-      this.#zone.element,
+      this.#zone,
       this.columns,
-      views,
       this.#said,
     );
     this.filters = element('div', { class: 'filters', hidden: '' }, this.#chips, this.#clear);
@@ -108,7 +102,7 @@ export class Toolbar {
   }
 
   showZone(zone: Zone): void {
-    this.#zone.show(zone);
+    this.#zone.value = zone;
   }
 
   /**

@@ -76,12 +76,3 @@ export function readViewState(kept: unknown, first?: FirstColumn): ViewState {
     zone: readZone(kept.zone),
   };
 }
-
-/**
- * The state to save under a name: without the names of vehicles and sides, which differ between viewers. Equivalent
- * states give the same result.
- */
-export function namedView(state: ViewState, first?: FirstColumn): Readonly<Record<string, unknown>> {
-  const { filters, ...rest } = readViewState(state, first);
-  return { ...rest, filters: { ...filters, vehicles: undefined, differences: undefined } };
-}

@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../../common/clock.ts';
 import { textSetting } from '../../../common/setting-types.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
-import { chooseTimeZone } from './choose-time-zone.ts';
-import { type ViewStore, chooseView } from './choose-view.ts';
-import type { RecordsSource } from '../../../viewer/messages/target.ts';
-import { lastView, readSavedViews } from './saved-views.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { MemoryDocuments } from '../../window/memory-documents.ts';
@@ -13,16 +8,13 @@ import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 
 const layoutKey = 'vehicleData.viewer.layout';
-const viewsKey = 'vehicleData.viewer.views';
 
 export type HostServices = Pick<
   PanelServices,
   | 'remedy'
   | 'timeZone'
-  | 'chooseTimeZone'
   | 'onDidChangeSettings'
   | 'layout'
-  | 'views'
   | 'clipboard'
   | 'pick'
   | 'context'
@@ -36,20 +28,12 @@ export type HostServices = Pick<
  *
  * @param documents shows a single record
  * @param environmentOf the environment of a session, for the commands that fix a failure
- * @param environmentInId the environment that is part of a session's ID, so it works for a removed session too; empty
- * for a file
  */
 export function hostServices(
   memory: vscode.Memento,
   documents: MemoryDocuments,
   environmentOf: (sessionId: string) => Promise<string>,
-  environmentInId: (sessionId: string) => string,
-  clock: Clock,
 ): HostServices {
-  const storeOf = ({ sessionId }: RecordsSource): ViewStore => {
-    const key = `${viewsKey}.${environmentInId(sessionId)}`;
-    return { read: () => readSavedViews(memory.get(key)), write: (views) => memory.update(key, views) };
-  };
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
     remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
@@ -61,13 +45,8 @@ export function hostServices(
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
     timeZone: () => textSetting(settings().get('timeZone'), 'local'),
-    chooseTimeZone: (now) => chooseTimeZone(now, clock),
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
-    views: {
-      last: (target) => lastView(storeOf(target).read()),
-      choose: (target, now) => chooseView(storeOf(target), now),
-    },
     context: (context) => {
       for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered', 'versions'] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);

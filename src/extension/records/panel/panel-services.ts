@@ -6,16 +6,7 @@ import type { AskNominal } from '../load/nominal-capacities.ts';
 import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
-import type { DroppedFile, HostAnswers, ViewerContext } from '../../../viewer/messages/to-host.ts';
-import type { SavedView } from './saved-views.ts';
-
-/** The views of the target's environment. */
-interface ViewServices {
-  /** The view that was used last. */
-  readonly last: (target: ChargeRecordsTarget) => SavedView['view'] | undefined;
-  /** Lets the user choose a view or edit the saved ones. Receives the current arrangement of the table. */
-  readonly choose: (target: ChargeRecordsTarget, now: SavedView['view']) => Promise<HostAnswers['views']>;
-}
+import type { DroppedFile, ViewerContext } from '../../../viewer/messages/to-host.ts';
 
 /** What a viewer needs from the rest of the extension. */
 export interface PanelServices extends LoadServices {
@@ -32,13 +23,10 @@ export interface PanelServices extends LoadServices {
    * valid zone.
    */
   readonly timeZone: () => string;
-  /** Lets the user choose a time zone; undefined if dismissed. Receives the zone in which times are shown now. */
-  readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
   /** Fires when `energyUnit` or `timeZone` may have changed. */
   readonly onDidChangeSettings: Event<void>;
   /** The user's column layout, for future viewers. It may have any shape, because only the page reads it. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
-  readonly views: ViewServices;
   /** Sets the context of the active viewer; undefined if none is active. */
   readonly context?: (context: ViewerContext | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;

@@ -119,7 +119,7 @@ export class RecordsPanel implements Disposable {
   }
 
   #init(): PageMessage<'init'> {
-    const { language, layout, views } = this.#services;
+    const { language, layout } = this.#services;
     return {
       type: 'init',
       language,
@@ -127,7 +127,6 @@ export class RecordsPanel implements Disposable {
       simulates: this.#simulateCharge !== undefined,
       ...this.#settings(),
       layout: layout.kept(),
-      view: views.last(this.#target),
     };
   }
 
@@ -242,8 +241,6 @@ export class RecordsPanel implements Disposable {
       return true;
     },
     pick: async ({ title, items }) => this.#services.pick(title, items),
-    pickTimeZone: ({ zone }) => this.#services.chooseTimeZone(zone),
-    views: ({ view }) => this.#services.views.choose(this.#target, view),
     drop: (file) => this.#services.openDropped(file),
     openRecord: (message) => this.#openRecord(message),
     layout: ({ layout }) => this.#services.layout.keep(layout),

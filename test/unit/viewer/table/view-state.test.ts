@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { columnLabels, powerUnit } from '../../../../src/viewer/data/column-labels.ts';
 import { nextSort } from '../../../../src/viewer/table/next-sort.ts';
-import { defaultLayout } from '../../../../src/viewer/grid/layout.ts';
-import { namedView, noViewState, readViewState } from '../../../../src/viewer/table/view-state.ts';
+import { noViewState, readViewState } from '../../../../src/viewer/table/view-state.ts';
 
 describe('nextSort', () => {
   const up = (column: 'energy' | 'location') => ({ column, descending: false });
@@ -29,7 +28,7 @@ describe('readViewState', () => {
       ...noViewState(),
       sort: [{ column: 'energy', descending: true }],
       filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x', null] },
-      zone: 'Asia/Kolkata',
+      zone: 'utc',
     };
     const read = readViewState(JSON.parse(JSON.stringify(state)));
     assert.deepEqual(JSON.parse(JSON.stringify(read)), state);
@@ -40,31 +39,13 @@ describe('readViewState', () => {
     const odd = readViewState({
       sort: [{ column: 'gone' }, 1, { column: 'energy' }],
       filters: { text: 7, ranges: { location: { from: 1 }, energy: { from: 'x', to: 4 } }, isPublic: ['1'] },
-      zone: 'mars/north',
+      zone: 'Asia/Kolkata',
     });
     assert.deepEqual(odd.sort, [{ column: 'energy', descending: false }]);
     assert.deepEqual(odd.filters.ranges, { energy: { from: undefined, to: 4 } });
     assert.equal(odd.filters.text, undefined);
     assert.equal(odd.filters.isPublic, undefined);
     assert.equal(odd.zone, undefined);
-  });
-});
-
-describe('namedView', () => {
-  const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-  it('is the same for what arranges alike', () => {
-    const usual = asJson(namedView(noViewState()));
-    const shownAgain = defaultLayout().map((place) => ({ ...place, hidden: place.hidden ?? false }));
-    const filters = { text: '', ranges: {}, marked: false, vehicles: ['i4'] };
-    assert.deepEqual(asJson(namedView({ ...noViewState(), layout: shownAgain, filters })), usual);
-    assert.deepEqual(asJson(namedView(readViewState(usual))), usual);
-  });
-
-  it('holds columns, order, filters and zone', () => {
-    const state = { ...noViewState(), filters: { text: 'Home', marked: true }, zone: 'utc' } as const;
-    const { filters, sort, zone } = readViewState(asJson(namedView(state)));
-    assert.deepEqual([filters.text, filters.marked, sort, zone], ['Home', true, noViewState().sort, 'utc']);
   });
 });
 

@@ -44,7 +44,6 @@ class Setup {
   readonly signals: AbortSignal[] = [];
   readonly saved: SaveRequest[] = [];
   /** What the user chooses, by the zone until then. */
-  zones: Readonly<Record<string, string>> = {};
   answers: (() => Promise<ChargeRecordsResponse>)[] = [];
 
   /** A viewer whose page listens. Its first load is told to its end if there is an answer. */
@@ -65,13 +64,8 @@ class Setup {
       },
       openDropped: log,
       timeZone: () => 'local',
-      chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
       onDidChangeSettings: () => ({ dispose: () => undefined }),
       layout: { kept: () => undefined, keep: log },
-      views: {
-        last: () => undefined,
-        choose: ({ vehicle }, view) => Promise.resolve({ view: { ...view, of: vehicle.id } }),
-      },
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
       tell: log,
@@ -181,29 +175,6 @@ describe('RecordsPanel', () => {
     setup.panel.say({ type: 'ready' });
     await told;
     assert.equal(capacities().length, 2);
-  });
-
-  it('answers which time zone the user has chosen, if one', async () => {
-    setup.answers = [() => Promise.resolve(answer(1))];
-    await setup.open();
-    setup.zones = { utc: 'Asia/Kolkata' };
-    const ask = async (request: number, zone: string) => {
-      const answered = setup.panel.next('answer');
-      setup.panel.say({ type: 'pickTimeZone', request, zone });
-      return answered;
-    };
-    assert.deepEqual(await ask(1, 'local'), { type: 'answer', request: 1, value: undefined });
-    assert.deepEqual(await ask(2, 'utc'), { type: 'answer', request: 2, value: 'Asia/Kolkata' });
-  });
-
-  it('has the user choose a view of its vehicle, and tells the page', async () => {
-    setup.answers = [() => Promise.resolve(answer(1))];
-    await setup.open();
-    const answered = setup.panel.next('answer');
-    setup.panel.say({ type: 'views', request: 1, view: [] });
-    setup.panel.say({ type: 'views', request: 2, view: { zone: 'utc' } });
-    const value = { view: { zone: 'utc', of: 'vehicle-1' } };
-    assert.deepEqual(await answered, { type: 'answer', request: 2, value });
   });
 
   it('shows records although the capacity cannot be read', async () => {

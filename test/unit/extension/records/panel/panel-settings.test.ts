@@ -33,18 +33,6 @@ describe('a viewer whose settings change', () => {
     assert.deepEqual(posted(panel, 'settings'), []);
   });
 
-  it('begins with the view that was used last, and goes on as it is when another is', async () => {
-    setup.lastView = { zone: 'utc' };
-    const panel = await setup.opened(one);
-    assert.match(panel.panel.webview.html, /&quot;view&quot;:{&quot;zone&quot;:&quot;utc&quot;}/);
-    panel.hide();
-    setup.lastView = { zone: 'local' };
-    panel.unhide();
-    panel.takeTypes();
-    panel.say({ type: 'ready', begun: true });
-    assert.deepEqual(posted(panel, 'init'), []);
-  });
-
   it('names no unit where those of its vehicles differ', async () => {
     const panel = await setup.opened({ ...both, others: [{ ...other, sessionId: 'session-3' }] });
     setup.settingsChanged.fire();

@@ -60,8 +60,6 @@ export class PanelSetup {
   readonly answers = new Map<string, () => Promise<ChargeRecordsResponse>>();
   readonly viewers: ChargeRecordsPanels;
   readonly panels: FakePanel[] = [];
-  /** The view that was used last. */
-  lastView: Readonly<Record<string, unknown>> | undefined;
   readonly settingsChanged = new Emitter<void>();
   settings: { energyUnit: string; timeZone: 'local' | 'utc' } = { energyUnit: 'kWh', timeZone: 'local' };
   /** What the service says of each vehicle's capacity. */
@@ -93,12 +91,10 @@ export class PanelSetup {
         this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);
       },
-      chooseTimeZone: () => Promise.resolve(undefined),
       energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : this.settings.energyUnit),
       timeZone: () => this.settings.timeZone,
       onDidChangeSettings: this.settingsChanged.event,
       layout: { kept: nothing, keep: nothing },
-      views: { last: () => this.lastView, choose: () => Promise.resolve(undefined) },
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),

@@ -61,10 +61,8 @@ class Setup {
       },
       energyUnit: () => 'kWh',
       timeZone: () => 'local',
-      chooseTimeZone: () => Promise.resolve(undefined),
       onDidChangeSettings: () => ({ dispose: () => undefined }),
       layout: { kept: () => this.layouts.at(-1), keep: (layout) => void this.layouts.push(layout) },
-      views: { last: () => undefined, choose: () => Promise.resolve(undefined) },
       clipboard: (text) => {
         this.copied.push(text);
         return Promise.resolve();
