@@ -246,9 +246,16 @@ const rooms = {
     ],
 
     migration: ['check/folder', 'check/report', 'check/rules', 'check/source', 'extension/window'],
-    requests: ['service/model', 'service/http/redact.ts', 'extension/window'],
+    requests: [
+      'extension/auth/provider',
+      'extension/vehicles/data',
+      'extension/window',
+      'service/model',
+      'service/http/redact.ts',
+    ],
     webhooks: [
       'extension/requests',
+      'extension/environments/settings',
       'extension/sandbox/live-sandbox.ts',
       'extension/window',
       'receiver-check',

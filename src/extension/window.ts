@@ -23,10 +23,9 @@ import { MigrationCheck } from './migration/migration-check.ts';
 import { showingErrors } from './notifications/show-error.ts';
 import { showDeprecation } from './notifications/show-deprecation.ts';
 import { createViewer } from './records/viewer.ts';
-import { requestCommands } from './requests/commands.ts';
-import type { JournalEntry } from './requests/journal.ts';
 import { RequestJournal } from './requests/journal.ts';
-import { type RequestsDeps, RequestsView } from './requests/requests-view.ts';
+import type { RequestLine } from './requests/presentation.ts';
+import { RequestsView } from './requests/requests-view.ts';
 import { limitClockOf, openSandbox, ownerName, SandboxRoom } from './sandbox/sandbox-room.ts';
 import { KnownNames } from './vehicles/data/known-names.ts';
 import { followNominals, readNominal } from './vehicles/data/nominal-capacity.ts';
@@ -35,8 +34,7 @@ import type { TreeNode } from './vehicles/explorer/tree-nodes.ts';
 import { createVehicleExplorer } from './vehicles/vehicle-explorer.ts';
 import { readVehicleLink } from './vehicles/commands/vehicle-link.ts';
 import { webhookCommands } from './webhooks/commands.ts';
-import type { WebhookLine } from './webhooks/webhook-lines.ts';
-import { type WebhooksDeps, WebhooksView } from './webhooks/webhooks-view.ts';
+import { WebhooksView } from './webhooks/webhooks-view.ts';
 import { literalLines, literalView, type ViewShell } from './window/tree-view.ts';
 
 export type OpenWindow = ReturnType<typeof openWindow>;
@@ -124,32 +122,12 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const sandboxShell = shellOf('vehicleData.sandbox');
   const webhooksShell = shellOf('vehicleData.webhooks');
   const requestsShell = shellOf('vehicleData.requests');
-  const sandboxRoom = new SandboxRoom(sandbox, environments, sessions, extension, [
-    sandboxShell.view,
-    vehiclesShell.view,
-    webhooksShell.view,
+  const sandboxRoom = new SandboxRoom(sandbox, environments, sessions, extension, sandboxShell, [
+    vehiclesShell,
+    webhooksShell,
   ]);
-  sandboxRoom.tree.onDidChangeTreeData(() => sandboxShell.changed.fire(undefined));
-
-  const requestsDeps: RequestsDeps = {
-    log,
-    creator,
-    vehicleName: (...vehicle) => knownNames.of(...vehicle),
-    onDidLearnName: knownNames.onDidChange,
-    repeat: ({ sessionId, version: asked, ...request }) => clients.of(sessionId, undefined, asked).repeat(request),
-  };
-  const requests = new RequestsView(journal, requestsDeps, literalView<JournalEntry>(requestsShell.view), () =>
-    requestsShell.changed.fire(undefined),
-  );
-  const webhooksDeps: WebhooksDeps = {
-    sandbox: sandboxRoom,
-    secrets,
-    environments: () => environments.names().filter((each) => !isSandboxEnvironment(each)),
-    extensionUri,
-  };
-  const webhooks = new WebhooksView(webhooksDeps, literalView<WebhookLine>(webhooksShell.view), () =>
-    webhooksShell.changed.fire(undefined),
-  );
+  const requests = new RequestsView(journal, knownNames, clients, creator, requestsShell, log);
+  const webhooks = new WebhooksView(sandboxRoom, environments, secrets, webhooksShell);
 
   const viewer = createViewer(context, {
     sessions,
@@ -217,11 +195,16 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     ...environmentCommands({ environments, settings, secrets: clientSecrets, accounts: sessions, extensionUri }),
     ...vehicles.commands,
     ...viewer.commands,
-    ...requestCommands(requestsDeps, requests),
+    ...requests.commands,
     ...sandboxRoom.commands,
-    ...webhookCommands(webhooksDeps, webhooks),
+    ...webhookCommands(webhooks, requests, extensionUri),
     ...migration.commands,
     ...agents.commands,
+    'vehicleData.copy': (line?: TreeNode | RequestLine) =>
+      line && 'entry' in line
+        ? requests.commands['vehicleData.copy'](line)
+        : vehicles.commands['vehicleData.copy'](line),
+    'vehicleData.showLog': () => log.show(),
   };
   const disposables = [
     ...[agents, migration, vehicles, viewer, webhooks, requests, journal, sandboxRoom, nominals, learned, knownNames],
@@ -237,19 +220,9 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     /** The lines of the views, by the ID of the view. */
     lines: {
       'vehicleData.vehicles': literalLines(vehicles.tree),
-      'vehicleData.sandbox': literalLines(sandboxRoom.tree),
-      'vehicleData.webhooks': literalLines<WebhookLine>({
-        getChildren: (line) => webhooks.lines(line),
-        getTreeItem: (line) => webhooks.item(line),
-        // Only lines of the first level are revealed.
-        getParent: () => undefined,
-      }),
-      'vehicleData.requests': literalLines<JournalEntry>({
-        getChildren: (entry) => requests.tree.children(entry),
-        getParent: (entry) => requests.tree.parent(entry),
-        getTreeItem: (entry) => requests.tree.item(entry),
-        resolveTreeItem: (item, entry) => requests.tree.resolved(item, entry),
-      }),
+      'vehicleData.sandbox': sandboxRoom.lines,
+      'vehicleData.webhooks': webhooks.lines,
+      'vehicleData.requests': requests.lines,
     } as Readonly<Record<string, vscode.TreeDataProvider<unknown>>>,
     authentication: auth.provider,
     viewer,

@@ -60,7 +60,7 @@ describe('the views by keyboard alone', () => {
     await down(/^BMW/);
     await press('ArrowRight');
     await explorer.line(/^Charge records/).waitFor();
-    assert.match(await window.copied(() => choose(titleOf('copyVehicleId'))), /^[0-9a-f-]{36}$/);
+    assert.match(await window.copied(() => choose(titleOf('copy'))), /^[0-9a-f-]{36}$/);
     await down(/^Charge records/);
     await press('Enter');
     await workbench.page.getByRole('tab', { name: /^BMW .*Charge records/, selected: true }).waitFor();

@@ -99,7 +99,7 @@ describe('the requests view', () => {
       .first()
       .waitFor({ state: 'detached' });
     await line(/GET \/vehicles, 429/).waitFor();
-    await workbench.pressInTitle('Requests', titleOf('request.showAll'));
+    await workbench.pressInTitle('Requests', titleOf('request.showFailures'));
     await line(/GET \/vehicles ×2/).waitFor();
   });
 

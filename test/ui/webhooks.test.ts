@@ -89,9 +89,7 @@ describe('the Webhooks view', () => {
   it('sends an event again under the same ID, explains its signature and copies it as curl', async () => {
     const { workbench } = window;
     const [first] = receiver.received.filter(isTest);
-    const again = await receiver.next(isTest, () =>
-      workbench.chooseFromMenu(testLine(), titleOf('delivery.sendAgain')),
-    );
+    const again = await receiver.next(isTest, () => workbench.chooseFromMenu(testLine(), titleOf('request.sendAgain')));
     assert.equal(again.eventId, first?.eventId);
     assert.ok(again.isSigned);
     await allListed(window);
@@ -100,7 +98,7 @@ describe('the Webhooks view', () => {
     await shows('# The signature is correct, made with the Application Management Token.');
 
     const program = await window.copied(async () => {
-      await workbench.chooseFromMenu(testLine(), titleOf('delivery.copyAs'));
+      await workbench.chooseFromMenu(testLine(), titleOf('request.copyAs'));
       await workbench.quickInput.getByRole('option', { name: 'curl (POSIX)' }).click();
     });
     assert.match(program, /^curl 'http:\/\/127\.0\.0\.1:\d+\/hook' \\\n[^]*--header 'SC-Signature: [\da-f]{64}'/);
@@ -112,7 +110,7 @@ describe('the Webhooks view', () => {
     await line(/accepted$/)
       .first()
       .waitFor({ state: 'detached' });
-    await workbench.pressInTitle('Webhooks', titleOf('delivery.showAll'));
+    await workbench.pressInTitle('Webhooks', titleOf('delivery.showFailures'));
     await testLine().waitFor();
   });
 
@@ -198,9 +196,7 @@ describe('the Webhooks view', () => {
     assert.notEqual(made, receiver.token);
     await header.getByText('2 tokens are valid · the oldest signs').waitFor();
     await allListed(window);
-    const again = await receiver.next(isTest, () =>
-      workbench.chooseFromMenu(testLine(), titleOf('delivery.sendAgain')),
-    );
+    const again = await receiver.next(isTest, () => workbench.chooseFromMenu(testLine(), titleOf('request.sendAgain')));
     assert.ok(again.isSigned, 'by the token that was replaced');
     await allListed(window);
     await workbench.clickLine(testLine());

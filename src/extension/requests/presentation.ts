@@ -1,20 +1,12 @@
 import { groupBy } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
+import type { ViewLine } from '../window/view-lines.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';
 
-/** A line of the Requests view, independent of VS Code. All texts are plain: whoever displays them escapes them. */
-export interface RequestLine {
-  readonly label: string;
-  readonly description: string;
-  /** The first line is the heading. */
-  readonly tooltip: readonly string[];
-  /** Name of a theme icon. */
-  readonly icon: string;
-  readonly outcome: Outcome;
-  /** For screen readers: includes the outcome, which is otherwise shown only as a colour. */
-  readonly spoken: string;
-  readonly tokens: readonly string[];
+/** A line of the Requests view. */
+export interface RequestLine extends ViewLine {
+  readonly entry: JournalEntry;
 }
 
 const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning', failed: 'error' };
@@ -55,6 +47,9 @@ export function presentRequest(
     .filter((part) => part !== undefined)
     .join(' · ');
   return {
+    id: String(entry.id),
+    entry,
+    opens: 'vehicleData.request.open',
     label,
     description,
     icon: icons[outcome],
@@ -74,6 +69,20 @@ export function presentRequest(
       ...(repeatable === undefined ? [] : ['repeatable']),
     ],
   };
+}
+
+/**
+ * The lines of requests, newest first. A request that was sent several times is one line, with the earlier ones nested
+ * under the latest.
+ */
+export function requestLines(entries: readonly JournalEntry[], wording: RequestWording): readonly RequestLine[] {
+  return repeatsOf(entries).map(({ key, newest, earlier }) => ({
+    ...presentRequest(newest, wording, earlier),
+    // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
+    id: key,
+    children: earlier.map((entry) => presentRepeat(entry, wording)),
+    isClosed: true,
+  }));
 }
 
 /** An earlier request, listed under a later one that was the same; its label is the time. */

@@ -1,142 +1,61 @@
 import * as vscode from 'vscode';
 import { now } from '../../common/clock.ts';
-import type { Disposable, Event } from '../../common/event.ts';
+import type { Disposable } from '../../common/event.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
-import type { RepeatableRequest } from '../../service/model/request-report.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { SessionClients } from '../auth/provider/session-clients.ts';
+import type { KnownNames } from '../vehicles/data/known-names.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
+import { saveText } from '../window/save-text.ts';
+import { literalView, type ViewShell } from '../window/tree-view.ts';
+import { treeOf } from '../window/view-lines.ts';
 import { window } from '../window/window.ts';
+import { languagesFor, snippet } from './copy-as-code.ts';
 import { requestDetails } from './details.ts';
-import type { HarCreator } from './har.ts';
-import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
-import {
-  logLine,
-  presentRepeat,
-  presentRequest,
-  type Repeats,
-  repeatsOf,
-  type RequestWording,
-} from './presentation.ts';
-import { shownHeaders, shownText } from './sent-request.ts';
+import { type HarCreator, toHar } from './har.ts';
+import type { JournalEntry, RequestJournal } from './journal.ts';
+import { logLine, type RequestLine, requestLines, type RequestWording } from './presentation.ts';
+import { type SentRequest, shownHeaders, shownText } from './sent-request.ts';
 
-/** What the Requests view and its commands need from the rest of the extension. */
-export interface RequestsDeps {
-  readonly log: vscode.LogOutputChannel;
-  /** Name and version of the creator in exported files. */
-  readonly creator: HarCreator;
-  /** The name of a vehicle, if known; see `RequestWording`. */
-  readonly vehicleName: RequestWording['vehicle'];
-  /** Fires when `vehicleName` knows another name. */
-  readonly onDidLearnName: Event<void>;
-  /** Sends a data request again, with the current token of its session. Rejects with ServiceError. */
-  readonly repeat: (request: RepeatableRequest) => Promise<void>;
-}
+const { l10n } = vscode;
 
-export const outcomeColors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
-  ok: new vscode.ThemeColor('testing.iconPassed'),
-  refused: new vscode.ThemeColor('list.warningForeground'),
-  failed: new vscode.ThemeColor('list.errorForeground'),
-};
+const requestsViewId = 'vehicleData.requests';
 
-/**
- * The lines of the view: the requests of this extension, newest first. A request that was sent several times is one
- * line, with the earlier ones nested under the latest.
- */
-class RequestsTree {
-  readonly #journal: RequestJournal;
-  readonly #wording: RequestWording;
-  /** The repeats that each entry belongs to; undefined: must be computed again. */
-  #repeats: ReadonlyMap<JournalEntry, Repeats> | undefined;
-  #failuresOnly = false;
-
-  constructor(journal: RequestJournal, wording: RequestWording) {
-    this.#journal = journal;
-    this.#wording = wording;
-    journal.onDidChange(() => (this.#repeats = undefined));
-  }
-
-  /** Whether successful requests are hidden. */
-  get failuresOnly(): boolean {
-    return this.#failuresOnly;
-  }
-
-  set failuresOnly(only: boolean) {
-    this.#failuresOnly = only;
-    this.#repeats = undefined;
-  }
-
-  /** All requests that are shown, newest first. */
-  get entries(): JournalEntry[] {
-    return this.#journal.entries.filter(({ outcome }) => !this.failuresOnly || outcome !== 'ok');
-  }
-
-  children(entry?: JournalEntry): JournalEntry[] {
-    const all = this.#counted();
-    if (!entry) return [...new Set(all.values())].map(({ newest }) => newest);
-    const repeats = all.get(entry);
-    return repeats?.newest === entry ? [...repeats.earlier] : [];
-  }
-
-  /** The later request under which it is nested. */
-  parent(entry: JournalEntry): JournalEntry | undefined {
-    const newest = this.#counted().get(entry)?.newest;
-    return newest === entry ? undefined : newest;
-  }
-
-  item(entry: JournalEntry): vscode.TreeItem {
-    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-    const earlier = this.children(entry);
-    const isRepeat = this.parent(entry) !== undefined;
-    const line = isRepeat ? presentRepeat(entry, this.#wording) : presentRequest(entry, this.#wording, earlier);
-    const item = new vscode.TreeItem(line.label, earlier.length > 0 ? Collapsed : None);
-    // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
-    item.id = (isRepeat ? undefined : this.#counted().get(entry)?.key) ?? String(entry.id);
-    item.description = line.description;
-    item.iconPath = new vscode.ThemeIcon(line.icon, outcomeColors[line.outcome]);
-    item.contextValue = line.tokens.join(';');
-    item.accessibilityInformation = { label: line.spoken };
-    item.command = { command: 'vehicleData.request.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };
-    return item;
-  }
-
-  resolved(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
-    item.tooltip = window.tooltip(presentRequest(entry, this.#wording).tooltip);
-    return item;
-  }
-
-  #counted(): ReadonlyMap<JournalEntry, Repeats> {
-    this.#repeats ??= new Map(
-      repeatsOf(this.entries).flatMap((each) => [each.newest, ...each.earlier].map((entry) => [entry, each] as const)),
-    );
-    return this.#repeats;
-  }
-}
-
-/** The Requests view with its journal and log lines. */
+/** The Requests view, its commands, and the lines of the log. */
 export class RequestsView implements Disposable {
-  readonly journal: RequestJournal;
-  readonly tree: RequestsTree;
-  readonly view: vscode.TreeView<JournalEntry>;
+  readonly #journal: RequestJournal;
+  readonly #clients: SessionClients;
+  readonly #creator: HarCreator;
+  readonly #shell: ViewShell;
+  readonly #view: vscode.TreeView<RequestLine>;
   readonly #disposables: readonly Disposable[];
   readonly #documents = new MemoryDocuments('vehicle-data-request');
-  readonly #drawAgain: () => void;
   readonly #wording: RequestWording;
+  #failuresOnly = false;
   #isPending = false;
 
-  constructor(journal: RequestJournal, deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
-    this.journal = journal;
-    const { log } = deps;
-    const wording: RequestWording = {
+  /** @param creator name and version of the creator in exported files */
+  constructor(
+    journal: RequestJournal,
+    names: KnownNames,
+    clients: SessionClients,
+    creator: HarCreator,
+    shell: ViewShell,
+    log: vscode.LogOutputChannel,
+  ) {
+    this.#journal = journal;
+    this.#clients = clients;
+    this.#creator = creator;
+    this.#shell = shell;
+    this.#view = literalView(shell.view);
+    this.#wording = {
       // With seconds, because requests follow each other quickly.
       time: (at) => timeText(at, now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
-      vehicle: deps.vehicleName,
+      vehicle: (...vehicle) => names.of(...vehicle),
     };
-    this.#wording = wording;
-    this.view = view;
-    this.#drawAgain = drawAgain;
-    this.tree = new RequestsTree(this.journal, wording);
-    const lines = this.journal.onDidAdd((entry) => {
+    const lines = journal.onDidAdd((entry) => {
       if (entry.outcome === 'ok') log.info(logLine(entry));
       else if (entry.outcome === 'refused') log.warn(logLine(entry));
       else log.error(logLine(entry));
@@ -145,28 +64,101 @@ export class RequestsView implements Disposable {
       );
       if (entry.responseBody) log.trace(entry.responseBody.text);
     });
-    const decisions = this.journal.onDidDecide((entry) => {
+    const decisions = journal.onDidDecide((entry) => {
       log.info(`${entry.method} ${shownText(entry.path)}: ${entry.decision?.kind}. ${entry.decision?.why}`);
     });
-    const changes = this.journal.onDidChange(() => this.#changed());
-    const names = deps.onDidLearnName(() => this.#changed());
-    this.#disposables = [lines, decisions, changes, names, this.#documents];
+    const changes = journal.onDidChange(() => this.#changed());
+    this.#disposables = [lines, decisions, changes, names.onDidChange(() => this.#changed()), this.#documents];
   }
+
+  readonly lines = treeOf(() => requestLines(this.#shown, this.#wording));
+
+  readonly commands = {
+    'vehicleData.showRequests': () => this.#show(),
+    'vehicleData.clearRequests': () => this.#journal.clear(),
+    'vehicleData.request.open': this.#ofLine((entry) => this.#open(entry)),
+    'vehicleData.request.sendAgain': this.#ofLine((entry) => this.#sendAgain(entry)),
+    'vehicleData.request.copyAs': this.#ofLine((entry) =>
+      copyRequestAs(entry, entry.operation, l10n.t('Secrets are variables.')),
+    ),
+    'vehicleData.request.exportHar': () => this.#exportHar(),
+    'vehicleData.request.showFailures': () => {
+      this.#failuresOnly = !this.#failuresOnly;
+      this.#changed();
+    },
+    'vehicleData.copy': this.#ofLine(async ({ requestId }) => {
+      if (requestId === undefined) return;
+      await vscode.env.clipboard.writeText(requestId);
+      window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
+    }),
+  };
 
   dispose(): void {
     for (const each of this.#disposables) each.dispose();
   }
 
+  /** The requests that are not hidden, newest first. */
+  get #shown(): readonly JournalEntry[] {
+    return this.#journal.entries.filter(({ outcome }) => !this.#failuresOnly || outcome !== 'ok');
+  }
+
+  /** Runs a command for one line of the view: the one whose menu was opened, otherwise the selected one. */
+  #ofLine(run: (entry: JournalEntry) => unknown) {
+    return (line?: RequestLine) => {
+      const { entry } = line ?? this.#view.selection[0] ?? {};
+      return entry && run(entry);
+    };
+  }
+
+  /** Reveals a line explicitly: a collapsed view has none yet when VS Code focuses it, so the focus would be lost. */
+  async #show(): Promise<void> {
+    await vscode.commands.executeCommand(`${requestsViewId}.focus`);
+    await this.#revealNewest(true);
+  }
+
+  async #revealNewest(focus: boolean): Promise<void> {
+    const [newest] = requestLines(this.#shown, this.#wording);
+    if (newest) await this.#view.reveal(newest, { select: true, focus });
+  }
+
   /** Shows a request as a read-only document. */
-  open(entry: JournalEntry): Promise<void> {
+  #open(entry: JournalEntry): Promise<void> {
     // The folder name is a path in the manifest, which assigns the language.
     const file = asFileName(`${entry.method} ${entry.operation} ${entry.id}`);
     return this.#documents.show(`/Requests/${file}.http`, requestDetails(entry, this.#wording));
   }
 
-  showOnlyFailures(only: boolean): void {
-    this.tree.failuresOnly = only;
-    this.#changed();
+  async #sendAgain({ repeatable }: JournalEntry): Promise<void> {
+    if (!repeatable) return;
+    const { sessionId, version, ...request } = repeatable;
+    const before = this.#journal.entries[0]?.id;
+    try {
+      await window.withProgress({ location: { viewId: requestsViewId } }, () =>
+        this.#clients.of(sessionId, undefined, version).repeat(request),
+      );
+    } catch (error) {
+      // A rejection by the service appears as a new line; only a request that was never sent needs a message.
+      if (error instanceof ServiceError && error.sent) return;
+      throw error;
+    } finally {
+      if (this.#journal.entries[0]?.id !== before) await this.#revealNewest(false);
+    }
+  }
+
+  async #exportHar(): Promise<void> {
+    const { entries } = this.#journal;
+    if (entries.length === 0) {
+      void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
+      return;
+    }
+    const har = toHar(entries, this.#creator);
+    if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
+    const { length } = har.log.entries;
+    const exported =
+      length === 1
+        ? l10n.t('1 request exported without secrets')
+        : l10n.t('{0} requests exported without secrets', length);
+    window.setStatusBarMessage(exported, 5000);
   }
 
   /** Combines requests that end at the same time into one update of the view. */
@@ -175,17 +167,36 @@ export class RequestsView implements Disposable {
     this.#isPending = true;
     setImmediate(() => {
       this.#isPending = false;
-      const { failuresOnly } = this.tree;
-      void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', this.journal.entries.length > 0);
-      void vscode.commands.executeCommand('setContext', 'vehicleData.showsFailuresOnly', failuresOnly);
-      const { billable } = this.journal;
-      this.view.description = [
-        ...(failuresOnly ? [vscode.l10n.t('failures only')] : []),
-        ...(billable > 0 ? [vscode.l10n.t('{0} billable in version 3', this.#wording.number(billable))] : []),
+      const { billable, entries } = this.#journal;
+      void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', entries.length > 0);
+      this.#view.description = [
+        ...(this.#failuresOnly ? [l10n.t('failures only')] : []),
+        ...(billable > 0 ? [l10n.t('{0} billable in version 3', this.#wording.number(billable))] : []),
       ].join(' · ');
-      const isEmpty = failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0;
-      this.view.message = isEmpty ? vscode.l10n.t('No failed requests.') : '';
-      this.#drawAgain();
+      const isEmpty = this.#failuresOnly && this.#shown.length === 0 && entries.length > 0;
+      this.#view.message = isEmpty ? l10n.t('No failed requests.') : '';
+      this.#shell.changed.fire(undefined);
     });
   }
+}
+
+/**
+ * Asks for a language, then copies the request or saves it as `.http`.
+ *
+ * @param name of the file, without its extension
+ * @param about what to know about secrets in it
+ */
+export async function copyRequestAs(request: SentRequest, name: string, about: string): Promise<void> {
+  const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
+  const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
+  if (!language) return;
+  if (language.id === 'save') {
+    const saved = await saveText(`${name}.http`, snippet(request, 'http'));
+    if (!saved) return;
+    await window.showTextDocument(await vscode.workspace.openTextDocument(saved), {});
+    window.setStatusBarMessage(l10n.t('Saved. {0}', about), 5000);
+    return;
+  }
+  await vscode.env.clipboard.writeText(snippet(request, language.id));
+  window.setStatusBarMessage(l10n.t('Copied as {0}. {1}', language.label, about), 5000);
 }

@@ -4,22 +4,14 @@ import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } fro
 import { faultLabel } from '../../sandbox/faults/fault-choices.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import type { ViewLine } from '../window/view-lines.ts';
 import type { SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
 
-/** A line of the Sandbox view, independent of VS Code. All texts are plain. */
-export interface SandboxItem {
-  readonly id: string;
-  readonly label: string;
-  readonly description: string;
-  /** Name of a theme icon. */
-  readonly icon: string;
-  /** Determine which actions it has. */
-  readonly tokens: readonly string[];
+/** A line of the Sandbox view. */
+export interface SandboxItem extends ViewLine {
   readonly children?: readonly SandboxItem[];
-  readonly isOpen?: boolean;
   /** The target of its actions: the ID of a fault or a vehicle, or the text to copy. */
   readonly subject?: string;
-  readonly tooltip?: string;
 }
 
 /** `moment` formats an ISO 8601 time for display. */
@@ -32,39 +24,39 @@ export function sandboxItems(
   const { overview, faults, requests, unread } = snapshot;
   return [
     clockItem(snapshot, t, moment),
-    ...unread.map((problem, index) => ({
-      ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
-      tokens: ['unread'],
-      tooltip: t('Stop the sandbox, then start it again.'),
-    })),
-    {
+    ...unread.map((problem, index) =>
+      itemOf({
+        ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
+        tokens: ['unread'],
+        about: t('Stop the sandbox, then start it again.'),
+      }),
+    ),
+    itemOf({
       id: 'faults',
       label: t('Faults'),
       description: faults.length === 0 ? t('none') : String(faults.length),
       icon: 'zap',
       tokens: ['faults'],
       children: faults.map((fault) => faultItem(fault, t)),
-      isOpen: true,
-    },
+    }),
     vehiclesItem(snapshot, t),
     addressesItem(overview, host, t),
     // Last, because it grows.
-    {
+    itemOf({
       id: 'requests',
       label: t('Requests of Other Apps'),
       description: requests.length === 0 ? t('none yet') : '',
       icon: 'pulse',
       tokens: ['requests'],
-      tooltip: t('What this extension sends is in the Requests view.'),
+      about: t('What this extension sends is in the Requests view.'),
       children: requests.map((request) => requestItem(request, t)),
-      isOpen: true,
-    },
+    }),
   ];
 }
 
-/** The label for screen readers. */
-export function accessibleLabel({ label, description }: SandboxItem): string {
-  return description ? `${label}, ${description}` : label;
+/** @param about said below its texts by the tooltip */
+function itemOf({ about, ...item }: Omit<SandboxItem, 'tooltip'> & { readonly about?: string }): SandboxItem {
+  return { ...item, tooltip: [item.label, item.description, ...(about === undefined ? [] : [about])] };
 }
 
 /** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty if it is off by less than a minute. */
@@ -87,14 +79,14 @@ function clockItem(
 ): SandboxItem {
   const { now, frozen, speed } = overview;
   const pace = frozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
-  return {
+  return itemOf({
     id: 'clock',
     label: t('Clock'),
     description: [aheadText(aheadMs, t), pace, moment(now)].filter(Boolean).join(' · '),
     icon: frozen ? 'debug-pause' : 'clock',
     tokens: ['clock', frozen ? 'frozen' : 'runs'],
-    tooltip: t('All tokens and links of the sandbox expire by this clock.'),
-  };
+    about: t('All tokens and links of the sandbox expire by this clock.'),
+  });
 }
 
 function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Translate): SandboxItem {
@@ -102,7 +94,7 @@ function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Transl
   const isPart = vehicles.length < vehicleCount;
   const count = isPart ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount);
   const isEmptied = autoSubscribe === false;
-  return {
+  return itemOf({
     id: 'vehicles',
     label: t('Vehicles'),
     description: isEmptied ? `${count} · ${t('no signals of version 3')}` : count,
@@ -110,21 +102,22 @@ function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Transl
     // A sandbox of an earlier release does not say how its store is.
     tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
     children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
-    ...(isEmptied && { tooltip: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
-  };
+    isClosed: true,
+    ...(isEmptied && { about: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
+  });
 }
 
 function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
   const { id, left, operation } = fault;
   const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
-  return {
+  return itemOf({
     id: `fault-${id}`,
     label: faultLabel(fault, t),
     description: `${operation} · ${times}`,
     icon: 'warning',
     tokens: ['fault'],
     subject: String(id),
-  };
+  });
 }
 
 function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
@@ -132,21 +125,21 @@ function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
   const label = vehicleName(vehicle);
   const description = connected ? owner : `${owner} · ${t('not connected')}`;
   const tokens = ['vehicle', ...(connected ? ['charges'] : [])];
-  return { id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, tooltip: id };
+  return itemOf({ id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, about: id });
 }
 
 function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry, t: Translate): SandboxItem {
   const answer = status === null ? t('no response') : String(status);
   const parts = [answer, client ?? '', `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
   const isRefused = status === null || status >= 400;
-  return {
+  return itemOf({
     id: `request-${id}`,
     label: `${method} ${path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…')}`,
     description: parts.filter(Boolean).join(' · '),
     icon: isRefused ? 'warning' : 'pass',
     tokens: ['request'],
-    tooltip: `${method} ${path}`,
-  };
+    about: `${method} ${path}`,
+  });
 }
 
 function addressesItem(addresses: SandboxAddresses, host: WindowHost, t: Translate): SandboxItem {
@@ -159,20 +152,23 @@ function addressesItem(addresses: SandboxAddresses, host: WindowHost, t: Transla
     CONTROL_URL: controlUrl,
   };
   const where = sandboxLocation(host, addresses, t);
-  return {
+  return itemOf({
     id: 'addresses',
     label: t('Addresses'),
     description: [new URL(baseUrl).host, where?.short].filter(Boolean).join(' · '),
     icon: 'link',
     tokens: ['addresses'],
-    ...(where && { tooltip: where.meaning }),
-    children: Object.entries(entries).map(([label, subject]) => ({
-      id: `address-${label}`,
-      label,
-      description: subject,
-      icon: 'symbol-constant',
-      tokens: ['address'],
-      subject,
-    })),
-  };
+    ...(where && { about: where.meaning }),
+    isClosed: true,
+    children: Object.entries(entries).map(([label, subject]) =>
+      itemOf({
+        id: `address-${label}`,
+        label,
+        description: subject,
+        icon: 'symbol-constant',
+        tokens: ['address'],
+        subject,
+      }),
+    ),
+  });
 }

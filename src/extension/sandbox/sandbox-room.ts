@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Emitter, type Event } from '../../common/event.ts';
 import { systemClock as clock } from '../../common/clock.ts';
+import { dateTimeText } from '../../common/text/dates.ts';
 import { log } from '../../common/logger.ts';
 import type { CallableName, ControlAnswer, ControlRequest } from '../../sandbox/control/contract.ts';
 import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
@@ -15,8 +16,13 @@ import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
-import { SandboxTree } from './sandbox-tree.ts';
+import { sandboxItems } from './sandbox-items.ts';
+import type { ViewShell } from '../window/tree-view.ts';
+import { treeOf } from '../window/view-lines.ts';
 import { showStatusItem } from './status-bar-item.ts';
+
+/** How long changes are collected before they are shown: an application may send hundreds of requests a second. */
+const gatherMs = 100;
 
 /** VS Code's own fetch, looked up for each request, so that changed proxy settings take effect. */
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
@@ -55,7 +61,6 @@ export function limitClockOf(sandbox: Sandbox): LimitClock {
 
 /** What shows and controls the sandbox in VS Code. Starts none until a command or a request needs one. */
 export class SandboxRoom implements LiveSandbox, Disposable {
-  readonly tree: SandboxTree;
   readonly commands: ReturnType<typeof sandboxCommands>;
   readonly #sandbox: Sandbox;
   readonly #environments: Environments;
@@ -64,19 +69,25 @@ export class SandboxRoom implements LiveSandbox, Disposable {
   readonly #monitor: SandboxMonitor;
   readonly #charged = new Emitter<string>();
   readonly #views: readonly Pick<vscode.TreeView<unknown>, 'visible'>[];
+  #drawing: NodeJS.Timeout | undefined;
   readonly #disposables: Disposable[];
   #listeners = 0;
   #isUsed = false;
   readonly onDidChange: Event<void>;
 
-  /** @param views while one of them is visible, the sandbox is watched */
+  /**
+   * @param shell the Sandbox view
+   * @param others while one of the views is visible, the sandbox is watched
+   */
   constructor(
     sandbox: Sandbox,
     environments: Environments,
     accounts: Accounts,
     { extensionKind, packageJSON }: Pick<vscode.Extension<unknown>, 'extensionKind' | 'packageJSON'>,
-    views: readonly Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>[],
+    shell: ViewShell,
+    others: readonly ViewShell[],
   ) {
+    const views = [shell, ...others].map(({ view }) => view);
     this.#sandbox = sandbox;
     this.#environments = environments;
     this.#accounts = accounts;
@@ -87,16 +98,30 @@ export class SandboxRoom implements LiveSandbox, Disposable {
     };
     this.#monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
     this.onDidChange = this.#monitor.onDidChange;
-    this.tree = new SandboxTree(this.#monitor, this.#host);
     this.commands = sandboxCommands(sandbox, this.control, this.#host, environments);
     this.#disposables = [
-      this.tree,
       this.#monitor,
       this.#charged,
+      this.#monitor.onDidChange(() => {
+        this.#drawing ??= setTimeout(() => {
+          this.#drawing = undefined;
+          shell.changed.fire(undefined);
+        }, gatherMs);
+      }),
       this.#monitor.onDidAddCharge((vehicleId) => this.#charged.fire(vehicleId)),
       ...views.map(({ onDidChangeVisibility }) => onDidChangeVisibility(() => this.#watch())),
     ];
   }
+
+  /** The sandbox's state. Empty while none is running, so that the view's welcome content offers to start it. */
+  readonly lines = treeOf(async () => {
+    // While this is pending, VS Code shows progress instead of an empty view or an offer to start a sandbox that may be
+    // running.
+    await this.#monitor.looked;
+    const { snapshot } = this.#monitor;
+    const moment = (iso: string) => dateTimeText(Date.parse(iso), vscode.env.language);
+    return snapshot ? sandboxItems(snapshot, vscode.l10n.t, moment, this.#host) : [];
+  });
 
   snapshot(): SandboxSnapshot | undefined {
     return this.#monitor.snapshot;
@@ -131,6 +156,7 @@ export class SandboxRoom implements LiveSandbox, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#drawing);
     for (const each of this.#disposables) each.dispose();
   }
 

@@ -25,7 +25,6 @@ export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLi
     icon: isRunning ? 'loading~spin' : failed ? 'error' : 'pass',
     outcome: isRunning ? undefined : failed ? 'failed' : 'ok',
     tokens: ['check'],
-    spoken: `${label}, ${description}`,
     tooltip: [label, url, total],
     children: results.toSorted((a, b) => rank(a) - rank(b)).map(ruleLine),
   };
@@ -87,6 +86,5 @@ const looks: Readonly<Record<'passed' | 'undecided' | 'error' | 'warning', Look>
 };
 
 function part(id: string, label: string, description: string, icon: string): WebhookLine {
-  const spoken = `${label}, ${description}`;
-  return { id: `check-${id}`, label, description, icon, tokens: ['finding'], spoken, tooltip: [label, description] };
+  return { id: `check-${id}`, label, description, icon, tokens: ['finding'], tooltip: [label, description] };
 }

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { isUuid } from '../../common/text/uuid.ts';
 import { type KnownKey, applicationKeys } from '../../service/webhooks/explain-signature.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
+import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
 
@@ -9,9 +11,13 @@ import { window } from '../window/window.ts';
 export interface TokenSource {
   readonly sandbox: LiveSandbox;
   /** Keeps management tokens. */
-  readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>;
-  /** Names of the environments that are no sandbox. */
-  readonly environments: () => readonly string[];
+  readonly secrets: vscode.SecretStorage;
+  readonly environments: Environments;
+}
+
+/** Those that are no sandbox. */
+export function otherEnvironments({ environments }: TokenSource): readonly string[] {
+  return environments.names().filter((each) => !isSandboxEnvironment(each));
 }
 
 export interface ChosenToken {
@@ -28,13 +34,13 @@ export interface ChosenToken {
  */
 export async function chooseToken(deps: TokenSource, title: string): Promise<ChosenToken | undefined> {
   const { l10n } = vscode;
-  const { secrets, sandbox, environments } = deps;
+  const { secrets, sandbox } = deps;
   const sandboxItem = {
     label: l10n.t('Sandbox'),
     description: l10n.t('the token of the sandbox'),
     choose: async () => ({ owner: l10n.t('Sandbox'), isSandbox: true, keys: await signingKeys(sandbox.control) }),
   };
-  const names = environments();
+  const names = otherEnvironments(deps);
   const stored = await Promise.all(names.map((name) => secrets.get(secretKey(name))));
   const enter = (name: string) => async () => {
     const value = await askToken(name);
@@ -59,9 +65,10 @@ export async function chooseToken(deps: TokenSource, title: string): Promise<Cho
 }
 
 /** The tokens of environments that are kept, by name. */
-export async function keptKeys({ secrets, environments }: TokenSource): Promise<readonly KnownKey[]> {
+export async function keptKeys(source: TokenSource): Promise<readonly KnownKey[]> {
+  const { secrets } = source;
   const found = await Promise.all(
-    environments().map(async (name) => ({
+    otherEnvironments(source).map(async (name) => ({
       name: vscode.l10n.t('the token of {0}', name),
       value: await secrets.get(secretKey(name)),
       role: 'token' as const,

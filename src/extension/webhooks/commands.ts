@@ -7,7 +7,8 @@ import { readBounded } from '../../common/text/read-bounded.ts';
 import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
-import { copyRequestAs } from '../requests/commands.ts';
+import type { RequestLine } from '../requests/presentation.ts';
+import { copyRequestAs, type RequestsView } from '../requests/requests-view.ts';
 import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
@@ -17,15 +18,12 @@ import { addWebhook, askReceiver, editWebhook, removeWebhook } from './edit-webh
 import { EventListener } from './event-listener.ts';
 import { sendTestEvent } from './send-test-event.ts';
 import { eventName, type WebhookLine } from './webhook-lines.ts';
-import type { WebhooksDeps, WebhooksView } from './webhooks-view.ts';
+import type { WebhooksView } from './webhooks-view.ts';
 
-/** The command implementations. */
-export function webhookCommands(
-  deps: WebhooksDeps,
-  webhooks: WebhooksView,
-): Readonly<Record<string, (line?: WebhookLine) => unknown>> {
+/** The command implementations. Those that deliveries share with requests run for the line that they are given. */
+export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, extensionUri: vscode.Uri) {
   const { l10n } = vscode;
-  const { sandbox } = deps;
+  const { sandbox } = webhooks;
 
   async function copyAs(delivery: DeliverySummary): Promise<void> {
     const attempt = (await webhooks.read(delivery)).attempts.at(-1);
@@ -43,37 +41,42 @@ export function webhookCommands(
     window.setStatusBarMessage(l10n.t('Sent again under the same event ID'), 5000);
   }
 
-  /** Runs a command for the delivery whose menu was opened, otherwise the selected one. */
-  const ofDelivery = (run: (delivery: DeliverySummary) => unknown) => (line?: WebhookLine) => {
-    const delivery = line?.delivery ?? webhooks.view.selection[0]?.delivery;
-    return delivery && run(delivery);
-  };
+  /** Runs a command for a delivery, or for a request. */
+  const ofDelivery =
+    (run: (delivery: DeliverySummary) => unknown, ofRequest: (line?: RequestLine) => unknown) =>
+    (line?: WebhookLine | RequestLine) => {
+      if (line === undefined || 'entry' in line) return ofRequest(line);
+      return line.delivery && run(line.delivery);
+    };
 
-  /** The same for a webhook. */
+  /** Runs a command for the webhook whose menu was opened, otherwise the selected one. */
   const ofWebhook = (run: (webhook: WebhookSummary) => unknown) => (line?: WebhookLine) => {
     const { webhook } = line ?? webhooks.view.selection[0] ?? {};
     return webhook && run(webhook);
   };
 
+  const { commands: ofRequests } = requests;
   return {
     'vehicleData.addWebhook': () => addWebhook(sandbox, webhooks),
-    'vehicleData.checkReceiver': (line) => {
+    'vehicleData.checkReceiver': (line?: WebhookLine) => {
       // A line of the view names the receiver: that of a webhook, or of the last check.
       const url = line?.webhook?.callbackUri ?? (line && webhooks.checkedUrl);
-      return checkOwnReceiver(deps, webhooks, url);
+      return checkOwnReceiver(webhooks, url);
     },
-    'vehicleData.copyReceiver': () => copyReceiver(deps.extensionUri),
-    'vehicleData.receiveEvents': () => receiveHere(deps, webhooks),
-    'vehicleData.explainSignature': () => explainOther(deps, webhooks),
+    'vehicleData.copyReceiver': () => copyReceiver(extensionUri),
+    'vehicleData.receiveEvents': () => receiveHere(webhooks),
+    'vehicleData.explainSignature': () => explainOther(webhooks),
     'vehicleData.changeManagementToken': () => changeManagementToken(sandbox),
-    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(deps, webhook)),
+    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(webhooks, webhook)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),
     'vehicleData.webhook.remove': ofWebhook((webhook) => removeWebhook(sandbox, webhook)),
-    'vehicleData.delivery.open': ofDelivery((delivery) => webhooks.open(delivery)),
-    'vehicleData.delivery.sendAgain': ofDelivery(sendAgain),
-    'vehicleData.delivery.copyAs': ofDelivery(copyAs),
-    'vehicleData.delivery.showFailures': () => webhooks.showOnlyFailures(true),
-    'vehicleData.delivery.showAll': () => webhooks.showOnlyFailures(false),
+    'vehicleData.request.open': ofDelivery(
+      (delivery) => webhooks.open(delivery),
+      ofRequests['vehicleData.request.open'],
+    ),
+    'vehicleData.request.sendAgain': ofDelivery(sendAgain, ofRequests['vehicleData.request.sendAgain']),
+    'vehicleData.request.copyAs': ofDelivery(copyAs, ofRequests['vehicleData.request.copyAs']),
+    'vehicleData.delivery.showFailures': () => webhooks.toggleFailuresOnly(),
     'vehicleData.delivery.clear': () => {
       webhooks.clear();
       return sandbox.control('clearDeliveries', {});
@@ -82,22 +85,22 @@ export function webhookCommands(
 }
 
 /** Listens, or stops, for whoever has no receiver yet: the sandbox, or the service by the person's own tunnel. */
-async function receiveHere(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
+async function receiveHere(webhooks: WebhooksView): Promise<void> {
   const { l10n } = vscode;
   if (webhooks.listener) {
     webhooks.stopListening();
     return;
   }
-  const chosen = await chooseToken(deps, l10n.t('Receive Events Signed by'));
+  const chosen = await chooseToken(webhooks, l10n.t('Receive Events Signed by'));
   if (!chosen || !(await agrees())) return;
   const listener = await EventListener.open(chosen.owner, chosen.keys);
   webhooks.listen(listener);
   await webhooks.focusLine('listener');
   if (chosen.isSandbox) {
     const options = { name: l10n.t('Received in VS Code'), callbackUri: listener.url };
-    const { id } = await deps.sandbox.control('createWebhook', { body: options });
+    const { id } = await webhooks.sandbox.control('createWebhook', { body: options });
     webhooks.afterListening = () =>
-      void deps.sandbox.control('removeWebhook', { params: { id } }).catch(() => undefined);
+      void webhooks.sandbox.control('removeWebhook', { params: { id } }).catch(() => undefined);
     return;
   }
   const copy = l10n.t('Copy URL');
@@ -115,11 +118,11 @@ async function agrees(): Promise<boolean> {
 }
 
 /** Asks for a receiver and the token that it has, then checks it; the view shows each rule as it is decided. */
-async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksView, known?: string): Promise<void> {
+async function checkOwnReceiver(webhooks: WebhooksView, known?: string): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Check Receiver');
   const url = known ?? (await askReceiver(title, webhooks.firstUrl));
-  const chosen = url === undefined ? undefined : await chooseToken(deps, l10n.t('Token That the Receiver Has'));
+  const chosen = url === undefined ? undefined : await chooseToken(webhooks, l10n.t('Token That the Receiver Has'));
   if (url === undefined || !chosen) return;
   const results: RuleResult[] = [];
   webhooks.showCheck({ url, results, isRunning: true });
@@ -158,7 +161,7 @@ async function checkOwnReceiver(deps: WebhooksDeps, webhooks: WebhooksView, know
 const mostBytes = 1 << 20;
 
 /** Asks for a body, its signature and whose token it is about; the token itself stays where it is kept. */
-async function explainOther(deps: WebhooksDeps, webhooks: WebhooksView): Promise<void> {
+async function explainOther(webhooks: WebhooksView): Promise<void> {
   const { l10n } = vscode;
   const body = await askBody();
   if (!body) return;
@@ -168,7 +171,7 @@ async function explainOther(deps: WebhooksDeps, webhooks: WebhooksView): Promise
     ignoreFocusOut: true,
   });
   if (signature === undefined || signature === '') return;
-  const chosen = await chooseToken(deps, l10n.t('Token That Should Have Signed'));
+  const chosen = await chooseToken(webhooks, l10n.t('Token That Should Have Signed'));
   if (!chosen) return;
   const notes = signatureNotes(body, signature, chosen.keys).map((note) => `# ${note}`);
   const shown = `${signatureHeader}: ${plainText(signature, 200)}`;

@@ -12,14 +12,13 @@ import {
 } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { window } from '../window/window.ts';
-import { chooseToken } from './choose-token.ts';
+import { chooseToken, otherEnvironments, type TokenSource } from './choose-token.ts';
 import { verifyWebhook } from './edit-webhook.ts';
-import type { WebhooksDeps } from './webhooks-view.ts';
 
 /** Asks for an event: one of the dashboard, which is sent as it is, or something in the world that causes events. */
-export async function sendTestEvent(deps: WebhooksDeps, webhook: WebhookSummary): Promise<void> {
+export async function sendTestEvent(deps: TokenSource, webhook: WebhookSummary): Promise<void> {
   const { l10n, commands } = vscode;
-  const { sandbox, environments } = deps;
+  const { sandbox } = deps;
   const { id, subscriptions } = webhook;
   const { Separator } = vscode.QuickPickItemKind;
   const dashboard = (event: 'test-state' | 'test-error') => async () => {
@@ -33,7 +32,7 @@ export async function sendTestEvent(deps: WebhooksDeps, webhook: WebhookSummary)
       { label: 'VEHICLE_STATE', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-state') },
       { label: 'VEHICLE_ERROR', description: l10n.t('of a vehicle that doesn’t exist'), act: dashboard('test-error') },
       { label: 'VERIFY', act: () => verifyWebhook(sandbox, id) },
-      ...(environments().length > 0
+      ...(otherEnvironments(deps).length > 0
         ? [
             {
               label: l10n.t('Signed With Another Token…'),
@@ -73,7 +72,7 @@ export async function sendTestEvent(deps: WebhooksDeps, webhook: WebhookSummary)
 }
 
 /** Signs here, so that the token stays in this window; the receiver need not know that of the sandbox. */
-async function sendSignedByOther(deps: WebhooksDeps, { id, name }: WebhookSummary): Promise<void> {
+async function sendSignedByOther(deps: TokenSource, { id, name }: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseToken(deps, l10n.t('Token That Signs'));
   if (!chosen) return;

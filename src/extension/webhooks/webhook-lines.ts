@@ -1,19 +1,14 @@
 import { t } from '../../common/translate.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import type { Outcome } from '../requests/journal.ts';
-import { durationText, type RequestLine, type RequestWording } from '../requests/presentation.ts';
+import { durationText, type RequestWording } from '../requests/presentation.ts';
+import type { ViewLine } from '../window/view-lines.ts';
 
-/** A line of the Webhooks view, independent of VS Code. All texts are plain. */
-export interface WebhookLine extends Omit<RequestLine, 'outcome'> {
-  /** Stays the same while the line changes. */
-  readonly id: string;
-  /** Colors the icon. */
-  readonly outcome?: Outcome | undefined;
+/** A line of the Webhooks view. */
+export interface WebhookLine extends ViewLine {
   readonly webhook?: WebhookSummary;
   readonly delivery?: DeliverySummary;
   readonly children?: readonly WebhookLine[];
-  /** Its children are hidden at first. */
-  readonly isClosed?: boolean;
 }
 
 interface Shown {
@@ -57,7 +52,6 @@ function webhookLine(webhook: WebhookSummary): WebhookLine {
     icon: isOwn ? 'database' : !isEnabled ? 'circle-slash' : verified ? 'broadcast' : 'warning',
     outcome: isEnabled && !verified ? 'refused' : undefined,
     tokens: isOwn ? ['store'] : ['webhook'],
-    spoken: `${label}, ${description}`,
     tooltip: [
       label,
       ...(isOwn
@@ -87,7 +81,6 @@ export function listenerLine(
     description,
     icon: 'inbox',
     tokens: ['receiver'],
-    spoken: `${label}, ${description}`,
     tooltip: [label, url, t('Signatures are checked with the token of {0}.', owner)],
     children: deliveries.map((delivery) => deliveryLine(delivery, wording)),
   };
@@ -119,6 +112,7 @@ export function deliveryLine(delivery: DeliverySummary, wording: RequestWording)
     spoken: [label, description, statusText(delivery)].join(', '),
     tooltip: [label, `${statusText(delivery)} · ${description}`, t('Event ID: {0}', eventId)],
     delivery,
+    opens: 'vehicleData.request.open',
   };
 }
 

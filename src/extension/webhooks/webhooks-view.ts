@@ -7,10 +7,12 @@ import { modelName } from '../../common/vehicle-names.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import type { RequestWording } from '../requests/presentation.ts';
-import { outcomeColors } from '../requests/requests-view.ts';
+import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
-import { window } from '../window/window.ts';
+import { literalView, type ViewShell } from '../window/tree-view.ts';
+import { treeOf } from '../window/view-lines.ts';
 import { checkLine, type ReceiverCheck } from './check-lines.ts';
 import { keptKeys, type TokenSource } from './choose-token.ts';
 import { attemptNotes, deliveryDetails } from './delivery-messages.ts';
@@ -19,20 +21,17 @@ import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } fro
 
 const webhooksViewId = 'vehicleData.webhooks';
 
-/** What the Webhooks view and its commands need from the rest of the extension. */
-export interface WebhooksDeps extends TokenSource {
-  readonly extensionUri: vscode.Uri;
-}
-
 /** How long changes are collected before they are shown: thousands of events may be delivered in a second. */
 const gatherMs = 100;
 
 /** The Webhooks view: what the sandbox sends, as it sends it. */
-export class WebhooksView implements Disposable {
+export class WebhooksView implements Disposable, TokenSource {
+  readonly sandbox: LiveSandbox;
+  readonly environments: Environments;
+  readonly secrets: vscode.SecretStorage;
   readonly view: vscode.TreeView<WebhookLine>;
-  readonly #deps: WebhooksDeps;
   readonly #documents = new MemoryDocuments('vehicle-data-delivery');
-  readonly #drawAgain: () => void;
+  readonly #shell: ViewShell;
   readonly #listener: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #failuresOnly = false;
@@ -43,11 +42,13 @@ export class WebhooksView implements Disposable {
   /** The line of the first level that gets the focus once it is there. */
   #lineToFocus: string | undefined;
 
-  constructor(deps: WebhooksDeps, view: vscode.TreeView<WebhookLine>, drawAgain: () => void) {
-    this.#deps = deps;
-    this.view = view;
-    this.#drawAgain = drawAgain;
-    this.#listener = deps.sandbox.onDidChange(() => {
+  constructor(sandbox: LiveSandbox, environments: Environments, secrets: vscode.SecretStorage, shell: ViewShell) {
+    this.sandbox = sandbox;
+    this.environments = environments;
+    this.secrets = secrets;
+    this.view = literalView(shell.view);
+    this.#shell = shell;
+    this.#listener = sandbox.onDidChange(() => {
       this.#timer ??= setTimeout(() => this.#changed(), gatherMs);
     });
     this.#changed();
@@ -62,7 +63,7 @@ export class WebhooksView implements Disposable {
   }
 
   get wording(): RequestWording {
-    const vehicles = this.#deps.sandbox.snapshot()?.overview.vehicles ?? [];
+    const vehicles = this.sandbox.snapshot()?.overview.vehicles ?? [];
     return {
       time: (at) => timeText(at, now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
@@ -75,12 +76,13 @@ export class WebhooksView implements Disposable {
 
   /** Newest first. */
   get deliveries(): readonly DeliverySummary[] {
-    return [...(this.listener?.deliveries ?? []), ...(this.#deps.sandbox.snapshot()?.deliveries ?? [])];
+    return [...(this.listener?.deliveries ?? []), ...(this.sandbox.snapshot()?.deliveries ?? [])];
   }
 
-  lines(line?: WebhookLine): WebhookLine[] {
-    if (line) return [...(line.children ?? [])];
-    const { webhooks = [], deliveries = [] } = this.#deps.sandbox.snapshot() ?? {};
+  readonly lines = treeOf(() => this.#first());
+
+  #first(): readonly WebhookLine[] {
+    const { webhooks = [], deliveries = [] } = this.sandbox.snapshot() ?? {};
     const { listener } = this;
     return [
       ...(listener ? [listenerLine(listener, this.wording)] : []),
@@ -89,31 +91,11 @@ export class WebhooksView implements Disposable {
     ];
   }
 
-  item({ id, label, description, icon, outcome, tokens, spoken, tooltip, children, isClosed, delivery }: WebhookLine) {
-    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const isExpandable = children !== undefined && children.length > 0;
-    const item = new vscode.TreeItem(label, !isExpandable ? None : isClosed ? Collapsed : Expanded);
-    // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
-    item.id = isExpandable ? `${id}/group` : id;
-    item.description = description;
-    item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
-    item.contextValue = tokens.join(';');
-    item.accessibilityInformation = { label: spoken };
-    item.tooltip = window.tooltip(tooltip);
-    if (delivery)
-      item.command = {
-        command: 'vehicleData.delivery.open',
-        title: vscode.l10n.t('Open Details'),
-        arguments: [{ delivery }],
-      };
-    return item;
-  }
-
   /** With everything that was sent and answered. */
   async read({ id }: DeliverySummary): Promise<Delivery & { readonly notes?: readonly string[] }> {
     const received = this.listener?.read(id);
     if (received) return received;
-    return this.#deps.sandbox.control('readDelivery', { params: { id } });
+    return this.sandbox.control('readDelivery', { params: { id } });
   }
 
   /** Shows a delivery as a read-only document, and how its last signature came about. */
@@ -127,7 +109,7 @@ export class WebhooksView implements Disposable {
 
   /** What may have signed an event of the sandbox. */
   async #keys(): Promise<readonly KnownKey[]> {
-    return [...(await signingKeys(this.#deps.sandbox.control)), ...(await keptKeys(this.#deps))];
+    return [...(await signingKeys(this.sandbox.control)), ...(await keptKeys(this))];
   }
 
   /** Shows a read-only document of requests. */
@@ -170,7 +152,7 @@ export class WebhooksView implements Disposable {
 
   /** The receiver of the first webhook. */
   get firstUrl(): string | undefined {
-    const { webhooks = [] } = this.#deps.sandbox.snapshot() ?? {};
+    const { webhooks = [] } = this.sandbox.snapshot() ?? {};
     return webhooks.flatMap(({ callbackUri }) => callbackUri ?? [])[0];
   }
 
@@ -190,29 +172,28 @@ export class WebhooksView implements Disposable {
     return this.#check?.url;
   }
 
-  showOnlyFailures(only: boolean): void {
-    this.#failuresOnly = only;
+  toggleFailuresOnly(): void {
+    this.#failuresOnly = !this.#failuresOnly;
     this.#changed();
   }
 
   #changed(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const snapshot = this.#deps.sandbox.snapshot();
+    const snapshot = this.sandbox.snapshot();
     const { executeCommand } = vscode.commands;
     // While the sandbox is away, the view stays, so that it is where it was when the sandbox is back.
-    const lines = this.lines();
+    const lines = this.#first();
     const hasSome = lines.length > 0;
     if (snapshot || hasSome) void executeCommand('setContext', 'vehicleData.hasWebhooks', hasSome);
     void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
-    void executeCommand('setContext', 'vehicleData.showsFailedDeliveries', this.#failuresOnly);
     const { valid = 1, oldestSigns = false } = snapshot?.tokens ?? {};
     this.view.description = [
       ...(this.#failuresOnly ? [vscode.l10n.t('failures only')] : []),
       ...(valid > 1 ? [vscode.l10n.t('{0} tokens are valid', valid)] : []),
       ...(oldestSigns ? [vscode.l10n.t('the oldest signs')] : []),
     ].join(' · ');
-    this.#drawAgain();
+    this.#shell.changed.fire(undefined);
     const found = lines.find(({ id }) => id === this.#lineToFocus);
     if (!found) return;
     this.#lineToFocus = undefined;

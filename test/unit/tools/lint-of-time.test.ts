@@ -66,7 +66,7 @@ describe('The lint of time', () => {
   it('lets only who builds the others give them the system’s clock', async () => {
     const code = "import { systemClock } from '../common/clock.ts';";
     assert.equal(await objections('src/service/deprecation-notices.ts', code), 1);
-    assert.equal(await objections('src/extension/requests/commands.ts', code), 1);
+    assert.equal(await objections('src/extension/requests/requests-view.ts', code), 1);
     assert.equal(await objections('src/extension/window.ts', code), 0);
   });
 

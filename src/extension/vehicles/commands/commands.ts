@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
 import { ownerOf } from '../explorer/node-owner.ts';
-import { AskVehicle, type CommandArgument } from './ask-vehicle.ts';
+import { AskVehicle, type CommandArgument, isNode } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
@@ -112,11 +112,6 @@ export function vehicleCommands(deps: CommandDeps) {
     }
   }
 
-  async function copyVehicleId(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (entry) await copy(entry.id, l10n.t('Vehicle ID copied'));
-  }
-
   async function copyVehicleLink(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
@@ -125,9 +120,12 @@ export function vehicleCommands(deps: CommandDeps) {
     await copy(link, l10n.t('Vehicle link copied'));
   }
 
-  async function copyValue(node?: TreeNode): Promise<void> {
-    const value = node && explorer.valueOf(node);
-    if (value !== undefined) await copy(value, l10n.t('Value copied'));
+  /** The value of a line, or the ID of a vehicle. */
+  async function copyOf(argument?: TreeNode | CommandArgument): Promise<void> {
+    const value = argument && isNode(argument) && argument.kind !== 'vehicle' ? explorer.valueOf(argument) : undefined;
+    if (value !== undefined) return copy(value, l10n.t('Value copied'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (entry) await copy(entry.id, l10n.t('Vehicle ID copied'));
   }
 
   return {
@@ -149,9 +147,8 @@ export function vehicleCommands(deps: CommandDeps) {
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRaw,
-    'vehicleData.copyVehicleId': copyVehicleId,
     'vehicleData.copyVehicleLink': copyVehicleLink,
-    'vehicleData.copyValue': copyValue,
+    'vehicleData.copy': copyOf,
   } satisfies Readonly<Record<string, CommandAction>>;
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
-import { aheadText, sandboxItems, accessibleLabel } from '../../../../src/extension/sandbox/sandbox-items.ts';
+import { aheadText, type SandboxItem, sandboxItems } from '../../../../src/extension/sandbox/sandbox-items.ts';
 import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
 import { serverSentEvents } from '../../../../src/sandbox-client/control-client.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
+
+const spoken = ({ label, description }: SandboxItem) => `${label}, ${description}`;
 
 describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
@@ -55,13 +57,13 @@ describe('sandboxItems', () => {
   };
 
   it('says how far the clock is ahead and that it is frozen', () => {
-    assert.equal(accessibleLabel(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
+    assert.equal(spoken(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
     assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
   });
 
   it('lets vehicles of every make be charged that are connected', () => {
     const vehicles = of('vehicles').children ?? [];
-    assert.deepEqual(vehicles.map(accessibleLabel), [
+    assert.deepEqual(vehicles.map(spoken), [
       'BMW i4 (2023), Alex',
       'KIA EV6 (2022), Alex · not connected',
       'KIA EV9 (2024), Alex',
@@ -73,7 +75,7 @@ describe('sandboxItems', () => {
   });
 
   it('says what each fault does, to what and how often', () => {
-    assert.deepEqual(of('faults').children?.map(accessibleLabel), [
+    assert.deepEqual(of('faults').children?.map(spoken), [
       'Drop the connection after the request took effect, token · 2 times',
       'status 500, body "<h1>", any · once',
     ]);
@@ -84,11 +86,11 @@ describe('sandboxItems', () => {
   });
 
   it('says of how many vehicles it lists the first', () => {
-    assert.equal(accessibleLabel(of('vehicles')), 'Vehicles, first 3 of 2000');
+    assert.equal(spoken(of('vehicles')), 'Vehicles, first 3 of 2000');
   });
 
   it('shortens requests and names those that a fault met', () => {
-    assert.deepEqual(of('requests').children?.map(accessibleLabel), [
+    assert.deepEqual(of('requests').children?.map(spoken), [
       'GET /v2.0/vehicles/…/x, no response · 3 ms · fault',
       'POST /oauth/token, 200 · app/2 · 2 ms',
     ]);
@@ -99,7 +101,7 @@ describe('sandboxItems', () => {
       const overview = { ...snapshot.overview, autoSubscribe };
       const place = { remoteName: undefined, extension: 'ui' } as const;
       const item = sandboxItems({ ...snapshot, overview }, english, String, place).find(({ id }) => id === 'vehicles');
-      return item && [accessibleLabel(item), item.tokens.join(';')];
+      return item && [spoken(item), item.tokens.join(';')];
     };
     assert.deepEqual([undefined, true, false].map(vehiclesOf), [
       ['Vehicles, first 3 of 2000', 'vehicles'],
@@ -116,11 +118,11 @@ describe('sandboxItems', () => {
   });
 
   it('says on which of two machines its addresses are', () => {
-    assert.equal(accessibleLabel(of('addresses')), 'Addresses, localhost:1');
-    assert.equal(of('addresses').tooltip, undefined);
+    assert.equal(spoken(of('addresses')), 'Addresses, localhost:1');
+    assert.equal(of('addresses').tooltip.length, 2);
     const there = itemsIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
     assert.equal(there?.description, 'localhost:1 · on the remote host');
-    assert.match(there?.tooltip ?? '', /forward port 1/);
+    assert.match(there?.tooltip.join() ?? '', /forward port 1/);
     const here = itemsIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
     assert.equal(here?.description, 'localhost:1 · on your local machine');
   });

@@ -90,7 +90,7 @@ describe('deliveryLine', () => {
 
   it('says to screen readers what the colour says', () => {
     assert.equal(line({}).spoken, 'VEHICLE_STATE, 200 · vehicle- · 12 ms, accepted');
-    assert.match(line({ status: 'lost' }).spoken, /, not accepted$/);
+    assert.match(line({ status: 'lost' }).spoken ?? '', /, not accepted$/);
   });
 
   it('offers to send events again, but no challenge', () => {

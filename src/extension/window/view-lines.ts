@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { literalLines } from './tree-view.ts';
+import { window } from './window.ts';
+
+/** A line of a view, independent of VS Code. All texts are plain. */
+export interface ViewLine {
+  /** Stays the same while the line changes. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** Name of a theme icon. */
+  readonly icon: string;
+  /** Colors the icon. */
+  readonly outcome?: 'ok' | 'refused' | 'failed' | undefined;
+  /** Determine which actions it has. */
+  readonly tokens: readonly string[];
+  /** For screen readers, if the texts alone don't say what the icon does. */
+  readonly spoken?: string;
+  /** The first line is the heading. */
+  readonly tooltip: readonly string[];
+  /** The ID of the command that a click runs for this line. */
+  readonly opens?: string;
+  readonly children?: readonly ViewLine[];
+  /** Its children are hidden at first. */
+  readonly isClosed?: boolean;
+}
+
+const outcomeColors = {
+  ok: new vscode.ThemeColor('testing.iconPassed'),
+  refused: new vscode.ThemeColor('list.warningForeground'),
+  failed: new vscode.ThemeColor('list.errorForeground'),
+};
+
+/** A view of these lines, which each have those below them. Only lines of the first level can be revealed. */
+export function treeOf<Line extends ViewLine>(
+  first: () => vscode.ProviderResult<readonly Line[]>,
+): vscode.TreeDataProvider<Line> {
+  return literalLines<Line>({
+    getChildren: async (line) => [...(line ? ((line.children ?? []) as readonly Line[]) : ((await first()) ?? []))],
+    getTreeItem: treeItem,
+    getParent: () => undefined,
+  });
+}
+
+function treeItem(line: ViewLine): vscode.TreeItem {
+  const { id, label, description, icon, outcome, tokens, tooltip, opens, children = [], isClosed = false } = line;
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const isExpanded = children.length > 0 && !isClosed;
+  const item = new vscode.TreeItem(label, isExpanded ? Expanded : children.length > 0 ? Collapsed : None);
+  // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
+  item.id = isExpanded ? `${id}/group` : id;
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
+  item.contextValue = tokens.join(';');
+  const spoken = line.spoken ?? [label, description].filter((part) => part !== '').join(', ');
+  item.accessibilityInformation = { label: spoken };
+  item.tooltip = window.tooltip(tooltip);
+  if (opens !== undefined) item.command = { command: opens, title: vscode.l10n.t('Open Details'), arguments: [line] };
+  return item;
+}
