@@ -1,5 +1,4 @@
-import { documentTiming, scaleTiming } from '../../src/extension/auth/sessions/session-durations.ts';
-import type { Timing } from '../../src/extension/auth/sessions/session-durations.ts';
+import { documentTiming, scaleTiming, type Timing } from '../../src/extension/auth/sessions/session-durations.ts';
 
 /** How fast the plan runs. */
 export interface Pace {

@@ -54,3 +54,12 @@ export interface Scenario {
   /** A verdict, or one for each round where a run has several. */
   run(world: World, index: number): Promise<Verdict | readonly Verdict[]>;
 }
+
+type Parts = Omit<Scenario, 'test' | 'title' | 'kind'>;
+const kind =
+  (of: Kind) =>
+  (test: string, title: string, parts: Parts): Scenario => ({ test, title, kind: of, ...parts });
+
+export const promise = kind('promise');
+export const control = kind('control');
+export const irreducible = kind('irreducible');

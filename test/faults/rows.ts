@@ -1,3 +1,5 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Kind, Verdict } from './plan.ts';
 
 /** The result of a scenario. Times are milliseconds. */
@@ -68,4 +70,43 @@ export function percentile(values: readonly number[], share: number): number | n
 /** The most that may be lost where none of `runs` was, with 95 % confidence (rule of three). */
 export function upperBound(runs: number): number {
   return Math.min(1, 3 / runs);
+}
+
+/** A row with when it was measured, as an ISO time. */
+export interface KeptRow extends Row {
+  readonly measuredAt: string;
+}
+
+/**
+ * Rows of the plan in a file, the latest of each scenario: a plan of an hour may be run in parts, and one that is cut
+ * short loses nothing.
+ */
+export class KeptRows {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** In the order of their tests. None where nothing was kept. */
+  async read(): Promise<readonly KeptRow[]> {
+    try {
+      return JSON.parse(await readFile(this.#file, 'utf8')) as readonly KeptRow[];
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  async keep(row: Row, measuredAt: Date): Promise<void> {
+    const others = (await this.read()).filter(({ test, scenario }) => test !== row.test || scenario !== row.scenario);
+    const rows = [...others, { ...row, measuredAt: measuredAt.toISOString() }];
+    await mkdir(dirname(this.#file), { recursive: true });
+    await writeFile(this.#file, JSON.stringify(rows.sort(byTest), null, 2));
+  }
+}
+
+/** T2 comes before T10; rows of one test stay in the order in which they came. */
+function byTest(a: Row, b: Row): number {
+  return Number(a.test.slice(1)) - Number(b.test.slice(1));
 }

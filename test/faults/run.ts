@@ -1,10 +1,9 @@
 import type { Scenario, Verdict } from './plan.ts';
 import type { Progress } from './progress.ts';
-import { rowOf, searchRow } from './rows.ts';
-import type { Row } from './rows.ts';
+import { type Row, rowOf, searchRow } from './rows.ts';
 import { badAnswerRows } from './scenarios/bad-answers.ts';
 import { connects } from './scenarios/connects.ts';
-import { irreducible } from './scenarios/irreducible.ts';
+import { everyProcessDies } from './scenarios/irreducible.ts';
 import { killPoints } from './scenarios/kill-points.ts';
 import { races } from './scenarios/races.ts';
 import { randomKills } from './scenarios/random-kills.ts';
@@ -19,7 +18,7 @@ import { World } from './world.ts';
 /** In the order of their numbers. The search for secrets closes it, because it looks at all the others. */
 const plan: readonly Scenario[] = [
   ...killPoints,
-  irreducible,
+  everyProcessDies,
   ...randomKills,
   ...races,
   ...badAnswerRows,

@@ -6,8 +6,20 @@ import { databaseName, SessionDatabase } from '../../src/extension/auth/sessions
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
-import { secretsFolder, seeded, seededId, sessionsFolder } from './layout.ts';
 import { putSecret } from './window/secrets-in-files.ts';
+
+/** The session that every run begins with. */
+export const seededId = 'sandbox.seeded';
+/** What stays of it when its owner connects again. */
+export const seeded = (clientId: string) => ({
+  environment: 'sandbox',
+  clientId,
+  account: { id: 'owner', label: 'Owner' },
+  scopes: ['read_battery'],
+});
+
+export const sessionsFolder = (folder: string) => join(folder, 'sessions');
+export const secretsFolder = (folder: string) => join(folder, 'secrets');
 
 const storeId = 'seededstore';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
-import { writePair } from './controls/plain-pair.ts';
+import { writePair } from './window/control-client.ts';
 import type { Hygiene } from './hygiene.ts';
 import type { Pace } from './pace.ts';
 import type { Places } from './places.ts';
@@ -14,8 +14,7 @@ import type { Gateway } from './service/gateway.ts';
 import type { Line } from './service/line.ts';
 import type { IssuedPair, TokenService } from './service/token-service.ts';
 import type { WindowAnswer, WindowSettings } from './window/messages.ts';
-import { planStrike, struckProcess } from './window/strike-plan.ts';
-import type { StrikePlan } from './window/strike-plan.ts';
+import { planStrike, type StrikePlan, struckProcess } from './window/strike-plan.ts';
 import { wasServiceSlow } from './too-late.ts';
 import { WindowProcess } from './window/window-process.ts';
 

@@ -1,5 +1,4 @@
-import { upperBound } from './rows.ts';
-import type { Row } from './rows.ts';
+import { type Row, upperBound } from './rows.ts';
 
 const head = [
   '',

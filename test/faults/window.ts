@@ -4,9 +4,8 @@ import { createInterface } from 'node:readline';
 import { ServiceError } from '../../src/service/model/errors.ts';
 import { controlClient } from './window/control-client.ts';
 import { coreClient } from './window/core-client.ts';
-import type { WindowClient } from './window/client.ts';
-import type { WindowAnswer, WindowCommand, WindowSettings } from './window/messages.ts';
-import { fingerprint } from './service/fingerprint.ts';
+import type { WindowAnswer, WindowClient, WindowCommand, WindowSettings } from './window/messages.ts';
+import { fingerprint } from './service/line.ts';
 
 let client: WindowClient | undefined;
 

@@ -8,11 +8,9 @@ import { Gateway } from './service/gateway.ts';
 import { startOidcProvider } from './service/oidc-provider.ts';
 import { startSandboxService } from './service/sandbox-service.ts';
 import type { TokenService } from './service/token-service.ts';
-import { paceOf } from './pace.ts';
-import type { Pace } from './pace.ts';
+import { type Pace, paceOf } from './pace.ts';
 import { Places } from './places.ts';
-import { Stage } from './stage.ts';
-import type { StageOptions } from './stage.ts';
+import { Stage, type StageOptions } from './stage.ts';
 
 /** A service with the way to it. */
 interface Connected {
@@ -68,16 +66,16 @@ export class World {
     );
   }
 
-  /** A stage before the sandbox, with a new session. */
-  async stage(options: StageOptions = {}): Promise<Stage> {
+  /** A run on a stage before the sandbox, with a new session. */
+  async on<T>(options: StageOptions, run: (stage: Stage) => Promise<T>): Promise<T> {
     this.#sandbox ??= this.#add(startSandboxService(this.pace.speed));
-    return this.#stage(await this.#sandbox, options);
+    return this.#stage(await this.#sandbox, options, run);
   }
 
-  /** A stage before oidc-provider. */
-  async strictStage(options: StageOptions = {}): Promise<Stage> {
+  /** The same before oidc-provider. */
+  async onStrict<T>(options: StageOptions, run: (stage: Stage) => Promise<T>): Promise<T> {
     this.#strict ??= this.#add(startOidcProvider(this.raceLifetimeSeconds));
-    return this.#stage(await this.#strict, options);
+    return this.#stage(await this.#strict, options, run);
   }
 
   /** What came to an origin that is not the service's. */
@@ -100,10 +98,11 @@ export class World {
     return { service, gateway };
   }
 
-  async #stage(from: Connected, options: StageOptions): Promise<Stage> {
+  async #stage<T>(from: Connected, options: StageOptions, run: (stage: Stage) => Promise<T>): Promise<T> {
     const folder = join(this.#folder, `stage-${++this.#lastStage}`);
     await mkdir(folder);
     const { scripts, hygiene, pace } = this;
-    return Stage.open({ ...from, folder, scripts, hygiene, pace, places: this.#places }, options);
+    const stage = await Stage.open({ ...from, folder, scripts, hygiene, pace, places: this.#places }, options);
+    return run(stage).finally(() => stage.close());
   }
 }

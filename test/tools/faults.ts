@@ -1,10 +1,8 @@
 // npm run faults [-- --quick] [--json] [--only T1,T3] [--speed 30] [--runs N] [--report]: tries to lose a session in every way there is, and shows a table.
 import { join } from 'node:path';
-import { readCommandLine, usage } from '../faults/command-line.ts';
-import type { CommandLine } from '../faults/command-line.ts';
-import { KeptRows } from '../faults/kept-rows.ts';
+import { type CommandLine, readCommandLine, usage } from '../faults/command-line.ts';
+import { KeptRows, type Row } from '../faults/rows.ts';
 import { Progress } from '../faults/progress.ts';
-import type { Row } from '../faults/rows.ts';
 import { runPlan, sizeOfPlan } from '../faults/run.ts';
 import { markdown, table } from '../faults/table.ts';
 import { runT10, sizeOfT10 } from '../faults/vscode/window-kills.ts';

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { RuleIds } from '../rules/rules.ts';
-import { Failure } from '../web/http.ts';
-import type { SandboxEnv } from '../web/http.ts';
+import { Failure, type SandboxEnv } from '../web/http.ts';
 
 /** The token endpoint's errors (RFC 6749, section 5.2), with their status. */
 export const oauthErrors = {

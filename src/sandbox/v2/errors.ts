@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { RuleIds } from '../rules/rules.ts';
-import { Failure } from '../web/http.ts';
-import type { SandboxEnv } from '../web/http.ts';
+import { Failure, type SandboxEnv } from '../web/http.ts';
 import type { LimitRefusal } from '../world/limits.ts';
 import { codesOf, type ErrorType, isSignInFailure, resolutionOf, statusOf } from '../web/error-kinds.ts';
 import type { NamedError } from '../web/openapi.ts';

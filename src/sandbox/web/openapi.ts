@@ -4,8 +4,7 @@ import * as z from 'zod';
 import type { Operation } from '../rules/operations.ts';
 import { rules, rulesOf } from '../rules/rules.ts';
 import type { ErrorType } from './error-kinds.ts';
-import type { Failure } from './http.ts';
-import type { SandboxEnv } from './http.ts';
+import type { Failure, SandboxEnv } from './http.ts';
 
 export interface DescribedAnswer {
   /** One of the document's schemas; if omitted, the response is not JSON. */

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { RuleId, RuleIds } from '../rules/rules.ts';
-import { Failure } from './http.ts';
-import type { SandboxEnv } from './http.ts';
+import { Failure, type SandboxEnv } from './http.ts';
 
 /** Text that is safe in a page: {@link html} escapes the values inserted into it. */
 export type Html = ReturnType<typeof html>;

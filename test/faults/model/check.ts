@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { clocks, life } from './operation.ts';
-import type { Operation } from './operation.ts';
+import { clocks, life, type Operation } from './operation.ts';
 import { Sequence } from './sequence.ts';
 
 const longest = 40;

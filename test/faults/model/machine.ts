@@ -1,5 +1,4 @@
-import { openText, readKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
-import type { SessionKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
+import { openText, readKey, type SessionKey } from '../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/extension/auth/sessions/stored-session.ts';
 import { ModelRows } from './model-rows.ts';
 import { ModelSecrets } from './model-secrets.ts';

@@ -1,7 +1,6 @@
 import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { LimitReached } from '../../../src/common/scheduler.ts';
-import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
-import type { WindowSessions } from '../../../src/extension/auth/window-sessions.ts';
+import { createWindowSessions, type WindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import type { SessionLock } from '../../../src/extension/auth/sessions/session-lock.ts';
 import { silentLogger } from '../../../src/common/logger.ts';
 import type { DiskOperation } from './model-rows.ts';

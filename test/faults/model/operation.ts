@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
-import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point.ts';
+import { type FaultPoint, faultPoints } from '../../../src/extension/auth/refresh/fault-point.ts';
 import type { DiskOperation } from './model-rows.ts';
 import type { SecretTrouble } from './model-secrets.ts';
 import type { AnswerTrouble } from './model-service.ts';

@@ -1,5 +1,4 @@
-import { unhurried } from '../plan.ts';
-import type { Scenario, Verdict } from '../plan.ts';
+import { control, promise, type Scenario, unhurried, type Verdict } from '../plan.ts';
 import { responseFaults } from '../service/response-faults.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowSettings } from '../window/messages.ts';
@@ -17,8 +16,7 @@ const faultsOf = (index: number) => {
 async function badAnswers(world: World, index: number, mode: WindowSettings['mode'] = 'core'): Promise<Verdict> {
   const faults = faultsOf(index);
   const what = `${faults[0] ?? ''} ×${faults.length}`;
-  const stage = await world.stage({ mode });
-  try {
+  return world.on({ mode }, async (stage) => {
     stage.line.faults.push(...faults);
     // In turn, the window refreshes itself and has a helper do it.
     const isHelper = Math.floor(index / (3 * responseFaults.length)) % 2 === 1;
@@ -32,9 +30,7 @@ async function badAnswers(world: World, index: number, mode: WindowSettings['mod
     const verdict = await stage.verdict();
     const struck = stage.line.sends.some(({ fault }) => fault !== undefined);
     return { ...verdict, what, struck, complaints, recoveryMs };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 async function complaintsAbout(
@@ -56,31 +52,22 @@ async function complaintsAbout(
 }
 
 export const badAnswerRows: readonly Scenario[] = [
-  {
-    test: 'T5',
-    title: '14 bad answers to the first, the first two, the first three requests',
-    kind: 'promise',
+  promise('T5', '14 bad answers to the first, the first two, the first three requests', {
     ...unhurried,
     runs: 14 * 3 * 50,
     quick: 6,
     run: (world, index) => badAnswers(world, index),
-  },
-  {
-    test: 'T5',
-    title: 'the same with a lock only',
-    kind: 'control',
+  }),
+  control('T5', 'the same with a lock only', {
     ...unhurried,
     runs: 14 * 3 * 2,
     quick: 0,
     run: (world, index) => badAnswers(world, index, 'lock only'),
-  },
-  {
-    test: 'T5',
-    title: 'the same with a naive client',
-    kind: 'control',
+  }),
+  control('T5', 'the same with a naive client', {
     ...unhurried,
     runs: 14 * 3 * 2,
     quick: 0,
     run: (world, index) => badAnswers(world, index, 'naive'),
-  },
+  }),
 ];

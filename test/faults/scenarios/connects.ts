@@ -1,12 +1,11 @@
-import type { Scenario, Verdict } from '../plan.ts';
+import { promise, type Scenario, type Verdict } from '../plan.ts';
 import type { WindowAnswer } from '../window/messages.ts';
-import { seededId } from '../layout.ts';
+import { seededId } from '../seed.ts';
 import type { World } from '../world.ts';
 
 /** A new owner comes back from Connect in two windows at once, one of which may be killed before it has stored anything. */
 async function connectTwice(world: World, isKilled: boolean): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     const windows = [stage.window(), stage.window()];
     const pairs = await Promise.all(windows.map(() => stage.newTokens()));
     // Both are up before either is asked, so that they meet.
@@ -32,9 +31,7 @@ async function connectTwice(world: World, isKilled: boolean): Promise<Verdict> {
       ...failures.map(({ failed }) => `a window could not connect: ${failed}`),
     ];
     return await stage.verdict({ complaints });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 function never(): never {
@@ -42,20 +39,14 @@ function never(): never {
 }
 
 export const connects: readonly Scenario[] = [
-  {
-    test: 'T14',
-    title: '2 windows connect one owner at once',
-    kind: 'promise',
+  promise('T14', '2 windows connect one owner at once', {
     runs: 200,
     quick: 2,
     run: (world) => connectTwice(world, false),
-  },
-  {
-    test: 'T14',
-    title: 'the same, one of them killed once the other is done',
-    kind: 'promise',
+  }),
+  promise('T14', 'the same, one of them killed once the other is done', {
     runs: 200,
     quick: 1,
     run: (world) => connectTwice(world, true),
-  },
+  }),
 ];

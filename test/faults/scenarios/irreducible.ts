@@ -1,12 +1,11 @@
-import type { Scenario, Verdict } from '../plan.ts';
+import { irreducible, type Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
 /** As when the machine's power fails in mid-refresh: everything is killed, and nobody is back within the minute. */
 async function everythingDies(world: World, index: number): Promise<Verdict> {
   // The access token outlives the grace, and then somebody waits for its end.
   const lifetimeSeconds = Math.ceil((world.pace.graceMs * 5) / 1000) + 1;
-  const stage = await world.stage({ lifetimeSeconds });
-  try {
+  return world.on({ lifetimeSeconds }, async (stage) => {
     const startedAt = performance.now();
     const window = stage.window({ helper: true });
     stage.strike({ at: ['sent', 'headers', 'parsed'][index % 3] ?? 'sent', kill: [window.pid], self: 'SIGKILL' });
@@ -32,16 +31,11 @@ async function everythingDies(world: World, index: number): Promise<Verdict> {
     const states = list && 'sessions' in list ? list.sessions.map(({ state }) => state) : [];
     if (isLost && states.join() !== 'needs-owner') complaints.push(`listed as ${states.join() || 'nothing'}`);
     return { lost: isLost, struck: stage.struck !== undefined, extra: 0, complaints };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
-export const irreducible: Scenario = {
-  test: 'T1',
-  title: 'every process killed after the send, nobody back within the grace',
-  kind: 'irreducible',
+export const everyProcessDies = irreducible('T1', 'every process killed after the send, nobody back within the grace', {
   runs: 60,
   quick: 1,
   run: everythingDies,
-};
+});

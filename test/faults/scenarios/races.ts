@@ -1,5 +1,5 @@
 import { documentTiming } from '../../../src/extension/auth/sessions/session-durations.ts';
-import type { Scenario, Verdict } from '../plan.ts';
+import { control, promise, type Scenario, type Verdict } from '../plan.ts';
 import type { Stage, WindowOptions } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import type { WindowProcess } from '../window/window-process.ts';
@@ -57,22 +57,18 @@ function raceOf(count: number): Scenario {
     quick: count === 4 ? 1 : 0,
     width: Math.max(3, 24 / count),
     async run(world: World) {
-      const stage = await world.stage({ lifetimeSeconds: world.raceLifetimeSeconds });
-      try {
+      return world.on({ lifetimeSeconds: world.raceLifetimeSeconds }, async (stage) => {
         const verdicts = await race(world, stage, count, world.isQuick ? 2 : roundsOfRun, { helper: true });
         const { lost } = await stage.verdict();
         return lost ? [...verdicts, { lost, struck: true, extra: 0 }] : verdicts;
-      } finally {
-        await stage.close();
-      }
+      });
     },
   };
 }
 
 /** A whole chain before the strict server. One request too many costs the chain. */
 async function strictChain(world: World): Promise<Verdict> {
-  const stage = await world.strictStage({ lifetimeSeconds: world.raceLifetimeSeconds });
-  try {
+  return world.onStrict({ lifetimeSeconds: world.raceLifetimeSeconds }, async (stage) => {
     const rounds = await race(world, stage, 3, world.isQuick ? 2 : rotations, { helper: true });
     const last = await stage.verdict();
     const { sends, generations } = stage.line;
@@ -84,41 +80,30 @@ async function strictChain(world: World): Promise<Verdict> {
     const times = rounds.flatMap(({ recoveryMs }) => recoveryMs ?? []);
     const recoveryMs = times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
     return { ...last, lost: last.lost || rounds.some(({ lost }) => lost), complaints, recoveryMs };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 async function strictNaive(world: World): Promise<Verdict> {
-  const stage = await world.strictStage({ lifetimeSeconds: world.raceLifetimeSeconds, mode: 'naive' });
-  try {
+  return world.onStrict({ lifetimeSeconds: world.raceLifetimeSeconds, mode: 'naive' }, async (stage) => {
     await race(world, stage, 4, 2, {});
     return await stage.verdict();
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 export const races: readonly Scenario[] = [
   raceOf(2),
   raceOf(4),
   raceOf(8),
-  {
-    test: 'T4',
-    title: `oidc-provider, 3 windows over ${rotations} rotations`,
-    kind: 'promise',
+  promise('T4', `oidc-provider, 3 windows over ${rotations} rotations`, {
     runs: 50,
     quick: 0,
     width: 12,
     run: strictChain,
-  },
-  {
-    test: 'T4',
-    title: 'oidc-provider, naive client in 4 windows',
-    kind: 'control',
+  }),
+  control('T4', 'oidc-provider, naive client in 4 windows', {
     runs: 20,
     quick: 0,
     width: 4,
     run: strictNaive,
-  },
+  }),
 ];

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { unhurried } from '../plan.ts';
-import type { Scenario, Verdict } from '../plan.ts';
+import { promise, type Scenario, unhurried, type Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
 /** Milliseconds: about as long as a refresh takes here. */
 const [longestWait, longestLatency] = [60, 10];
 
 async function windowDies(world: World): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     stage.line.latencyMs = Math.random() * longestLatency;
     const window = stage.window({ helper: true });
     await window.ask({ do: 'token' });
@@ -19,14 +17,11 @@ async function windowDies(world: World): Promise<Verdict> {
     const struck = (await answer) === undefined;
     await stage.graceOver();
     return await stage.verdict({ struck });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 async function helperDies(world: World, index: number): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     stage.line.latencyMs = Math.random() * longestLatency;
     const [window, survivor] = [stage.window({ helper: true }), stage.window({ helper: true, watches: true })];
     await Promise.all([window, survivor].map((each) => each.ask({ do: 'token' })));
@@ -38,9 +33,7 @@ async function helperDies(world: World, index: number): Promise<Verdict> {
     await answer;
     await stage.graceOver();
     return await stage.verdict({ struck });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 /** The helper, once the window has started it; undefined where the answer is there before. */
@@ -65,21 +58,15 @@ function killed(pid: number): boolean {
 }
 
 export const randomKills: readonly Scenario[] = [
-  {
-    test: 'T2',
-    title: 'window killed at any time, its helper goes on, back after the grace',
-    kind: 'promise',
+  promise('T2', 'window killed at any time, its helper goes on, back after the grace', {
     runs: 1000,
     quick: 2,
     run: windowDies,
-  },
-  {
-    test: 'T2',
-    title: 'helper killed at any time, every second time with its window; another window is open',
-    kind: 'promise',
+  }),
+  promise('T2', 'helper killed at any time, every second time with its window; another window is open', {
     ...unhurried,
     runs: 1000,
     quick: 2,
     run: helperDies,
-  },
+  }),
 ];

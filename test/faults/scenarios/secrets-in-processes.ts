@@ -1,4 +1,4 @@
-import type { Scenario, Verdict } from '../plan.ts';
+import { promise, type Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
 /** Long enough to look at every process while the request is on its way, in milliseconds. */
@@ -6,8 +6,7 @@ const latencyMs = 200;
 
 /** Looks into the window and its helper while a refresh is under way; then into all that they leave. */
 async function lookInside(world: World): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     stage.line.latencyMs = latencyMs;
     const window = stage.window({ helper: true, watches: true });
     const arrived = stage.line.next('arrived');
@@ -19,16 +18,15 @@ async function lookInside(world: World): Promise<Verdict> {
     await stage.graceOver();
     const { lost, extra } = await stage.verdict();
     return { lost: lost || !isDone, struck: true, extra };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
-export const secretsInProcesses: Scenario = {
-  test: 'T12',
-  title: 'arguments, environment, files, names, outputs while a helper refreshes',
-  kind: 'promise',
-  runs: 40,
-  quick: 1,
-  run: lookInside,
-};
+export const secretsInProcesses = promise(
+  'T12',
+  'arguments, environment, files, names, outputs while a helper refreshes',
+  {
+    runs: 40,
+    quick: 1,
+    run: lookInside,
+  },
+);

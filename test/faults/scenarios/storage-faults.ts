@@ -1,14 +1,13 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scenario, Verdict } from '../plan.ts';
-import { sessionsFolder } from '../layout.ts';
+import { promise, type Scenario, type Verdict } from '../plan.ts';
+import { sessionsFolder } from '../seed.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import { databaseName } from '../../../src/extension/auth/sessions/session-database.ts';
 import { diskErrors, diskPlaces, type DiskError } from '../window/failing-rows.ts';
-import { secretFaults } from '../window/secrets-in-files.ts';
-import type { SecretFault } from '../window/secrets-in-files.ts';
+import { type SecretFault, secretFaults } from '../window/secrets-in-files.ts';
 import type { World } from '../world.ts';
 
 const errors = Object.keys(diskErrors) as DiskError[];
@@ -20,8 +19,7 @@ const each = 50;
 async function diskRefuses(world: World, index: number): Promise<Verdict> {
   const fault = diskFaults[index % diskFaults.length] ?? { place: 'intent', error: 'IOERR' };
   const what = `${fault.error} on ${fault.place}`;
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     const isHelper = Math.floor(index / diskFaults.length) % 2 === 1;
     const window = stage.window({ helper: isHelper, diskFault: fault });
     const answer = await window.ask({ do: 'token', force: true });
@@ -32,16 +30,13 @@ async function diskRefuses(world: World, index: number): Promise<Verdict> {
     await window.kill();
     await stage.graceOver();
     return await stage.verdict({ what, complaints });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 /** The database is damaged while nobody looks. SecretStorage has a copy. */
 async function fileDamaged(world: World, index: number): Promise<Verdict> {
   const damage = damages[index % damages.length] ?? 'torn';
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     const window = stage.window({ watches: true });
     await window.ask({ do: 'token', force: true });
     const [generation, file] = [stage.generation, join(sessionsFolder(stage.folder), databaseName)];
@@ -52,9 +47,7 @@ async function fileDamaged(world: World, index: number): Promise<Verdict> {
     if (damage === 'overwritten') writeFileSync(file, 'not a database '.repeat(1000));
     await stage.graceOver();
     return await stage.verdict({ what: damage });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 /** The keyring misbehaves for one window, from its start or once it has the key; then it is well again. */
@@ -62,8 +55,7 @@ async function keyringFails(world: World, index: number): Promise<Verdict> {
   const fault: SecretFault = secretFaults[index % secretFaults.length] ?? 'get rejects';
   const isFromStart = Math.floor(index / secretFaults.length) % 2 === 0;
   const what = `${fault} ${isFromStart ? 'from the start' : 'during the refresh'}`;
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     const window = stage.window({ helper: true, ...(isFromStart && { secretFault: fault }) });
     if (!isFromStart) {
       await window.ask({ do: 'token' });
@@ -78,9 +70,7 @@ async function keyringFails(world: World, index: number): Promise<Verdict> {
     await window.kill();
     await stage.graceOver();
     return await stage.verdict({ what, complaints });
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 /** “Cannot read” is never “signed out”. */
@@ -97,28 +87,19 @@ async function replicaOf(stage: Stage, generation: number): Promise<void> {
 }
 
 export const storageFaults: readonly Scenario[] = [
-  {
-    test: 'T6',
-    title: '4 errors of the disk on intent, pair, commit, end of commit, read-back',
-    kind: 'promise',
+  promise('T6', '4 errors of the disk on intent, pair, commit, end of commit, read-back', {
     runs: diskFaults.length * each,
     quick: diskPlaces.length,
     run: diskRefuses,
-  },
-  {
-    test: 'T6',
-    title: 'database torn, missing, overwritten',
-    kind: 'promise',
+  }),
+  promise('T6', 'database torn, missing, overwritten', {
     runs: damages.length * each,
     quick: damages.length,
     run: fileDamaged,
-  },
-  {
-    test: 'T6',
-    title: '6 faults of SecretStorage, from the start or during the refresh',
-    kind: 'promise',
+  }),
+  promise('T6', '6 faults of SecretStorage, from the start or during the refresh', {
     runs: secretFaults.length * each,
     quick: secretFaults.length,
     run: keyringFails,
-  },
+  }),
 ];

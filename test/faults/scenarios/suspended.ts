@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scenario, Verdict } from '../plan.ts';
-import { seededId, sessionsFolder } from '../layout.ts';
+import { control, promise, type Scenario, type Verdict } from '../plan.ts';
+import { seededId, sessionsFolder } from '../seed.ts';
 import type { Stage } from '../stage.ts';
 import type { DiskFault } from '../window/failing-rows.ts';
 import type { WindowAnswer } from '../window/messages.ts';
@@ -18,22 +18,18 @@ const pointOf = (index: number) => points[Math.floor(index / naps.length) % poin
 
 /** The holder of the lock is suspended. Another window asks meanwhile, and waits or takes over. */
 async function holderSleeps(world: World, index: number): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     const [holder, other] = await twoWindows(stage);
     const answer = await suspend(stage, holder, pointOf(index));
     const others = other.ask({ do: 'token', force: true });
     await stage.pause(napOf(world, index));
     return await wake(stage, holder, answer, pointOf(index), others);
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 /** The lock does not hold, as on some network homes: another window refreshes while the first one is suspended. */
 async function overtaken(world: World, index: number, diskFault?: DiskFault): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     mkdirSync(join(sessionsFolder(stage.folder), `${seededId}.lock`));
     const [holder, other] = await twoWindows(stage, diskFault);
     const at = diskFault ? 'adopted' : pointOf(index);
@@ -43,9 +39,7 @@ async function overtaken(world: World, index: number, diskFault?: DiskFault): Pr
     await other.ask({ do: 'token', force: true });
     await stage.pause(napOf(world, diskFault ? 1 : index));
     return await wake(stage, holder, answer, at);
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 async function twoWindows(stage: Stage, diskFault?: DiskFault): Promise<[WindowProcess, WindowProcess]> {
@@ -89,8 +83,7 @@ async function wake(
 
 /** One window signs out while another refreshes. Lost is here: the session came back. */
 async function signedOutMeanwhile(world: World): Promise<Verdict> {
-  const stage = await world.stage();
-  try {
+  return world.on({}, async (stage) => {
     stage.line.latencyMs = 20;
     const refreshing = stage.window({ helper: true, watches: true });
     const other = stage.window({ helper: true, watches: true });
@@ -105,42 +98,28 @@ async function signedOutMeanwhile(world: World): Promise<Verdict> {
     const resurrected = !(list && 'sessions' in list && list.sessions.length === 0);
     const works = await stage.works(await fresh.ask({ do: 'token' }));
     return { lost: resurrected || works, struck: true, extra: 0 };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 export const suspended: readonly Scenario[] = [
-  {
-    test: 'T7',
-    title: 'holder of the lock suspended for 7 s and 70 s',
-    kind: 'promise',
+  promise('T7', 'holder of the lock suspended for 7 s and 70 s', {
     runs: 100,
     quick: 2,
     run: holderSleeps,
-  },
-  {
-    test: 'T7',
-    title: 'the same where the lock does not hold, overtaken by two generations',
-    kind: 'promise',
+  }),
+  promise('T7', 'the same where the lock does not hold, overtaken by two generations', {
     runs: 100,
     quick: 2,
     run: (world, index) => overtaken(world, index),
-  },
-  {
-    test: 'T7',
-    title: 'the same without the fence',
-    kind: 'control',
+  }),
+  control('T7', 'the same without the fence', {
     runs: 20,
     quick: 2,
     run: (world, index) => overtaken(world, index, { place: 'fence' }),
-  },
-  {
-    test: 'T7',
-    title: 'signed out in one window while another refreshes (lost: it comes back)',
-    kind: 'promise',
+  }),
+  promise('T7', 'signed out in one window while another refreshes (lost: it comes back)', {
     runs: 200,
     quick: 1,
     run: signedOutMeanwhile,
-  },
+  }),
 ];

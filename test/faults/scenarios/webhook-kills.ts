@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Receiver } from '../../unit/sandbox/webhooks/receiver.ts';
+import { promise, type Verdict } from '../plan.ts';
 import { KillableSandbox } from '../service/killable-sandbox.ts';
-import type { Scenario, Verdict } from '../plan.ts';
 
 /** Milliseconds: an attempt takes a few, from the change of the world to what is stored of its answer. */
 const longestWait = 40;
@@ -72,12 +72,9 @@ function newestLocation(body: Record<string, unknown>): unknown {
   return (charge as { location?: { name?: string } } | undefined)?.location?.name;
 }
 
-export const webhookKills: Scenario = {
-  test: 'T13',
-  title: 'sandbox killed (kill -9) at any time of an attempt to deliver an event',
-  kind: 'promise',
+export const webhookKills = promise('T13', 'sandbox killed (kill -9) at any time of an attempt to deliver an event', {
   runs: 8,
   quick: 1,
   width: 2,
   run: sandboxDies,
-};
+});

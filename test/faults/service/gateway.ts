@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Line } from './line.ts';
-import type { Send } from './line.ts';
-import { strike } from './response-faults.ts';
-import type { ServiceAnswer } from './response-faults.ts';
+import { Line, type Send } from './line.ts';
+import { type ServiceAnswer, strike } from './response-faults.ts';
 import type { TokenService } from './token-service.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fingerprint } from './fingerprint.ts';
+import { createHash } from 'node:crypto';
 import type { ResponseFault } from './response-faults.ts';
 
 /** One token request that came through, and what became of it. */
@@ -66,4 +66,9 @@ export class Line {
   get generations(): number {
     return new Set(this.sends.map(({ refreshToken }) => refreshToken)).size;
   }
+}
+
+/** Names a token where it may not be written. */
+export function fingerprint(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { cache, root } from '../../tools/lib/paths.ts';
 import type { SandboxAddresses } from '../../tools/lib/sandbox.ts';
 import { Service } from '../../tools/lib/service.ts';
-import { basic } from './token-service.ts';
-import type { IssuedPair, TokenService } from './token-service.ts';
+import { basic, type IssuedPair, type TokenService } from './token-service.ts';
 
 const redirectUri = 'http://localhost:9/callback';
 

@@ -9,14 +9,12 @@ import { launchBrowser } from '../../host/browser.ts';
 import { hostWith } from '../../host/changed-host.ts';
 import { withDesktopSecrets } from '../../host/desktop-secrets.ts';
 import type { Host, HostName } from '../../host/install.ts';
-import { serveAsUsersHaveIt, serveInstalled, userDataFolder } from '../../host/server.ts';
-import type { ServedCode } from '../../host/server.ts';
+import { serveAsUsersHaveIt, type ServedCode, serveInstalled, userDataFolder } from '../../host/server.ts';
 import { Workbench } from '../../host/workbench.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { issuedName } from '../../tools/lib/issued.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
-import { startNotingSandbox } from '../../tools/lib/sandbox.ts';
-import type { RunningSandbox } from '../../tools/lib/sandbox.ts';
+import { type RunningSandbox, startNotingSandbox } from '../../tools/lib/sandbox.ts';
 import { SessionWindow } from './session-window.ts';
 
 /** `desktop`: one secret storage for all windows, with events. `isolated`: as code-server has it, one for each page. */

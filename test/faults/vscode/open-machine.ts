@@ -1,6 +1,5 @@
 import type { Verdict } from '../plan.ts';
-import { Machine } from './machine.ts';
-import type { SecretStorageKind } from './machine.ts';
+import { Machine, type SecretStorageKind } from './machine.ts';
 import type { SessionWindow } from './session-window.ts';
 import { strikeOnce } from './strike-run.ts';
 import type { Strike } from './strikes.ts';

@@ -5,12 +5,10 @@ import { cache } from '../../tools/lib/paths.ts';
 import { Hygiene } from '../hygiene.ts';
 import type { Verdict } from '../plan.ts';
 import type { Progress } from '../progress.ts';
-import { rowOf, searchRow } from '../rows.ts';
-import type { Row } from '../rows.ts';
+import { type Row, rowOf, searchRow } from '../rows.ts';
 import { OpenMachine } from './open-machine.ts';
 import { shownWithinMs } from './strike-run.ts';
-import { strikes } from './strikes.ts';
-import type { Strike } from './strikes.ts';
+import { type Strike, strikes } from './strikes.ts';
 
 export interface T10Options {
   /** Of each strike on each machine. A row of the table has those of all machines. */

@@ -1,11 +1,11 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tryKernelLock } from '../../../src/common/kernel-lock.ts';
 import { systemClock } from '../../../src/common/clock.ts';
-import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
+import { TokenEndpoint, type TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
-import { lockOnlyToken } from '../controls/lock-only.ts';
-import { naiveToken } from '../controls/naive.ts';
-import { readPair } from '../controls/plain-pair.ts';
-import type { WindowClient } from './client.ts';
-import type { WindowSettings } from './messages.ts';
+import type { WindowClient, WindowSettings } from './messages.ts';
 
 /** The clients that leave out what protects a session. */
 export function controlClient({ mode, folder, authUrl, clientId, clientSecret, timing }: WindowSettings): WindowClient {
@@ -29,4 +29,57 @@ export function controlClient({ mode, folder, authUrl, clientId, clientSecret, t
     list: unsupported,
     breakKeyring: unsupported,
   };
+}
+
+/** How the controls keep a pair: as JSON in one file of the run's folder. */
+function readPair(folder: string): TokenPair {
+  return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as TokenPair;
+}
+
+/** Whole or not at all, and on disk once it returns. */
+export function writePair(folder: string, pair: TokenPair): void {
+  const temporary = `${fileIn(folder)}.${process.pid}`;
+  const handle = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(handle, JSON.stringify(pair));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(temporary, fileIn(folder));
+}
+
+function fileIn(folder: string): string {
+  return path.join(folder, 'pair.json');
+}
+
+/** What a client does without a thought: no lock, no intent, no resend, no second look. */
+async function naiveToken(
+  folder: string,
+  refresh: (refreshToken: string) => Promise<TokenPair>,
+  force: boolean,
+): Promise<void> {
+  const pair = readPair(folder);
+  if (force || Date.now() >= pair.accessTokenExpiresAt) writePair(folder, await refresh(pair.refreshToken));
+}
+
+/** What most careful clients do: a lock, a second look under it, and stored before it is used. No intent, no resend. */
+async function lockOnlyToken(
+  folder: string,
+  refresh: (refreshToken: string) => Promise<TokenPair>,
+  force: boolean,
+): Promise<string> {
+  const before = readPair(folder);
+  if (!force && Date.now() < before.accessTokenExpiresAt) return before.accessToken;
+  let lock = tryKernelLock(path.join(folder, 'pair.lock'));
+  for (; !lock; lock = tryKernelLock(path.join(folder, 'pair.lock'))) await delay(10 + Math.random() * 20);
+  try {
+    const pair = readPair(folder);
+    if (pair.accessToken !== before.accessToken) return pair.accessToken;
+    const renewed = await refresh(pair.refreshToken);
+    writePair(folder, renewed);
+    return renewed.accessToken;
+  } finally {
+    lock.close();
+  }
 }

@@ -1,15 +1,13 @@
-import { probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
-import type { Probe } from '../../../src/extension/auth/refresh/fault-point.ts';
+import { type Probe, probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
-import { secretsFolder, seeded, seededId, sessionsFolder } from '../layout.ts';
-import type { WindowClient } from './client.ts';
+import { secretsFolder, seeded, seededId, sessionsFolder } from '../seed.ts';
+import type { WindowClient, WindowSettings } from './messages.ts';
 import { failingRows } from './failing-rows.ts';
-import type { WindowSettings } from './messages.ts';
 import { SecretsInFiles } from './secrets-in-files.ts';
 import { strikeAt } from './strike-plan.ts';
 

@@ -39,3 +39,12 @@ export type WindowAnswer =
   | { readonly done: true }
   /** `why` is the turn of a ServiceError, or a state of the session. */
   | { readonly failed: string; readonly why: string };
+
+/** What the fault plan does with a window. All reject as the extension's own do. */
+export interface WindowClient {
+  token(force: boolean, id?: string): Promise<string>;
+  signOut(): Promise<void>;
+  connect(tokens: TokenPair): Promise<void>;
+  list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
+  breakKeyring(fault: SecretFault): void;
+}

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redirectUri, SandboxClient } from './client.ts';
+import { closedAfterEach, noon, redirectUri, SandboxClient } from './client.ts';
 import { apiError, batteryCapacity } from '../../../src/service/v2/contract.ts';
 import type { Scenario } from '../../../src/sandbox/scenario.ts';
-import { closedAfterEach, noon } from './client.ts';
 
 describe('state of the sandbox', () => {
   let folder: string;

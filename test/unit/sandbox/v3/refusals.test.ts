@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { signalList } from '../../../../src/service/v3/contract.ts';
+import { apiErrors, signalList } from '../../../../src/service/v3/contract.ts';
 import { closedAfterEach, SandboxClient } from '../client.ts';
 import { Version3Client } from './client.ts';
-import { apiErrors } from '../../../../src/service/v3/contract.ts';
 import { pathHint } from '../../../../src/sandbox/v3/path-hints.ts';
 
 describe('Errors of version 3', () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chargeRecord } from '../../../../src/service/v2/contract.ts';
+import { apiError, chargeRecord, chargeRecords } from '../../../../src/service/v2/contract.ts';
 import { charges, chargeWindow, countCharges } from '../../../../src/sandbox/world/charges.ts';
 import { dayMs } from '../../../../src/common/date-range.ts';
 import { toChargeRecord } from '../../../../src/sandbox/v2/vehicle-routes.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
 import { buildWorld } from '../../../../src/sandbox/world/world.ts';
 import { noon, SandboxClient } from '../client.ts';
-import { apiError, chargeRecords } from '../../../../src/service/v2/contract.ts';
 
 describe('generated charges', () => {
   const world = buildWorld(1);
