@@ -133,16 +133,6 @@ describe('the vehicles view', () => {
     await failed.waitFor({ state: 'detached' });
   });
 
-  it('counts down how long the service wants to be left alone, and then asks again by itself', async () => {
-    const { explorer, served } = window;
-    await served.fault({ operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 9 } });
-    const waiting = explorer.line(/Try again in 0:0\d/);
-    await explorer.refreshTo(waiting);
-    await served.stopFaults();
-    await waiting.first().waitFor({ state: 'detached' });
-    await explorer.line(/as of/).first().waitFor({ state: 'detached' });
-  });
-
   it('tells a service that is down once, and goes on by a press of that line', async () => {
     const { explorer, workbench, served } = window;
     await served.fault({ operation: 'vehicles', times: 'always', status: 500, body: '<h1>down</h1>' });
@@ -160,35 +150,6 @@ describe('the vehicles view', () => {
     await workbench.screenshot(pictureFile('vehicles-failed'));
     await served.stopFaults();
     await explorer.pressAway(again);
-  });
-
-  it('says since when it waits for a list that hangs, and gives up by a press of that line', async () => {
-    const { explorer, workbench, served } = window;
-    await served.fault({ operation: 'vehicles', delayMs: 600_000 });
-    const waiting = explorer.line(/^Cancel, waiting for the vehicles of .* since \d+:\d\d/);
-    await explorer.refreshTo(waiting);
-    await workbench.screenshot(pictureFile('vehicles-waiting'));
-    await explorer.pressAway(waiting);
-    const again = explorer.line(/^The request was canceled.*, Try Again/);
-    await again.waitFor();
-    await served.stopFaults();
-    await explorer.pressAway(again);
-    await explorer.settled();
-  });
-
-  it('opens charge records where the make has some, and says so where it has none', async () => {
-    const { explorer } = window;
-    const charts = async (text: string) => {
-      const line = explorer.vehicleLines.filter({ hasText: text });
-      await window.workbench.pointAt(line);
-      return explorer.chart(line).count();
-    };
-    assert.deepEqual([await charts('MINI'), await charts('Tesla')], [1, 0]);
-    await pressInTitle('Collapse All');
-    await explorer.vehicleLines.filter({ hasText: 'Tesla' }).click();
-    await explorer.line(/^Charge records: not available for Tesla$/).waitFor();
-    await window.workbench.screenshot(pictureFile('vehicles-without-records'));
-    await pressInTitle('Collapse All');
   });
 
   it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
@@ -251,15 +212,5 @@ describe('the vehicles view', () => {
     await isShown();
     await workbench.screenshot(pictureFile('end-of-version-2'));
     await workbench.runCommand('View: Close All Editors');
-  });
-
-  it('leads there from the line of a version that is switched off', async () => {
-    const { workbench, served, explorer } = window;
-    await served.stopFaults();
-    await served.fault({ operation: 'any', status: 410, body: '' });
-    const end = explorer.line(/^API version 2\.0 seems to be switched off.*, See What Changes/);
-    await explorer.refreshTo(end);
-    await workbench.clickLine(end);
-    await isShown();
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { paletteTitleOf, titleOf } from './commands.ts';
-import { OwnReceiver } from './own-receiver.ts';
+import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -36,28 +35,5 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
       .waitFor();
     await tree.getByRole('treeitem', { name: /^Das Fahrzeug schläft.*, Erneut versuchen/ }).waitFor();
     await workbench.screenshot(pictureFile('german'));
-  });
-
-  it('speaks German of webhooks, of deliveries and of what a receiver did wrong', async () => {
-    const { workbench, served } = window;
-    const receiver = await OwnReceiver.of(served.sandbox.controlUrl);
-    receiver.token = 'another';
-    try {
-      await workbench.runCommand(paletteTitleOf('addWebhook', 'de'));
-      await workbench.quickInput.getByText('URL Ihres Empfängers').waitFor();
-      const input = workbench.quickInput.getByRole('textbox');
-      await input.fill(await receiver.start());
-      await input.press('Enter');
-      const tree = workbench.tree('Webhooks');
-      await tree.getByRole('treeitem', { name: /^Sandbox webhook, nicht verifiziert · .* \d+ Fahrzeuge?$/ }).waitFor();
-      await tree.getByRole('treeitem', { name: /^VERIFY, 200 · .*, nicht angenommen$/ }).click();
-      await workbench.page
-        .locator('.editor-instance .view-line', { hasText: '# VERIFY · nicht angenommen' })
-        .first()
-        .waitFor();
-      await workbench.screenshot(pictureFile('german-webhooks'));
-    } finally {
-      receiver.stop();
-    }
   });
 });

@@ -88,18 +88,6 @@ describe('charge records of a file, in VS Code,', () => {
     assert.deepEqual(await window.served.requests(), []);
   });
 
-  it('open side by side where they were exported of several vehicles', async () => {
-    const { workbench, viewer, served } = window;
-    const of = (id: string, model: string) => ({ vehicle: { id, make: 'BMW', model }, record });
-    const both = join(served.folder, 'both.charges.json');
-    await writeFile(both, JSON.stringify({ records: [of('1', 'i4'), of('2', 'iX')] }));
-    await workbench.openFile(() => workbench.runCommand(paletteTitleOf('openRecordsFile')), both);
-    await workbench.page.getByRole('tab', { name: 'both.charges.json', selected: true }).waitFor();
-    await workbench.webviewOpened();
-    assert.equal(await viewer.readCount(), 2);
-    assert.equal(await viewer.frame.getByRole('heading', { level: 1 }).innerText(), 'BMW i4, BMW iX');
-  });
-
   it('open when they are dropped with Shift, as VS Code says, whether they came in over the page or over tabs', async () => {
     const { workbench, viewer, served } = window;
     const { page } = workbench;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { vehiclesInSandbox } from './truth.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** Reads what the probe says, and closes that. */
@@ -87,26 +86,6 @@ describe('a second extension', () => {
     assert.equal((await reportOf<SessionReport>(workbench)).silently, true);
     const since = (await served.requests()).slice(before).map(({ path }) => path);
     assert.ok(!since.some((path) => path.includes('token')), 'a fresh session is not renewed');
-  });
-
-  it('reads through the API with the session that it was given', async () => {
-    const { workbench, served } = window;
-    await workbench.runCommand('Probe: Read Through the API');
-    const { read, forged } = await reportOf<ProbeReport>(workbench);
-    assert.ok(read);
-    assert.match(forged, /getSession/);
-    assert.ok(read.nextStep);
-    // And not the address of the owner's choice, which holds a token.
-    assert.deepEqual(read.capacityFields, ['canChoose', 'candidates', 'case', 'nominal']);
-    const expected = await vehiclesInSandbox(served.sandbox);
-    assert.deepEqual(
-      read.vehicles.map(({ id, records }) => [id, records]),
-      expected.map(({ id, records }) => [id, records ?? 0]),
-    );
-    for (const { id, capacity } of expected) {
-      const known = read.vehicles.find((vehicle) => vehicle.id === id)?.capacity;
-      if (capacity !== null) assert.match(known ?? '', /^(determined|selected)/);
-    }
   });
 
   it('gets nothing any more once the person has taken that back in VS Code’s Accounts', async () => {

@@ -57,30 +57,4 @@ describe('texts of others', () => {
     await readsAsText(explorer.vehicleLines);
     await readsAsText(workbench.tree('Vehicles').getByRole('treeitem'), /Robin \[Details\] \(command:/);
   });
-
-  it('are texts in a picker', async () => {
-    const { workbench } = window;
-    await window.run('openChargeRecords');
-    await readsAsText(workbench.quickInput.getByRole('option'));
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  it('are texts in the title of a tab and of the window', async () => {
-    const { explorer, workbench } = window;
-    await explorer.press(explorer.vehicleLines.first(), /^Open Charge Records/);
-    const tab = workbench.page.locator('.tabs-container').getByRole('tab').filter({ hasText: 'BMW i4' });
-    await readsAsText(tab);
-    assert.doesNotMatch(await workbench.page.title(), /\p{Cf}/u);
-  });
-
-  it('are texts in a failure of the API: on its line, and in a notification where the view is hidden', async () => {
-    const { explorer, workbench, served } = window;
-    const body = { statusCode: 400, type: 'VALIDATION', code: null, description: hostile, docURL: hostile };
-    await served.fault({ operation: 'vehicles', status: 400, body });
-    await explorer.refreshTo(explorer.line(/evil/));
-    await readsAsText(explorer.line(/evil/));
-    await workbench.openViewContainer('Explorer');
-    await window.run('refresh');
-    await readsAsText(await message());
-  });
 });

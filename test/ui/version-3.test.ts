@@ -55,30 +55,6 @@ describe('version 3 of the sandbox', () => {
     await empty.waitFor({ state: 'detached' });
   });
 
-  it('has ID, cost and coordinates of charge records as columns to choose', async () => {
-    const { workbench, viewer } = window;
-    await viewer.frame.getByRole('button', { name: 'Columns', exact: true }).click();
-    for (const name of ['ID', 'Cost', 'Latitude', 'Longitude']) {
-      await viewer.frame.getByRole('checkbox', { name, exact: true }).check();
-    }
-    await workbench.page.keyboard.press('Escape');
-    const cells = (column: string) => viewer.frame.locator(`.rows .${column}`);
-    await cells('cost')
-      .filter({ hasText: /^(EUR|GBP)\s\d+\.\d\d$/ })
-      .first()
-      .waitFor();
-    await cells('latitude')
-      .filter({ hasText: /^5\d\.\d{5}$/ })
-      .first()
-      .waitFor();
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await viewer.frame.locator('.head .longitude').scrollIntoViewIfNeeded();
-    await picture('5-further-columns');
-    await workbench.page.emulateMedia({ colorScheme: 'dark' });
-    await viewer.frame.locator('body.vscode-dark').waitFor();
-    await picture('5-further-columns-dark');
-  });
-
   it('is one account with version 2.0, which leads where the setting says so', async () => {
     const { workbench } = window;
     await workbench.page.emulateMedia({ colorScheme: 'light' });

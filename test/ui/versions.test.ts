@@ -73,22 +73,6 @@ describe('a vehicle in both versions', () => {
     assert.match(await readFile(path, 'utf8'), /^# BMW .*version 2\.0 and version 3\n/);
   });
 
-  it('shows the answer of version 3 as JSON, and has the owner choose a capacity on the line of 2.0', async () => {
-    const { explorer, workbench } = window;
-    await workbench.runCommand('View: Close All Editors');
-    await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
-    const byVersion2 = explorer.line(/^Battery capacity, v2\.0 · /);
-    await byVersion2.waitFor();
-    await explorer.choose(explorer.line(/^Battery capacity, (?!v2)/), titleOf('openRawJson'));
-    await workbench.page
-      .locator('.editor-instance .view-line')
-      .filter({ hasText: /"tractionbattery-nominalcapacit/ })
-      .first()
-      .waitFor();
-    const capacity = await explorer.haveChosen(byVersion2);
-    await explorer.line(new RegExp(`^Battery capacity, .*${capacity} kWh, chosen by the owner`)).waitFor();
-  });
-
   it('is shown with what to do for the other version where it is connected by one', async () => {
     const { explorer, workbench } = window;
     await workbench.runCommand('View: Close All Editors');

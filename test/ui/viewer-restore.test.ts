@@ -60,30 +60,6 @@ describe('the viewer of several vehicles in VS Code', () => {
     assert.equal(await asked(), before);
   });
 
-  it('has them again after VS Code was ended and started anew, too', async () => {
-    const before = await asked();
-    const rows = (await frame().getByRole('grid').getAttribute('aria-rowcount')) ?? '';
-    window.goOnIn(await window.served.restart(window.workbench));
-    await window.workbench.webviewOpened();
-    await frame().locator(`.grid[aria-rowcount="${rows}"]`).waitFor();
-    await frame().locator('#age[title*="from the encrypted cache"]').waitFor();
-    assert.equal(await asked(), before);
-  });
-
-  it('moves to a window of its own with its records, and asks nothing', async () => {
-    const { workbench } = window;
-    const before = await asked();
-    const rows = await frame().getByRole('grid').getAttribute('aria-rowcount');
-    const opened = workbench.page.context().waitForEvent('page');
-    await workbench.runCommand('View: Move Editor into New Window');
-    const moved = await opened;
-    const movedFrame = moved.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await movedFrame.locator('body[data-state=ready]').waitFor();
-    assert.equal(await movedFrame.getByRole('grid').getAttribute('aria-rowcount'), rows);
-    assert.equal(await asked(), before);
-    await moved.close();
-  });
-
   it('leaves nothing on the disk once the account is signed out', async () => {
     const folder = join(window.served.extensionStorage, 'records');
     assert.equal((await readdir(folder)).length, (await compared()).length);

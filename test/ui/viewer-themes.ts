@@ -9,10 +9,7 @@ import {
   type RecordedThemes,
   type Theme,
 } from '../page/themes.ts';
-import { eventually } from '../faults/vscode/flight.ts';
 import { dist } from '../tools/lib/paths.ts';
-import { patienceMs } from '../tools/lib/patience.ts';
-import { surfacesDrawn } from './drawn-frames.ts';
 import { pictureFile } from './pictures.ts';
 import type { WindowUnderTest } from './window-under-test.ts';
 
@@ -23,14 +20,6 @@ const ofHighContrast = {
   'workbench.preferredDarkColorTheme': 'Default High Contrast',
   'workbench.preferredLightColorTheme': 'Default High Contrast Light',
 };
-
-/** Scrolls the table from frame to frame. */
-const scrolling = `(async () => {
-  for (let frame = 0; frame < 30; frame += 1) {
-    document.querySelector('.grid').scrollTop += 20;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-})()`;
 
 /** Declares the tests of the viewer in the themes of VS Code. They open it, and leave the window in a theme of their own. */
 export function testThemes(window: WindowUnderTest): void {
@@ -92,39 +81,5 @@ export function testThemes(window: WindowUnderTest): void {
     const found = { styles, variables } as RecordedThemes;
     if (isWritten) await writeFile(recordedThemesFile, `${JSON.stringify(found, null, 2)}\n`);
     else assert.deepEqual(found, recordedThemes, 'VEHICLE_DATA_WRITE_THEMES=1 npm test -- test/ui/viewer.test.ts');
-  });
-
-  it('is drawn with the rest of the screen in each frame in which rows scroll, and not by itself first', async () => {
-    await follow(themes.dark);
-    const drawn = await surfacesDrawn(window.workbench.page, () => body().evaluate(scrolling));
-    assert.ok(drawn.length > 5, `${drawn.length} frames`);
-    // What VS Code fades in or out has surfaces, too, but not in each frame.
-    assert.equal(Math.min(...drawn), 2);
-  });
-
-  it('is painted in the colours of a theme that follows high contrast', async () => {
-    const { page } = window.workbench;
-    await follow(themes['forced dark']);
-    await window.workbench.reloadWindow();
-    await window.viewer.frame.locator('body.vscode-high-contrast[data-state=ready]').waitFor();
-    await follow(themes.dark);
-    const wanted = await window.viewer.background();
-    const box = await window.viewer.frame.locator('main').boundingBox();
-    assert.ok(box);
-    const clip = { x: box.x + 4, y: box.y + 4, width: 1, height: 1 };
-    /** The colour of a pixel at the edge of the page, as it is on screen. */
-    const painted = async () => {
-      const png = (await page.screenshot({ clip })).toString('base64');
-      const [red, green, blue] = await page.evaluate<number[]>(`(async () => {
-        const bytes = Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0));
-        const context = new OffscreenCanvas(1, 1).getContext('2d');
-        context.drawImage(await createImageBitmap(new Blob([bytes], { type: 'image/png' })), 0, 0);
-        return [...context.getImageData(0, 0, 1, 1).data];
-      })()`);
-      return `rgb(${red}, ${green}, ${blue})`;
-    };
-    // The theme is there some frames before the picture is.
-    const isPainted = async () => (await painted()) === wanted || undefined;
-    assert.ok(await eventually(isPainted, patienceMs), `${await painted()} in place of ${wanted}`);
   });
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { paletteTitleOf, titleOf } from './commands.ts';
+import { titleOf } from './commands.ts';
 import { ContextMenu } from './context-menu.ts';
 import { eventually } from '../faults/vscode/flight.ts';
 import { insist, patienceMs } from '../tools/lib/patience.ts';
-import { testThemes } from './viewer-themes.ts';
 import { version2Leads } from './version-3.ts';
+import { testThemes } from './viewer-themes.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the viewer in VS Code', () => {
@@ -131,25 +131,6 @@ describe('the viewer in VS Code', () => {
     assert.equal(all.split('\n').length, records + 1);
   });
 
-  it('has a menu for a record and one for a column, with what can be done there', async () => {
-    const header = (column: string) => frame().locator(`.head .${column}`);
-    const ofRecord = await menuOf(cell(1, 'energy'));
-    assert.ok(ofRecord.includes(titleOf('records.openRawRecord')), ofRecord.join(', '));
-    assert.ok(!ofRecord.includes(titleOf('records.hideColumn')));
-    const ofColumn = await menuOf(header('energy'), titleOf('records.sortDescending'));
-    assert.ok(ofColumn.includes(titleOf('records.hideColumn')), ofColumn.join(', '));
-    assert.ok(!ofColumn.includes(titleOf('records.openRawRecord')));
-    await frame().locator('.head .energy[aria-sort=descending]').waitFor();
-    await menuOf(header('location'), titleOf('records.hideColumn'));
-    await header('location').waitFor({ state: 'hidden' });
-    await frame().locator('#columns').click();
-    await frame().getByRole('button', { name: 'Reset columns' }).click();
-    await press('Escape');
-    await header('location').waitFor();
-    await menuOf(header('energy'), titleOf('records.clearSort'));
-    await frame().locator('.head .energy[aria-sort=descending]').waitFor({ state: 'detached' });
-  });
-
   it('opens the raw record that the menu was opened on, read-only, beside the table', async () => {
     const { page } = window.workbench;
     const energy = await cell(2, 'energy').innerText();
@@ -240,39 +221,6 @@ describe('the viewer in VS Code', () => {
     await isStill();
   });
 
-  it('offers time zones and tabs in VS Code’s own list', async () => {
-    const zone = frame().locator('#zone');
-    await zone.selectOption('utc');
-    const inUtc = Date.parse(`${(await cell(0, 'chargeStart').innerText()).replace(' ', 'T')}Z`);
-    await zone.selectOption({ label: 'Other time zone…' });
-    await input().fill('kathmandu');
-    await option(/UTC\+05:45/).waitFor();
-    await press('Enter');
-    await zone.locator('option:checked', { hasText: 'Asia/Kathmandu' }).waitFor({ state: 'attached' });
-    const there = new Date(inUtc + (5 * 60 + 45) * 60_000).toISOString();
-    assert.equal(await cell(0, 'chargeStart').innerText(), there.slice(0, 16).replace('T', ' '));
-    await zone.selectOption({ label: 'Other time zone…' });
-    await input().fill('+05:30');
-    await option(/Asia\/Kolkata/).waitFor();
-    await press('Escape');
-    await window.workbench.quickInput.waitFor({ state: 'hidden' });
-    assert.equal(await zone.inputValue(), 'Asia/Kathmandu', 'nothing was chosen');
-    await zone.selectOption('local');
-  });
-
-  it('moves to another group with its records, its order and its filter, and asks nothing', async () => {
-    const { served, workbench, viewer } = window;
-    const asked = (await served.requests()).length;
-    await frame().locator('.head .energy').click();
-    await frame().locator('.head .energy[aria-sort=ascending]').waitFor();
-    const first = await frame().locator('[aria-rowindex="2"] .energy').innerText();
-    await workbench.runCommand('View: Move Editor into Right Group');
-    await frame().locator('.head .energy[aria-sort=ascending]').waitFor();
-    assert.equal(await viewer.readCount(), records);
-    assert.equal(await frame().locator('[aria-rowindex="2"] .energy').innerText(), first);
-    assert.equal((await served.requests()).length, asked);
-  });
-
   it('offers what was charged in the sandbox since, and asks for it when told to', async () => {
     const { id } = await window.vehicleWithRecords();
     const offer = frame().getByRole('button', { name: 'New data: reload' });
@@ -282,29 +230,6 @@ describe('the viewer in VS Code', () => {
     await offer.click();
     await gridOf(records + 1);
     await offer.waitFor({ state: 'detached' });
-  });
-
-  it('offers its commands in the palette while it is in front, and none of them otherwise', async () => {
-    const { workbench } = window;
-    const title = paletteTitleOf('records.export');
-    const offered = workbench.quickInput.getByRole('option').filter({ hasText: title });
-    await cell(0, 'energy').click();
-    await press('F1');
-    await input().fill(`>${title}`);
-    await offered.first().waitFor();
-    await press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
-    await press('F1');
-    await input().fill(`>${title}`);
-    await workbench.quickInput
-      .getByText(/^(similar commands|No matching commands)$/)
-      .first()
-      .waitFor();
-    assert.equal(await offered.count(), 0);
-    await press('Escape');
   });
 
   describe('in the themes of VS Code', () => testThemes(window));

@@ -52,12 +52,4 @@ export class Viewer {
     if (count !== rows) throw new Error(`The status line says "${status}", and the table has ${rows} rows.`);
     return rows;
   }
-
-  /** The colour behind everything, as the browser computes it. */
-  background(): Promise<string> {
-    return this.frame.locator('body').evaluate((body) => {
-      const browser = globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } };
-      return browser.getComputedStyle(body).backgroundColor;
-    });
-  }
 }

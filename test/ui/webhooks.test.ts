@@ -104,16 +104,6 @@ describe('the Webhooks view', () => {
     assert.match(program, /^curl 'http:\/\/127\.0\.0\.1:\d+\/hook' \\\n[^]*--header 'SC-Signature: [\da-f]{64}'/);
   });
 
-  it('shows only failures', async () => {
-    const { workbench } = window;
-    await workbench.pressInTitle('Webhooks', titleOf('delivery.showFailures'));
-    await line(/accepted$/)
-      .first()
-      .waitFor({ state: 'detached' });
-    await workbench.pressInTitle('Webhooks', titleOf('delivery.showFailures'));
-    await testLine().waitFor();
-  });
-
   it('explains any body, and which signature is right', async () => {
     const { workbench } = window;
     const body = '{"level": 78.0}';
@@ -132,56 +122,6 @@ describe('the Webhooks view', () => {
     await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
     await shows('as JSON.stringify (JavaScript) does. Use its raw bytes. It is in upper case.');
     await shows(`# Correct signature: ${sign(receiver.token, body)}`);
-  });
-
-  it('copies the code of a receiver', async () => {
-    const { workbench } = window;
-    const code = await window.copied(async () => {
-      await workbench.chooseInTitle('Webhooks', titleOf('copyReceiver'));
-      await workbench.quickInput.getByRole('option', { name: 'Go', exact: true }).click();
-    });
-    assert.match(code, /^package main$/m);
-  });
-
-  it('changes a webhook, and takes no address of another machine', async () => {
-    const { workbench } = window;
-    const edit = async (what: string) => {
-      await workbench.chooseFromMenu(ofWebhook(), titleOf('webhook.edit'));
-      await workbench.quickInput.getByRole('option', { name: new RegExp(`^${what}`) }).click();
-    };
-    await edit('URL…');
-    const input = workbench.quickInput.getByRole('textbox');
-    await workbench.quickInput.getByText('URL of your receiver').waitFor();
-    for (const other of ['http://example.com/hook', 'http://user:secret@localhost:3000/hook']) {
-      await input.fill(other);
-      await workbench.quickInput.getByText('Enter a URL of this machine').waitFor();
-    }
-    await input.press('Escape');
-    await edit('Disable');
-    await line(/^Sandbox webhook, disabled · /).waitFor();
-    await edit('Enable');
-    await line(/^Sandbox webhook, verified · /).waitFor();
-    await allListed(window);
-  });
-
-  it('signs a test event with the token of an environment, which a receiver that has it takes', async () => {
-    const { workbench } = window;
-    await workbench.chooseFromMenu(ofWebhook(), titleOf('webhook.sendTest'));
-    await workbench.quickInput.getByRole('option', { name: /^Signed With Another Token/ }).click();
-    await workbench.quickInput.getByRole('option', { name: /^own: Enter Token/ }).click();
-    await workbench.quickInput.getByText('Application Management Token, from the dashboard').waitFor();
-    const input = workbench.quickInput.getByRole('textbox');
-    await input.fill('of-the-environment');
-    await workbench.quickInput.getByText('This is not a UUID').waitFor();
-    await input.press('Enter');
-    const { body, isSigned } = await receiver.next(isTest, () =>
-      workbench.quickInput.getByRole('option', { name: 'VEHICLE_ERROR' }).click(),
-    );
-    assert.equal(isSigned, false, 'not with the token of the sandbox');
-    assert.match(body, /"eventType":"VEHICLE_ERROR"/);
-    await allListed(window);
-    await workbench.clickLine(line(/^Edited event, /).first());
-    await shows('# The signature is correct, made with the token of own.');
   });
 
   it('replaces the token, and says how events are signed meanwhile', async () => {

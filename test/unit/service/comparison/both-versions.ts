@@ -16,7 +16,7 @@ import { noon } from '../../sandbox/client.ts';
 import { recordingTransport } from '../http/loopback.ts';
 import { vehicleDataOf, vehicleDataV3Of } from '../vehicle-data.ts';
 
-export const redirectUri = 'http://localhost:8123/callback';
+const redirectUri = 'http://localhost:8123/callback';
 
 /** The clients of one owner. */
 export interface BothClients {
@@ -106,7 +106,7 @@ function approved(environment: ServiceEnvironment): Promise<URL> {
 }
 
 /** Where a page of the sandbox sends the browser. */
-export async function redirectOf(url: string, form?: Record<string, string>): Promise<URL> {
+async function redirectOf(url: string, form?: Record<string, string>): Promise<URL> {
   const body = form && new URLSearchParams(form);
   const response = await fetch(url, { redirect: 'manual', method: body ? 'POST' : 'GET', body: body ?? null });
   return new URL(response.headers.get('location') ?? assert.fail(`no redirect: ${response.status}`));
