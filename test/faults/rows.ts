@@ -62,7 +62,7 @@ function complaintsOf({ what = 'a run', lost, complaints = [] }: Verdict): strin
 }
 
 /** Nearest rank; null of nothing. */
-export function percentile(values: readonly number[], share: number): number | null {
+function percentile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

@@ -5,7 +5,7 @@ import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { titleOf } from '../ui/commands.ts';
 import type { ConsentPage } from '../ui/consent-page.ts';
 import { OwnReceiver } from '../ui/own-receiver.ts';
-import { besideCode, failWhileRecordsAreThere, withTerminal } from '../ui/viewer-places.ts';
+import { failWhileRecordsAreThere } from '../ui/viewer-places.ts';
 import type { Scene } from './scene.ts';
 
 export interface State {
@@ -66,8 +66,6 @@ const first: Chapter = {
       },
     },
     { name: 'viewer-few', inReadme: 'records', show: openFirst },
-    { name: 'viewer-beside-code', show: besideCode },
-    { name: 'viewer-with-terminal', show: withTerminal },
     { name: 'viewer-error', show: failWhileRecordsAreThere },
     { name: 'compare', show: compare },
     { name: 'requests', show: showRequests },
@@ -80,37 +78,14 @@ const first: Chapter = {
         return undefined;
       },
     },
-    {
-      name: 'tree-waiting',
-      show: async ({ served, explorer }) => {
-        await served.stopFaults();
-        await served.fault({ operation: 'connections', delayMs: 600_000 });
-        await explorer.refreshTo(explorer.line(/^Cancel, waiting for /));
-        return undefined;
-      },
-    },
-    {
-      name: 'diagnostics',
-      show: async (scene) => {
-        await scene.served.stopFaults();
-        await scene.run('showSignInDiagnostics');
-        await scene.workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
-        return undefined;
-      },
-    },
   ],
 };
 
-/** Nothing, and a lot. */
+/** A lot. */
 const ofCount = (name: string, recordsPerVehicle: number): Chapter => ({
   scenario: { recordsPerVehicle },
   states: [connected, { name, show: openRecords }],
 });
-
-/** What opens over the viewer. */
-const opened: Chapter = {
-  states: [connected, { name: 'viewer-summary', show: openSummary }],
-};
 
 /** Version 3, beside 2.0 and alone. */
 const versions: Chapter = {
@@ -126,52 +101,6 @@ const versions: Chapter = {
         await workbench.webview.locator('.compared .comparison .verdict').waitFor();
         await workbench.webview.locator('.compared #only-differences:visible').waitFor();
         await workbench.page.mouse.move(1000, 5);
-        return undefined;
-      },
-    },
-  ],
-};
-
-/** The day on which version 2.0 ends, with a window open. */
-const endOfVersion2: Chapter = {
-  scenario: { clock: { set: '2026-11-30T23:59:30Z', freeze: true }, v2: { ends: '2026-12-01' } },
-  states: [
-    connected,
-    {
-      name: 'version-2-end',
-      show: async ({ served, workbench, explorer }) => {
-        const end = explorer.line(/^Version 2\.0 no longer answers/);
-        await served.advance(60);
-        await explorer.refreshTo(end);
-        await workbench.clickLine(end);
-        await workbench.page.getByRole('tab', { name: /version-2/ }).waitFor();
-        return undefined;
-      },
-    },
-  ],
-};
-
-/** As a spreadsheet in German writes it: other separators, other numbers, another encoding. */
-const spreadsheet = [
-  'sep=;',
-  'chargeStart;chargeEnd;location;energy;isPublic;startPercentRemaining;endPercentRemaining;chargingType',
-  '2026-11-21T18:04:00+01:00;2026-11-21T20:31:00+01:00;Görlitzer Allee 7;24,5;WAHR;0,2;0,7;AC',
-  '2026-11-23T07:12:00+01:00;2026-11-23T07:55:00+01:00;Autohof Weißenfurt;41,13;FALSCH;0,32;0,8;DC',
-];
-
-const files: Chapter = {
-  states: [
-    {
-      name: 'viewer-file',
-      show: async ({ served, workbench, viewer }) => {
-        const name = 'Ladevorgänge.charges.csv';
-        await writeFile(join(served.folder, name), Buffer.from(spreadsheet.join('\r\n'), 'latin1'));
-        await workbench.page.keyboard.press('Control+p');
-        await workbench.quickInput.getByRole('textbox').fill(name);
-        await workbench.quickInput.getByRole('option', { name }).first().waitFor();
-        await workbench.page.keyboard.press('Enter');
-        await workbench.webviewOpened();
-        await viewer.readCount();
         return undefined;
       },
     },
@@ -261,29 +190,10 @@ const webhooks: Chapter = {
         return undefined;
       },
     },
-    {
-      name: 'webhooks-check',
-      show: async (scene) => {
-        await scene.workbench.chooseFromMenu(webhookLine(scene, /^My App, /), titleOf('checkReceiver'));
-        await scene.workbench.quickInput.getByRole('option', { name: /Sandbox/ }).click();
-        await webhookLine(scene, /^Receiver Check, .* failed/).waitFor();
-        return undefined;
-      },
-    },
   ],
 };
 
-export const chapters: readonly Chapter[] = [
-  first,
-  files,
-  versions,
-  endOfVersion2,
-  migration,
-  webhooks,
-  opened,
-  ofCount('viewer-empty', 0),
-  ofCount('viewer-100000', 100_000),
-];
+export const chapters: readonly Chapter[] = [first, versions, migration, webhooks, ofCount('viewer-100000', 100_000)];
 
 async function openRecords(scene: Scene): Promise<undefined> {
   const vehicle = await scene.vehicleWithRecords();
@@ -323,13 +233,6 @@ async function openFirst(scene: Scene): Promise<undefined> {
 async function clear({ workbench }: Scene): Promise<void> {
   await workbench.runCommand('Notifications: Clear All Notifications');
   await workbench.page.mouse.move(1000, 5);
-}
-
-async function openSummary(scene: Scene): Promise<undefined> {
-  await openFirst(scene);
-  const { frame } = scene.viewer;
-  await frame.locator('.head .energy').press('Alt+ArrowDown');
-  await frame.getByRole('list', { name: 'Distribution' }).waitFor();
 }
 
 async function compare(scene: Scene): Promise<undefined> {

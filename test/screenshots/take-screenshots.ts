@@ -7,23 +7,18 @@ import { ServedExtension } from '../ui/served-extension.ts';
 import { tableRoom } from '../ui/table-room.ts';
 import { Viewer } from '../ui/viewer.ts';
 import { looks, sizes, wear } from './looks.ts';
-import { printFigures } from './print-figures.ts';
 import { Scene } from './scene.ts';
 import { chapters, type State } from './states.ts';
 
 /**
  * Drives the packaged extension through all states whose name contains `only`, and writes pictures of them to a folder.
- * Chapters without such a state are left out. Prints figures, for which `only` has no name but "figures". Resolves to how
- * many pictures were taken.
+ * Chapters without such a state are left out. Resolves to how many pictures were taken.
  */
 export async function takeScreenshots(folder: string, only: string): Promise<number> {
   return tour(
     folder,
     ({ name }) => name.includes(only),
     (page, { name }, scene) => picture(page, name, scene, folder),
-    async (served) => {
-      if ('figures'.includes(only)) await printFigures(served);
-    },
   );
 }
 
@@ -51,13 +46,11 @@ async function tour(
   folder: string,
   isTaken: (state: State) => boolean,
   take: (page: Page, state: State, scene: Scene) => Promise<number>,
-  before?: (served: ServedExtension) => Promise<void>,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   const served = await ServedExtension.start('screenshot-tour', await packageExtension());
   let count = 0;
   try {
-    await before?.(served);
     for (const { scenario, states, end } of chapters) {
       const last = states.findLastIndex(isTaken);
       if (last === -1) continue;

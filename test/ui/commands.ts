@@ -23,7 +23,6 @@ export function paletteTitleOf(name: string, language: keyof typeof texts = 'en'
 }
 
 /** What comes before the titles in the palette. */
-export const categories = [...new Set(contributes.commands.map(({ category }) => written(category, 'en')))];
 
 function commandOf(name: string): { title: string; category: string } {
   const found = contributes.commands.find(({ command }) => command === `vehicleData.${name}`);

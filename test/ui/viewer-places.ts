@@ -20,7 +20,7 @@ interface Rows {
 }
 
 /** 461 pixels are left for the viewer in a window of 1280. */
-export async function besideCode({ served, workbench }: ViewerWindow): Promise<undefined> {
+async function besideCode({ served, workbench }: ViewerWindow): Promise<undefined> {
   await writeFile(join(served.folder, 'charges.py'), code);
   await workbench.quickOpen('charges.py');
   await workbench.runCommand('View: Move Editor into Left Group');
@@ -28,7 +28,7 @@ export async function besideCode({ served, workbench }: ViewerWindow): Promise<u
 }
 
 /** In the place of the code. */
-export async function withTerminal({ workbench }: ViewerWindow): Promise<undefined> {
+async function withTerminal({ workbench }: ViewerWindow): Promise<undefined> {
   await workbench.page.locator('.tab', { hasText: 'charges.py' }).locator('.tab-actions .action-label').click();
   await workbench.runCommand('Terminal: Create New Terminal');
   await workbench.page.locator('.panel .xterm').first().waitFor();

@@ -11,7 +11,7 @@ import { tokens } from './tokens.ts';
 import { userHeader } from '../../service/field-mapping/field-mappings.ts';
 
 /** In order of priority: a later rule does not report what an earlier one has found. */
-export const rules = [
+const rules = [
   addresses,
   ids,
   missingUserHeader,

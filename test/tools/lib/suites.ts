@@ -35,7 +35,7 @@ export async function outcomeOf(
 }
 
 /** Exported for its test. */
-export function judge(reported: Outcome, exitCode: number): Outcome {
+function judge(reported: Outcome, exitCode: number): Outcome {
   const silent = reported.failures.length === 0 && (exitCode !== 0 || reported.passed === 0);
   return silent ? { ...reported, failures: [`ended with exit code ${exitCode}, and no test says why`] } : reported;
 }

@@ -29,23 +29,6 @@ function listing(ids: readonly string[], total: number, known: (id: string) => b
 }
 
 describe('the API for other extensions', () => {
-  it('tells the capacity, and whether the owner can choose it', async () => {
-    const determined = { case: 'determined', nominal: 70.9, candidates } as const;
-    assert.deepEqual(await capacityOf(determined), determined);
-    assert.deepEqual(await capacityOf({ ...determined, isSourceUnknown: true }), determined);
-    assert.deepEqual(await capacityOf({ case: 'undetermined', candidates, selectUrl: null }), {
-      case: 'undetermined',
-      candidates,
-      canChoose: false,
-    });
-    assert.deepEqual(await capacityOf({ case: 'selected', nominal: 70.9, candidates, selectUrl }), {
-      case: 'selected',
-      nominal: 70.9,
-      candidates,
-      canChoose: true,
-    });
-  });
-
   it('keeps the address of the owner’s choice, which holds a token, to itself', async () => {
     for (const capacity of [
       { case: 'undetermined', candidates, selectUrl },
@@ -62,25 +45,6 @@ describe('the API for other extensions', () => {
     assert.deepEqual(
       read.map(({ id }) => id),
       ids.filter((id) => id !== 'vehicle-7'),
-    );
-  });
-
-  it('says which vehicles can’t be read, and how far it is', async () => {
-    const ids = ['vehicle-1', 'vehicle-2', 'vehicle-3'];
-    const client = listing(ids, 3, (id) => id !== 'vehicle-2') as VehicleData;
-    const steps: [number, number][] = [];
-    const read = await readVehicles(client, {
-      signal: new AbortController().signal,
-      progress: (done, total) => steps.push([done, total]),
-    });
-    assert.deepEqual(
-      [read.vehicles.map(({ id }) => id), read.unread.map(({ id }) => id)],
-      [[ids[0], ids[2]], [ids[1]]],
-    );
-    assert.match(String(read.unread[0]?.error), /vehicle-2 is not known/);
-    assert.deepEqual(
-      steps,
-      ids.map((_, index) => [index + 1, 3]),
     );
   });
 

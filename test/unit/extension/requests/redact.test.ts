@@ -63,11 +63,6 @@ describe('redact', () => {
     assert.deepEqual(shownHeaders(asked.requestHeaders), { authorization: 'Bearer …', 'sc-user-id': 'owner-1' });
   });
 
-  it('hides a value without a name', () => {
-    const { path } = redact(report({ url: 'https://api.example.test/v2.0/vehicles?eyJhbGciOi&limit=50' }));
-    assert.equal(shownText(path), '/v2.0/vehicles?…&limit=50');
-  });
-
   it('keeps what support asks for, though it looks like a token', () => {
     const requestId = '26c14915-0c26-43c5-8e42-9edfc2a66a0f';
     const shown = redact(report({ requestId, responseHeaders: { 'sc-request-id': requestId, Date: 'today' } }));
@@ -113,32 +108,6 @@ describe('redact', () => {
     assert.deepEqual([JSON.parse(json?.text ?? ''), json?.isCut], [[words], false]);
     assert.deepEqual([prose?.text, prose?.isCut], [words.slice(0, 16_381), true]);
   });
-
-  it('shows nothing of a body that is no form', () => {
-    const requestBody = '{"client_secret":"hush-hush==","scope":"a"}';
-    assert.doesNotMatch(JSON.stringify(redact(report({ requestBody })).requestBody), /hush/);
-  });
-
-  it('hides tokens that an error text echoes', () => {
-    const failure = 'Invalid refresh_token: 4d1f8a52-5c7e-4a33-9c0b-2f6a1e7b9d10.';
-    assert.match(redact(report({ failure })).failure ?? '', /^Invalid refresh_token: \S*redacted\S*\.$/);
-  });
-
-  for (const [carrier, changes] of [
-    ['a query', { url: 'https://api.example.test/v2.0/user?token=hush-hush' }],
-    ['a form', { requestBody: 'grant_type=refresh_token&refresh_token=hush-hush' }],
-    ['a bearer header', { requestHeaders: { Authorization: 'Bearer hush-hush' } }],
-    [
-      'a Basic header',
-      { requestHeaders: { Authorization: `Basic ${Buffer.from('id:hush-hush').toString('base64')}` } },
-    ],
-  ] as const) {
-    it(`hides what ${carrier} carried where the answer echoes it`, () => {
-      const responseHeaders = { 'x-error': 'no hush-hush here', 'sc-request-id': 'r-hush-hush' };
-      const shown = redact(report({ ...changes, responseHeaders, requestId: 'hush-hush', failure: 'Bad: hush-hush.' }));
-      assert.doesNotMatch(JSON.stringify(shown), /hush/);
-    });
-  }
 
   it('lets no secret through to the journal, its lines or the log, wherever it was', () => {
     const secret = fc.stringMatching(/^CANARY[A-Za-z0-9_-]{4,40}$/);
