@@ -22,8 +22,6 @@ export function paletteTitleOf(name: string, language: keyof typeof texts = 'en'
   return `${written(commandOf(name).category, language)}: ${titleOf(name, language)}`;
 }
 
-/** What comes before the titles in the palette. */
-
 function commandOf(name: string): { title: string; category: string } {
   const found = contributes.commands.find(({ command }) => command === `vehicleData.${name}`);
   if (!found) throw new Error(`The manifest has no command vehicleData.${name}`);
