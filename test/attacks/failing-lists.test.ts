@@ -10,7 +10,7 @@ import { closeServers, reply, serve } from '../unit/service/http/loopback.ts';
 import { authority, servePrivately } from '../unit/service/http/private-service.ts';
 import { closedPort, closeProxies, startProxy } from '../unit/service/http/proxies.ts';
 import { environmentAt, vehicleDataOf } from '../unit/service/vehicle-data.ts';
-import { MapStore, session } from '../unit/extension/vehicles/fixture.ts';
+import { session } from '../unit/extension/vehicles/fixture.ts';
 
 const known = Array.from({ length: 50 }, (_, index) => `vehicle-${index + 1}`);
 
@@ -79,7 +79,6 @@ describe('a list that fails', () => {
       leadingVersion: () => Promise.resolve('3'),
       clientFor: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),
       clock: systemClock,
-      store: new MapStore(),
     });
     await directory.load();
     if (isKnown) await Promise.all(vehicles().map((vehicle) => vehicle.want()));

@@ -3,7 +3,6 @@ import type { Disposable } from '../../common/event.ts';
 import { endNote, endText } from '../../service/model/end-of-version-2.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
-import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
 import { vehicleCommands } from './commands/commands.ts';
@@ -12,7 +11,6 @@ import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
 import { NameReader } from './data/name-reader.ts';
 import { accountsToRetry } from './data/outage-recovery.ts';
-import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { ServiceError } from '../../service/model/errors.ts';
@@ -22,16 +20,12 @@ import { timeText } from '../../common/text/dates.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';
-import type { VehicleLink } from './commands/vehicle-link.ts';
 import { VisibleTimer } from './explorer/visible-timer.ts';
 
-export interface VehicleExplorerDeps extends Omit<
-  CommandDeps,
-  'explorer' | 'rawJson' | 'openExternal' | 'extensionId' | 'versionsOf'
-> {
+export interface VehicleExplorerDeps extends Omit<CommandDeps, 'explorer' | 'rawJson' | 'openExternal' | 'versionsOf'> {
   /** The clients of the sessions shown. */
   readonly clients: Pick<SessionClients, 'versionsOf'>;
-  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
+  readonly context: Pick<vscode.ExtensionContext, 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Called with the lines to redraw; undefined for all. */
   readonly changed: (nodes: TreeNode[] | undefined) => void;
@@ -47,7 +41,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const icon = (look: string) => vscode.Uri.joinPath(deps.context.extension.extensionUri, 'media', `car-${look}.svg`);
   const car = { light: icon('light'), dark: icon('dark') };
   const tree = new VehicleTree(directory, { time, number, now, energyUnit, end }, deps.changed, car);
-  const status = new ViewStatus(view, directory, tree, environment);
+  const status = new ViewStatus(view, directory, environment);
   /** Counts down a wait that the service has asked for. */
   const countDown = () => {
     for (const { of, until } of retryTimesOf(directory)) {
@@ -73,21 +67,9 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const disposables: Disposable[] = [status, countdown, tree, unitChanged];
   let rawJson: MemoryDocuments | undefined;
   const explorer = {
-    get filter() {
-      return tree.filter;
-    },
-    set filter(filter: string) {
-      tree.filter = filter;
-      for (const account of directory.accounts) {
-        if (filter === '') account.stopReading();
-        else void account.readOn();
-      }
-      status.update();
-    },
     valueOf: (node: TreeNode) => tree.valueOf(node),
-    /** Shows a vehicle, expanded and selected; removes a filter that hides it. */
+    /** Shows a vehicle, expanded and selected. */
     async reveal(vehicle: VehicleEntry): Promise<void> {
-      if (!tree.isShown(vehicle)) explorer.filter = '';
       await vscode.commands.executeCommand(`${viewId}.focus`);
       await view.reveal(tree.nodeOf(vehicle), { select: true, focus: true, expand: true });
     },
@@ -103,7 +85,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     versionsOf: (session) => clients.versionsOf(session),
     directory,
     explorer,
-    extensionId: deps.context.extension.id,
     // A string reaches the browser unchanged; a Uri would re-encode the query. VS Code accepts both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
     rawJson: () => {
@@ -131,10 +112,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       throw error ?? new Error(vscode.l10n.t('The request was canceled.'));
     },
     sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
-    openLink: (link: VehicleLink) => {
-      const ask = new AskVehicle(directory, environment);
-      return openVehicleLink(link, { ask, reveal: (vehicle) => explorer.reveal(vehicle), environment });
-    },
     dispose: () => {
       for (const each of disposables) each.dispose();
     },

@@ -104,8 +104,7 @@ export class SessionClients {
     const session = await this.#session(sessionId);
     const version = session && (await this.versionsOf(session))[1];
     if (version !== '2.0') return undefined;
-    const capacity = await this.#client(sessionId, version, {}).nominalCapacity(vehicleId, signal);
-    return { version, capacity };
+    return this.#client(sessionId, version, {}).nominalCapacity(vehicleId, signal);
   }
 
   /** Name of the session's environment, even if the session no longer exists, so that no other environment is used. */

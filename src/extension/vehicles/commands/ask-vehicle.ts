@@ -33,11 +33,16 @@ export class AskVehicle {
     this.#environment = environment;
   }
 
-  /** The vehicle that the argument names, or else the one that the user picks. Tells the user why if there is none. */
+  /**
+   * The vehicle that the argument names, or else the one that the user picks. Tells the user why if there is none.
+   *
+   * @param readsAll whether to offer also what a long list has not shown yet, which takes requests
+   */
   async vehicle(
     argument: TreeNode | CommandArgument | undefined,
     title: string,
     isOffered: VehicleFilter = () => true,
+    readsAll = false,
   ): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
       const owner = ownerOf(argument);
@@ -49,7 +54,14 @@ export class AskVehicle {
     const { accounts } = this.#directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
     const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
-    return (await window.showQuickPick(pickItems(accounts, isOffered), options))?.entry;
+    let isOpen = true;
+    const items = async () => {
+      if (readsAll) await Promise.all(accounts.map((account) => account.loadAll(() => isOpen)));
+      return pickItems(accounts, isOffered);
+    };
+    const picked = await window.showQuickPick(items(), options);
+    isOpen = false;
+    return picked?.entry;
   }
 
   /** The vehicle with this id. Tells the user why if there is none. */
@@ -83,18 +95,6 @@ export class AskVehicle {
     await vscode.commands.executeCommand('vehicleData.connect', { environment });
   }
 
-  /** The account to add a vehicle to: the one of `beside`, or the only one, or the one that the user picks. */
-  async account(title: string, beside?: VehicleEntry): Promise<Account | undefined> {
-    await this.#directory.load();
-    const { accounts } = this.#directory;
-    const known = accounts.find((account) => account === beside?.account);
-    if (known) return known;
-    if (accounts.length === 0) return this.#explainMissing();
-    if (accounts.length === 1) return accounts[0];
-    const items = accounts.map((account) => ({ label: account.session.account.label, account }));
-    return (await window.showQuickPick(items, { title }))?.account;
-  }
-
   #explainMissing(vehicleId?: string): undefined {
     const failures = failuresOf(this.#directory);
     const named =
@@ -123,7 +123,6 @@ export async function pickItems(accounts: readonly Account[], isOffered: Vehicle
     const { value } = entry.attributes;
     return {
       label: value ? vehicleName(value) : entry.id,
-      ...(entry.isPinned && { iconPath: new vscode.ThemeIcon('pinned') }),
       description: entry.account.session.account.label,
       detail: entry.id,
       entry,

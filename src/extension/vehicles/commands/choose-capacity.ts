@@ -68,8 +68,8 @@ function resultPage(redirect: CapacityRedirect): ResultPage {
 
 /** Only version 2.0 has the owner's choice, so its response counts, whichever version leads. */
 async function readCapacity(vehicle: VehicleEntry): Promise<NominalCapacity> {
-  const { value: other } = await vehicle.loadOtherCapacity();
-  if (other?.version === '2.0') return other.capacity;
+  const other = await vehicle.account.otherCapacity(vehicle.id).catch(() => undefined);
+  if (other) return other;
   const { value, error } = await vehicle.loadCapacity();
   if (error) throw error;
   if (!value) throw visitCancelled();

@@ -9,14 +9,12 @@ import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import { compareVersions, type CompareVersionsDeps } from './compare-versions.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
-import { filterVehicles } from './filter-vehicles.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
 import { openRawJson, rawKindOf } from './raw-json.ts';
 import type { MemoryDocuments } from '../../window/memory-documents.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
-import { vehicleLink } from './vehicle-link.ts';
-import { vehicleListCommands } from './vehicle-list-commands.ts';
+import { disconnectVehicle } from './disconnect-vehicle.ts';
 import { mayOpen } from './may-open.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
@@ -25,7 +23,6 @@ export interface CommandDeps extends OwnerVisitDeps, CompareVersionsDeps {
   readonly directory: VehicleDirectory;
   /** The view. */
   readonly explorer: {
-    filter: string;
     reveal(vehicle: VehicleEntry): Promise<void>;
     /** Moves the focus to the first line that shows a failure. False if there is none, or the view is not visible. */
     showFailure(): Promise<boolean>;
@@ -33,7 +30,6 @@ export interface CommandDeps extends OwnerVisitDeps, CompareVersionsDeps {
   };
   /** The documents that show responses of the service. */
   readonly rawJson: () => MemoryDocuments;
-  readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
   /** The unit of an environment's capacities; undefined if none is known. */
   readonly energyUnit: (environment: string) => string | undefined;
@@ -48,7 +44,6 @@ const { l10n } = vscode;
 export function vehicleCommands(deps: CommandDeps) {
   const { directory, explorer } = deps;
   const ask = new AskVehicle(directory, deps.environment);
-  const list = vehicleListCommands(ask, (vehicle) => explorer.reveal(vehicle));
   const records = chargeRecordsCommands(directory, ask, deps.openViewer);
 
   const costs = (which: 'all' | 'failed') => (account: Account) =>
@@ -64,6 +59,7 @@ export function vehicleCommands(deps: CommandDeps) {
 
   async function retry(node?: TreeNode): Promise<void> {
     if (node?.kind === 'waiting') return node.account.cancelList();
+    if (node?.kind === 'more') return readOn(node.account);
     const target = (node && ownerOf(node)) ?? directory;
     const count = target instanceof Account ? costs('failed')(target) : target === directory ? costsOfAll('failed') : 0;
     if (!(await confirmCosts(count))) return;
@@ -79,22 +75,13 @@ export function vehicleCommands(deps: CommandDeps) {
     ask.report(failures, isCountedDown ? undefined : again);
   }
 
-  /** With a filter, the next page alone may have nothing to show. */
-  async function showMore(account: Account): Promise<unknown> {
-    if (account.readsOn) return account.stopReading();
-    return explorer.filter === '' ? account.loadMore() : account.readOn();
-  }
-
-  async function showMoreVehicles(node?: TreeNode): Promise<void> {
-    const accounts =
-      node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
-    await Promise.all(accounts.map((account) => showMore(account)));
-    const failures = accounts.map(({ list }) => list.error).filter((error) => error !== undefined);
-    await reportLines(failures, () => showMoreVehicles(node));
+  async function readOn(account: Account): Promise<void> {
+    await account.loadMore();
+    if (account.list.error) await reportLines([account.list.error], () => readOn(account));
   }
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), undefined, true);
     if (entry) await explorer.reveal(entry);
   }
 
@@ -112,47 +99,27 @@ export function vehicleCommands(deps: CommandDeps) {
     }
   }
 
-  async function copyVehicleLink(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (!entry) return;
-    const { environment } = entry.account.session;
-    const link = vehicleLink(vscode.env.uriScheme, deps.extensionId, { vehicleId: entry.id, environment });
-    await copy(link, l10n.t('Vehicle link copied'));
-  }
-
-  /** The value of a line, or the ID of a vehicle. */
-  async function copyOf(argument?: TreeNode | CommandArgument): Promise<void> {
-    const value = argument && isNode(argument) && argument.kind !== 'vehicle' ? explorer.valueOf(argument) : undefined;
-    if (value !== undefined) return copy(value, l10n.t('Value copied'));
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (entry) await copy(entry.id, l10n.t('Vehicle ID copied'));
+  /** What the line has; without one, the ID of a vehicle. */
+  async function copy(argument?: TreeNode | CommandArgument): Promise<void> {
+    const value = argument && isNode(argument) ? explorer.valueOf(argument) : undefined;
+    const text = value ?? (await ask.vehicle(argument, l10n.t('Select Vehicle')))?.id;
+    if (text === undefined) return;
+    await vscode.env.clipboard.writeText(text);
+    window.setStatusBarMessage(l10n.t('Value copied'), 3000);
   }
 
   return {
     'vehicleData.refresh': refresh,
     'vehicleData.retry': retry,
     'vehicleData.reconnect': (node) => ask.reconnect(node),
-    'vehicleData.showMoreVehicles': showMoreVehicles,
     'vehicleData.showVehicle': showVehicle,
-    'vehicleData.filterVehicles': () => filterVehicles(explorer),
-    'vehicleData.clearVehicleFilter': () => Promise.resolve(void (explorer.filter = '')),
-    'vehicleData.pinVehicle': (argument) => list.setPinned(argument, true),
-    'vehicleData.unpinVehicle': (argument) => list.setPinned(argument, false),
-    'vehicleData.addVehicle': (argument) => list.add(argument),
-    'vehicleData.removeVehicle': (argument) => list.remove(argument),
-    'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
+    'vehicleData.disconnectVehicle': (argument) => disconnectVehicle(ask, argument),
     'vehicleData.openChargeRecords': (argument) => records.open(argument),
     'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
     'vehicleData.compareVersions': (argument) => compareVersions(ask, deps, argument),
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRaw,
-    'vehicleData.copyVehicleLink': copyVehicleLink,
-    'vehicleData.copy': copyOf,
+    'vehicleData.copy': copy,
   } satisfies Readonly<Record<string, CommandAction>>;
-}
-
-async function copy(text: string, confirmation: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  window.setStatusBarMessage(confirmation, 3000);
 }

@@ -6,7 +6,7 @@ import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
-import type { Vehicle } from '../../../service/model/vehicles.ts';
+import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
@@ -23,6 +23,8 @@ const shortList = 20;
 export const handful = 5;
 
 export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
+  /** See {@link Account.otherCapacity}. */
+  readonly otherCapacity: (vehicleId: string, signal: AbortSignal) => Promise<NominalCapacity | undefined>;
   readonly changed: (entry: Account | VehicleEntry) => void;
 }
 
@@ -46,8 +48,8 @@ interface VehicleIds {
 }
 
 /**
- * The vehicles of one session, listed page by page, together with those that the list doesn't have, or not yet: pinned
- * ones, ones added by hand, and ones that were looked up by their id.
+ * The vehicles of one session, listed page by page, together with those that the list doesn't have, or not yet: ones
+ * that were looked up by their id.
  */
 export class Account implements VehicleAccount {
   readonly #deps: AccountDeps;
@@ -60,19 +62,12 @@ export class Account implements VehicleAccount {
   /** How many vehicles to list; grows by pages. */
   #wanted = pageSize;
   #fromStart = true;
-  #readsOn = false;
   #shorten: (id: string) => string = (id) => id;
   readonly #forAll: ForAll = { error: undefined, count: 0 };
 
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
-    // What the version that does not lead fails with says nothing about the one that leads.
-    const limitedOther = stopAtFirst(deps.limited, { error: undefined, count: 0 });
-    this.#deps = {
-      ...deps,
-      limited: stopAtFirst(deps.limited, this.#forAll),
-      otherCapacity: (id, signal) => limitedOther(async () => deps.otherCapacity(id, signal), signal),
-    };
+    this.#deps = { ...deps, limited: stopAtFirst(deps.limited, this.#forAll) };
     // The list is not subject to the common limit, so requests about vehicles that hang don't delay it.
     this.#listLimited = stopAtFirst((task, signal) => unlessAborted(task(), signal), this.#forAll);
     this.#list = new CachedRequest(
@@ -100,7 +95,7 @@ export class Account implements VehicleAccount {
     return this.#list.state;
   }
 
-  /** Pinned vehicles first, then those that the user added or looked up, then the list in the service's order. */
+  /** Those that were looked up, then the list in the service's order. */
   get vehicles(): readonly VehicleEntry[] {
     return [...this.#entries.values()];
   }
@@ -184,30 +179,10 @@ export class Account implements VehicleAccount {
     this.#list.cancel();
   }
 
-  /** Whether {@link readOn} is under way. */
-  get readsOn(): boolean {
-    return this.#readsOn;
-  }
-
-  /** Lists page after page, to the end, a failure or {@link stopReading}: a filter finds only what is listed. */
-  async readOn(): Promise<void> {
-    if (this.#readsOn) return;
-    this.#readsOn = true;
+  /** Lists every page, for as long as somebody waits for them. */
+  async loadAll(isWanted = () => true): Promise<CachedAnswer<unknown>> {
     await this.want();
-    while (this.#readsOn && this.remaining > 0 && !this.#list.state.error) await this.loadMore();
-    this.stopReading();
-  }
-
-  stopReading(): void {
-    if (!this.#readsOn) return;
-    this.#readsOn = false;
-    this.#deps.changed(this);
-  }
-
-  /** Lists every page. */
-  async loadAll(): Promise<CachedAnswer<unknown>> {
-    await this.want();
-    while (this.remaining > 0 && !this.#list.state.error) await this.loadMore();
+    while (isWanted() && this.remaining > 0 && !this.#list.state.error) await this.loadMore();
     return this.#list.state;
   }
 
@@ -225,28 +200,6 @@ export class Account implements VehicleAccount {
     return this.#entries.get(id);
   }
 
-  /** Pins a vehicle to the top, or unpins it. */
-  setPinned(id: string, isPinned: boolean): void {
-    this.#deps.memory.setPinned(id, isPinned);
-    // A vehicle that is only here because of its pin stays until the window closes, so that a slip loses nothing.
-    if (!isPinned) this.#lookedUp.add(id);
-    this.#rearrange();
-  }
-
-  /** Adds a vehicle by the id that the user has entered. */
-  add(id: string): VehicleEntry | undefined {
-    this.#deps.memory.add(id);
-    this.#rearrange();
-    return this.#entries.get(id);
-  }
-
-  /** Removes a vehicle that the user has pinned, added or looked up; one that the service lists stays. */
-  forget(id: string): void {
-    this.#deps.memory.forget(id);
-    this.#lookedUp.delete(id);
-    this.#rearrange();
-  }
-
   /** Ends the application's access to a vehicle. Rejects with ServiceError. */
   async disconnect(id: string): Promise<void> {
     await this.#deps.client.disconnect(id, this.#abort.signal);
@@ -257,7 +210,13 @@ export class Account implements VehicleAccount {
       this.#wanted -= gone;
       return { ids: others, asked: asked - gone, total: total - gone, ...rest };
     });
-    this.forget(id);
+    this.#lookedUp.delete(id);
+    this.#rearrange();
+  }
+
+  /** The capacity by version 2.0 if version 3 leads; undefined if the account is connected by one version. */
+  otherCapacity(id: string): Promise<NominalCapacity | undefined> {
+    return this.#deps.otherCapacity(id, this.#abort.signal);
   }
 
   /** The service's response about a vehicle, unchanged. Rejects with ServiceError. */
@@ -266,7 +225,6 @@ export class Account implements VehicleAccount {
   }
 
   dispose(): void {
-    this.#readsOn = false;
     this.#abort.abort();
   }
 
@@ -303,15 +261,15 @@ export class Account implements VehicleAccount {
     this.#deps.changed(this);
   }
 
-  /** Updates the entries from the list and the user's choices. Entries that stay keep what is known about them. */
+  /** Updates the entries from the list and what was looked up. Entries that stay keep what is known about them. */
   #follow(): void {
-    const { pinned, added } = this.#deps.memory;
     const { value, fetchedAt } = this.#list.state;
     const listed = value?.ids ?? [];
-    const unlisted = [...added, ...this.#lookedUp].filter((id) => !listed.includes(id));
+    const known = new Set(listed);
+    const unlisted = [...this.#lookedUp].filter((id) => !known.has(id));
     const before = new Map(this.#entries);
     this.#entries.clear();
-    for (const id of new Set([...pinned, ...unlisted, ...listed])) {
+    for (const id of [...unlisted, ...known]) {
       this.#entries.set(id, before.get(id) ?? new VehicleEntry(this, id, this.#deps, this.#abort.signal));
     }
     if (fetchedAt !== undefined)

@@ -8,22 +8,16 @@ export function knownNominal(capacity: NominalCapacity | undefined): number | nu
   return capacity?.case === 'undetermined' ? null : capacity?.nominal;
 }
 
-/** Whether the last response of either version has an address at which the owner can choose the capacity. */
-export function canOwnerChoose({ capacity, otherCapacity }: Pick<VehicleEntry, 'capacity' | 'otherCapacity'>): boolean {
-  return [capacity.value, otherCapacity.value?.capacity].some(hasChoice);
-}
-
-function hasChoice(capacity: NominalCapacity | undefined): boolean {
-  return capacity !== undefined && capacity.case !== 'determined' && capacity.selectUrl !== null;
-}
-
-/** What the other version says, if it differs from the one that leads, or has the owner's choice and that one has not. */
-export function differingCapacity({ capacity, otherCapacity }: Pick<VehicleEntry, 'capacity' | 'otherCapacity'>) {
-  const { value: other } = otherCapacity;
-  if (!other) return undefined;
-  const isSame = capacity.value && knownNominal(capacity.value) === knownNominal(other.capacity);
-  const hasMore = hasChoice(other.capacity) && !hasChoice(capacity.value);
-  return isSame && !hasMore ? undefined : other;
+/**
+ * Whether the owner can choose the capacity: at the address in the response, or, if version 3 leads and has none, by
+ * version 2.0, which alone has the choice.
+ */
+export function canOwnerChoose({ capacity, account }: VehicleEntry): boolean {
+  const { value, error } = capacity;
+  if (value && value.case !== 'determined' && value.selectUrl !== null) return true;
+  const { hasTokens, ownerId, lack } = account.session;
+  const isOpen = value ? value.case === 'undetermined' : error?.isEmpty === true;
+  return isOpen && hasTokens === true && ownerId !== undefined && lack === undefined;
 }
 
 /**

@@ -3,12 +3,11 @@ import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
 import type { Clock } from '../../../common/clock.ts';
 import { type Disposable, Emitter, type Event } from '../../../common/event.ts';
 import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
-import type { Vehicle } from '../../../service/model/vehicles.ts';
+import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../../common/concurrency-limit.ts';
 import { listFailsForAll } from './failures-for-all.ts';
-import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
-import type { OtherCapacity, VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 
 export interface DirectoryDeps {
@@ -20,19 +19,17 @@ export interface DirectoryDeps {
   readonly environmentInId: (sessionId: string) => string;
   /** The client in the version that leads. */
   readonly clientFor: (sessionId: string) => VehicleClient;
-  /** See `ReadOtherCapacity`. */
+  /** See {@link Account.otherCapacity}. */
   readonly otherCapacity: (
     sessionId: string,
     vehicleId: string,
     signal: AbortSignal,
-  ) => Promise<OtherCapacity | undefined>;
+  ) => Promise<NominalCapacity | undefined>;
   /** The version by which a session is read: once it is another one, everything is read again. Never rejects. */
   readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
   readonly clock: Clock;
   /** Called before a manual refresh of everything. */
   readonly refreshing?: () => void;
-  /** Keeps pins and added vehicles across restarts. */
-  readonly store: Store;
 }
 
 /** What changed: one account's list, one vehicle, or (undefined) the set of accounts. */
@@ -260,12 +257,11 @@ export class VehicleDirectory implements Disposable {
   }
 
   #newAccount(session: SessionInfo): Account {
-    const { clientFor, otherCapacity, leadingVersion, clock, store } = this.#deps;
+    const { clientFor, otherCapacity, leadingVersion, clock } = this.#deps;
     const account = new Account(session, {
       client: clientFor(session.id),
       otherCapacity: (vehicleId, signal) => otherCapacity(session.id, vehicleId, signal),
       clock,
-      memory: new RememberedVehicles(store, session.environment, session.account.id),
       limited: this.#limited,
       changed: (entry) => this.#didChange.fire(entry),
     });

@@ -1,12 +1,10 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Clock } from '../../../common/clock.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { GrantedPermissions, VehicleData, VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { hasChargeRecords, type NominalCapacity, type Vehicle } from '../../../service/model/vehicles.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
-import type { RememberedVehicles } from './remembered-vehicles.ts';
 
 /** The requests that the explorer sends for one session. */
 export type VehicleClient = Pick<
@@ -23,27 +21,15 @@ export interface VehicleAccount {
   readonly isMetered: boolean;
   /** Enough of a vehicle's id to distinguish it from the others. */
   shortId(id: string): string;
-  setPinned(id: string, isPinned: boolean): void;
-  forget(id: string): void;
   disconnect(id: string): Promise<void>;
+  otherCapacity(id: string): Promise<NominalCapacity | undefined>;
   rawJson(question: VehicleResource): Promise<string>;
 }
-
-/** The capacity by the version that does not lead. */
-export interface OtherCapacity {
-  readonly version: ApiVersion;
-  readonly capacity: NominalCapacity;
-}
-
-/** Asks the version that does not lead, within its own limit; undefined if the account is connected by one version. */
-type ReadOtherCapacity = (vehicleId: string, signal: AbortSignal) => Promise<OtherCapacity | undefined>;
 
 /** What all requests about one account share. */
 export interface VehicleEntryDeps {
   readonly client: VehicleClient;
-  readonly otherCapacity: ReadOtherCapacity;
   readonly clock: Clock;
-  readonly memory: RememberedVehicles;
   /** Limits the number of concurrent requests. */
   readonly limited: Limited;
   readonly changed: (vehicle: VehicleEntry) => void;
@@ -53,17 +39,14 @@ export interface VehicleEntryDeps {
 export class VehicleEntry {
   readonly account: VehicleAccount;
   readonly id: string;
-  readonly #memory: RememberedVehicles;
   readonly #attributes: CachedRequest<Vehicle>;
   readonly #capacity: CachedRequest<NominalCapacity>;
   readonly #permissions: CachedRequest<GrantedPermissions>;
-  readonly #otherCapacity: CachedRequest<OtherCapacity | undefined>;
 
   constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
     this.id = id;
-    this.#memory = deps.memory;
-    const { client, clock, limited, otherCapacity } = deps;
+    const { client, clock, limited } = deps;
     const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
       const fetch = (attempt: AbortSignal) => ask(AbortSignal.any([ended, attempt]));
       return new CachedRequest(fetch, clock, () => deps.changed(this));
@@ -71,7 +54,6 @@ export class VehicleEntry {
     this.#attributes = cached((signal) => limited(async () => client.vehicle(id, signal), signal));
     this.#capacity = cached((signal) => limited(async () => client.nominalCapacity(id, signal), signal));
     this.#permissions = cached((signal) => limited(async () => client.permissions(id, signal), signal));
-    this.#otherCapacity = cached((signal) => otherCapacity(id, signal));
   }
 
   /** Make, model and year. */
@@ -88,29 +70,15 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
-  /** What the version says that does not lead. */
-  get otherCapacity(): CachedAnswer<OtherCapacity | undefined> {
-    return this.#otherCapacity.state;
-  }
-
-  /** What its requests have brought in the version that leads: the other one fails without affecting the lines. */
+  /** What its requests have brought. */
   get answers(): readonly CachedAnswer<unknown>[] {
-    return [this.#attributes, this.#capacity, this.#permissions].map(({ state }) => state);
+    return this.#cells().map(({ state }) => state);
   }
 
   /** Whether the make has charge records, as far as is known. Only reading them shows whether this vehicle has any. */
   get mayHaveRecords(): boolean {
     const { value } = this.attributes;
     return !value || value.mayHaveRecords === true || hasChargeRecords(value.make);
-  }
-
-  get isPinned(): boolean {
-    return this.#memory.pinned.includes(this.id);
-  }
-
-  /** Whether the user has added it by hand. */
-  get isAdded(): boolean {
-    return this.#memory.added.includes(this.id);
   }
 
   get loading(): boolean {
@@ -127,10 +95,9 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity);
   }
 
-  /** Requests what its line shows: everything in a short list; in a long one the name, if it is pinned. */
+  /** Requests what its line shows, in a short list. */
   async wantLine(): Promise<void> {
     if (this.account.isShort) await this.want();
-    else if (this.isPinned) await this.wantName();
   }
 
   /** Takes the attributes that the list has given, in milliseconds since 1970. Tells nobody. */
@@ -181,10 +148,6 @@ export class VehicleEntry {
     return this.#capacity.load();
   }
 
-  loadOtherCapacity(): Promise<CachedAnswer<OtherCapacity | undefined>> {
-    return this.#otherCapacity.load();
-  }
-
   loadPermissions(): Promise<CachedAnswer<GrantedPermissions>> {
     return this.#permissions.load();
   }
@@ -194,7 +157,7 @@ export class VehicleEntry {
   }
 
   #cells(): readonly CachedRequest<unknown>[] {
-    return [this.#attributes, this.#capacity, this.#permissions, this.#otherCapacity];
+    return [this.#attributes, this.#capacity, this.#permissions];
   }
 
   async #want(...cells: readonly { readonly asked: boolean; load(): Promise<unknown> }[]): Promise<void> {

@@ -27,15 +27,11 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
     case 'waiting':
       return waitingLine(node, context);
     case 'more': {
-      const { remaining, readsOn } = node.account;
-      const label = readsOn ? t('Stop') : t('Show more vehicles');
-      const description = readsOn
-        ? t('searching {0} more', context.number(remaining))
-        : t('{0} more', context.number(remaining));
-      const tooltip = readsOn
-        ? [label, t('Reads the list to its end for the filter.')]
-        : [label, t('Requests the next page.')];
-      const icon = readsOn ? 'sync~spin' : 'ellipsis';
+      const { remaining, list } = node.account;
+      const label = list.loading ? t('loading…') : t('Show more vehicles');
+      const description = t('{0} more', context.number(remaining));
+      const tooltip = [label, t('Requests the next page.')];
+      const icon = list.loading ? 'sync~spin' : 'ellipsis';
       return { label, description, tooltip, icon, tokens: ['more'], children: 'none', opens: 'more' };
     }
     case 'none': {
@@ -143,9 +139,7 @@ function problemLine({ problem, of, fetchedAt, since }: ProblemNode, context: Li
     since !== undefined ? t('since {0}', time(since)) : fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
   const { nextStep, remedy } = problem;
   const { message } = problem;
-  // If the list can't be read, the user can add a vehicle by hand.
-  const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
-  const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
+  const tokens = ['problem', ...(remedy ? [remedy] : [])];
   const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
   const tone = problem.isFact ? ({ icon: 'info' } as const) : warning;

@@ -16,15 +16,13 @@ export interface TreeLine {
   readonly tooltip: readonly string[];
   /** Name of a theme icon; `car` is our own. */
   readonly icon: string;
-  /** Whether a mark at the end says that there are charge records. */
-  readonly hasRecords?: boolean;
   readonly tone?: 'warning' | 'quiet';
   /** Tokens in the context value, for the `when` clauses of menus. */
   readonly tokens: readonly string[];
   readonly children: 'none' | 'collapsed' | 'expanded';
   /** What a click does, if it does more than select. */
   readonly opens?: 'records' | 'more' | 'cancel' | Remedied;
-  /** What "Copy Value" copies, if the line has a value. */
+  /** What "Copy" copies, if the line has a value. */
   readonly value?: string;
 }
 

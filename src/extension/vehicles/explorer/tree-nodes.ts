@@ -1,7 +1,5 @@
 import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsReported } from '../data/common-failures.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
-import { differingCapacity } from '../data/nominal-capacity.ts';
 import type { LongWait } from '../data/long-waits.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
@@ -30,8 +28,6 @@ export interface FieldNode extends NodeBase {
   readonly kind: 'field';
   readonly vehicle: VehicleEntry;
   readonly field: Field;
-  /** The version that the line was read in, if it is not the one that leads. */
-  readonly version?: ApiVersion;
 }
 export interface PermissionNode extends NodeBase {
   readonly kind: 'permission';
@@ -86,7 +82,6 @@ export function showsAccounts(directory: Source): boolean {
 /** Pending lists come first, then common failures, each once. */
 export function rootNodes(
   directory: Source,
-  isShown: VehicleFilter = everything,
   failures: readonly CommonFailure[] = commonFailures(directory),
   waits: readonly LongWait[] = [],
 ): TreeNode[] {
@@ -104,17 +99,15 @@ export function rootNodes(
       problemNode(`failure-${index}`, problemOf(error), of, fetchedAt),
     ),
   ];
-  if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, { isRoot: true, isShown })];
+  if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, true)];
   return [...problems, ...accounts.map(accountNode)];
 }
 
-export function childNodes(node: TreeNode, isShown: VehicleFilter = everything, isReported?: IsReported): TreeNode[] {
-  if (node.kind === 'account') return accountChildren(node.account, { isRoot: false, isShown });
+export function childNodes(node: TreeNode, isReported?: IsReported): TreeNode[] {
+  if (node.kind === 'account') return accountChildren(node.account, false);
   if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isReported);
   return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
 }
-
-const everything: VehicleFilter = () => true;
 
 export function parentNode(node: TreeNode, directory: Source): TreeNode | undefined {
   const ofAccount = (account: VehicleAccount) => {
@@ -168,18 +161,7 @@ function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
   return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field };
 }
 
-/** The line of the version that does not lead, if it has something else to say. */
-function otherCapacityNode(vehicle: VehicleEntry): FieldNode[] {
-  const other = differingCapacity(vehicle);
-  if (!other) return [];
-  const node = fieldNode(vehicle, 'capacity');
-  return [{ ...node, id: `${node.id}/${other.version}`, version: other.version }];
-}
-
-function accountChildren(
-  account: Account,
-  { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
-): TreeNode[] {
+function accountChildren(account: Account, isRoot: boolean): TreeNode[] {
   const { id, lack } = account.session;
   const { value, fetchedAt } = account.list;
   const problem = problemOfSession(account.session);
@@ -194,7 +176,7 @@ function accountChildren(
   const unread = account.unread.map((error, index) =>
     problemNode(`${id}/unread-${index}`, problemOf(error), account, fetchedAt, parent),
   );
-  nodes.push(...unread, ...account.vehicles.filter(isShown).map(vehicleNode));
+  nodes.push(...unread, ...account.vehicles.map(vehicleNode));
   if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
   if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
   return nodes;
@@ -207,12 +189,7 @@ function vehicleChildren(vehicle: VehicleEntry, isReported: IsReported = () => f
   const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
   const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
   const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));
-  return [
-    ...[...problem, ...nodes(...attributes)],
-    ...nodes('capacity'),
-    ...otherCapacityNode(vehicle),
-    ...nodes('records', 'permissions', 'vehicleId'),
-  ];
+  return [...problem, ...nodes(...attributes, 'capacity', 'records', 'permissions', 'vehicleId')];
 }
 
 /** The permissions that the vehicle's owner has granted, and those that were requested but not granted. */

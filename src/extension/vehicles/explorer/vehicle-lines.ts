@@ -12,7 +12,7 @@ import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** The line of a vehicle itself. */
 export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
-  const { attributes, capacity, isPinned, isAdded } = vehicle;
+  const { attributes, capacity } = vehicle;
   const id = plainText(vehicle.id, 80);
   const label = attributes.value ? vehicleName(attributes.value) : plainText(vehicle.account.shortId(vehicle.id), 80);
   const stale = staleness([attributes, capacity], context);
@@ -20,9 +20,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   const tooltip = [label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
-  tooltip.push(...otherCapacityText(vehicle, context));
   if (problem) tooltip.push(...problemLines(problem));
-  if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
   if (isUnread) tooltip.push(t('Expand to load this vehicle. Long lists are not loaded all at once.'));
   tooltip.push(...age([attributes, capacity], context));
@@ -32,17 +30,14 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
     description: joined(waiting(problem, context), vehicleSummary(vehicle, context).short, stale),
     spoken: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context).spoken),
     tooltip,
-    ...(problem && !problem.isFact ? warning : { icon: isPinned ? 'pinned' : 'car' }),
+    ...(problem && !problem.isFact ? warning : { icon: 'car' }),
     tokens: [
       'vehicle',
       ...(vehicle.mayHaveRecords ? ['records'] : []),
       ...(problem?.remedy ? [problem.remedy] : []),
       ...selectable(vehicle),
-      ...(isPinned ? ['pinned'] : []),
-      ...(isAdded ? ['added'] : []),
     ],
     children: 'collapsed',
-    hasRecords: vehicle.mayHaveRecords,
     value: vehicle.id,
   };
 }
@@ -58,13 +53,6 @@ function ownProblem(
 
 function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
-}
-
-/** What the version says that does not lead, or why it says nothing. */
-function otherCapacityText({ otherCapacity: { value, error }, account }: VehicleEntry, context: LineContext): string[] {
-  const unit = context.energyUnit(account.session.environment);
-  if (value) return [t('Version {0}: {1}', value.version, capacityText(value.capacity, unit, context).full)];
-  return error ? [t('Other version: {0}', problemOf(error).message)] : [];
 }
 
 function vehicleSummary(
@@ -99,15 +87,14 @@ const fieldIcons: Readonly<Record<Field, string>> = {
 type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => TreeLine;
 
 /** The line for one fact about a vehicle. */
-export function fieldLine({ vehicle, field, version }: FieldNode, context: LineContext): TreeLine {
+export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
   const { attributes } = vehicle;
   const { value } = attributes;
   const line: FieldLine = (label, text, value, ...more) => {
-    const description = joined(version === undefined ? '' : `v${version}`, text);
     return {
       label,
-      description,
-      tooltip: [description ? `${label}: ${description}` : label, ...more],
+      description: text,
+      tooltip: [text ? `${label}: ${text}` : label, ...more],
       icon: fieldIcons[field],
       tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
       children: 'none',
@@ -124,7 +111,7 @@ export function fieldLine({ vehicle, field, version }: FieldNode, context: LineC
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
-      return capacityLine(line, vehicle, context, version !== undefined);
+      return capacityLine(line, vehicle, context);
     case 'records':
       return recordsLine(line, vehicle);
     case 'permissions':
@@ -186,12 +173,11 @@ function permissionsText(granted: readonly string[], asked: readonly string[]): 
   return t('{0}, without {1}', count, missing.map((permission) => plainText(permission, 60)).join(', '));
 }
 
-/** What the version that leads says, or the other one, whose failure is none of the line. */
-function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext, isOther: boolean): TreeLine {
-  const answer = isOther ? vehicle.otherCapacity : vehicle.capacity;
-  const value = isOther ? vehicle.otherCapacity.value?.capacity : vehicle.capacity.value;
+function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+  const answer = vehicle.capacity;
+  const { value } = answer;
   const text = value && capacityText(value, context.energyUnit(vehicle.account.session.environment), context);
-  const problem = isOther ? undefined : ownProblem(vehicle, answer, context);
+  const problem = ownProblem(vehicle, answer, context);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
   const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);
   const description = joined(waiting(problem, context), staleness([answer], context), known);

@@ -3,7 +3,6 @@ import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsReported, reportedBy } from '../data/common-failures.ts';
 import { type LongWait, longWaits } from '../data/long-waits.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
-import { matchesFilter } from '../data/vehicle-filter.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
 import { environmentOf } from './node-owner.ts';
 import type { TreeNode } from './tree-nodes.ts';
@@ -11,9 +10,6 @@ import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleN
 import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
-
-/** Lines whose resource is of this scheme have a mark. */
-const markScheme = 'vehicle-data-records';
 
 /** Represents a refresh of the whole view in the set of pending changes. */
 const wholeTree = undefined;
@@ -32,7 +28,6 @@ export class VehicleTree implements vscode.Disposable {
   #isReported: IsReported = () => false;
   #waits: readonly LongWait[] = [];
   #started = false;
-  #filter = '';
 
   /**
    * @param changed called with the lines to redraw; undefined for all
@@ -48,28 +43,8 @@ export class VehicleTree implements vscode.Disposable {
     this.#directory = directory;
     this.#context = { ...context, isReported: (...failure) => this.#isReported(...failure) };
     this.#changed = changed;
-    this.#subscription = vscode.Disposable.from(
-      directory.onDidChange((change) => this.#follow(change)),
-      // Icons of actions are seen under the pointer only: this mark, always.
-      vscode.window.registerFileDecorationProvider({
-        provideFileDecoration: ({ scheme }) =>
-          scheme === markScheme ? { badge: '▟', tooltip: vscode.l10n.t('Charge records') } : undefined,
-      }),
-    );
+    this.#subscription = directory.onDidChange((change) => this.#follow(change));
   }
-
-  /** The words that vehicles must match to be shown; empty shows all. */
-  get filter(): string {
-    return this.#filter;
-  }
-
-  set filter(filter: string) {
-    this.#filter = filter;
-    this.#redraw(wholeTree);
-  }
-
-  /** Whether a vehicle matches the filter. */
-  readonly isShown = (vehicle: VehicleEntry): boolean => this.#filter === '' || matchesFilter(vehicle, this.#filter);
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const line = lineOf(node, this.#context);
@@ -78,7 +53,6 @@ export class VehicleTree implements vscode.Disposable {
     item.description = line.description;
     item.iconPath =
       line.icon === 'car' ? this.#car : new vscode.ThemeIcon(line.icon, line.tone && iconColors[line.tone]);
-    if (line.hasRecords) item.resourceUri = vscode.Uri.from({ scheme: markScheme, path: `/${node.id}` });
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: accessibleLabel(line) };
     item.command = commandOf(node, line);
@@ -87,6 +61,8 @@ export class VehicleTree implements vscode.Disposable {
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind === 'vehicle') void node.vehicle.wantName();
+    // Whoever points at its end has come through the list.
+    if (node.kind === 'more') void node.account.loadMore();
     item.tooltip = window.tooltip(lineOf(node, this.#context).tooltip);
     return item;
   }
@@ -97,9 +73,7 @@ export class VehicleTree implements vscode.Disposable {
       void this.#directory.load();
     }
     if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
-    const nodes = node
-      ? childNodes(node, this.isShown, this.#isReported)
-      : rootNodes(this.#directory, this.isShown, this.#failures, this.#waits);
+    const nodes = node ? childNodes(node, this.#isReported) : rootNodes(this.#directory, this.#failures, this.#waits);
     for (const shown of nodes) if (shown.kind === 'vehicle') void shown.vehicle.wantLine();
     return nodes.map((shown) => this.#sameNode(shown));
   }
@@ -120,16 +94,16 @@ export class VehicleTree implements vscode.Disposable {
     const isFailure = (node: TreeNode) => node.kind === 'problem' || lineOf(node, this.#context).tone === 'warning';
     const search = (nodes: readonly TreeNode[]): TreeNode | undefined => {
       for (const node of nodes) {
-        const found = node.kind === 'account' ? search(childNodes(node, this.isShown, this.#isReported)) : undefined;
+        const found = node.kind === 'account' ? search(childNodes(node, this.#isReported)) : undefined;
         if (found) return found;
         if (node.kind !== 'account' && isFailure(node)) return this.#sameNode(node);
       }
       return undefined;
     };
-    return search(rootNodes(this.#directory, this.isShown, this.#failures));
+    return search(rootNodes(this.#directory, this.#failures));
   }
 
-  /** What "Copy Value" copies of a line. */
+  /** What "Copy" copies of a line. */
   valueOf(node: TreeNode): string | undefined {
     return lineOf(node, this.#context).value;
   }
@@ -168,11 +142,7 @@ export class VehicleTree implements vscode.Disposable {
 
   #follow(change: DirectoryChange): void {
     if (change === undefined) this.#redraw(wholeTree);
-    else if ('account' in change) {
-      this.#redraw(this.nodeOf(change));
-      // The name that has been read may match the filter now.
-      if (this.#filter !== '') this.#redraw(wholeTree);
-    }
+    else if ('account' in change) this.#redraw(this.nodeOf(change));
     // A single account has no line of its own: its lines are at the root.
     else this.#redraw(showsAccounts(this.#directory) ? this.#sameNode(accountNode(change)) : wholeTree);
   }
@@ -214,10 +184,10 @@ const collapsibleStates: Readonly<Record<TreeLine['children'], vscode.TreeItemCo
 
 const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
   records: 'vehicleData.openChargeRecords',
-  more: 'vehicleData.showMoreVehicles',
   retry: 'vehicleData.retry',
-  // On the line of a pending list, this command cancels the request.
+  // On the line of a pending list, this command cancels the request; at the end of a list, it reads on.
   cancel: 'vehicleData.retry',
+  more: 'vehicleData.retry',
   unlock: 'vehicleData.unlockSessions',
   reconnect: 'vehicleData.reconnect',
   'owner-page': 'vehicleData.openOwnerPage',

@@ -6,7 +6,6 @@ import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts'
 import type { ApiVersion } from '../../../../src/service/model/environment.ts';
 import { type DirectoryDeps, VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
 import type { LineContext } from '../../../../src/extension/vehicles/explorer/tree-line.ts';
-import type { Store } from '../../../../src/extension/vehicles/data/remembered-vehicles.ts';
 import type { VehicleClient } from '../../../../src/extension/vehicles/data/vehicle-entry.ts';
 
 export const context: LineContext = {
@@ -124,20 +123,6 @@ export class FakeAccount implements VehicleClient {
   }
 }
 
-/** What outlives a window. */
-export class MapStore implements Store {
-  readonly values = new Map<string, unknown>();
-
-  get(key: string): unknown {
-    return this.values.get(key);
-  }
-
-  update(key: string, value: unknown): Promise<void> {
-    this.values.set(key, structuredClone(value));
-    return Promise.resolve();
-  }
-}
-
 /** A directory over fake accounts, by session id. */
 export class World {
   now = Date.UTC(2026, 10, 21, 12, 4);
@@ -153,12 +138,9 @@ export class World {
   readonly sessionsChanged = new Emitter<void>();
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
-  readonly store: MapStore;
   readonly accounts: Readonly<Record<string, FakeAccount>>;
 
-  /** `store` is what earlier windows have kept. */
-  constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
-    this.store = store;
+  constructor(accounts: Record<string, FakeAccount>) {
     this.accounts = accounts;
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
@@ -173,13 +155,12 @@ export class World {
       },
       environment: () => this.environment,
       onDidChangeEnvironment: this.environmentChanged.event,
-      environmentInId: (id) => (id.startsWith('sandbox-v3.') ? 'sandbox' : id.split('.')[0]) ?? '',
+      environmentInId: (id) => id.split('.')[0] ?? '',
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       otherCapacity: (...request) => this.otherCapacity(...request),
       leadingVersion: (id) => Promise.resolve(this.leadingOf.get(id) ?? this.leading),
       refreshing: () => void this.refreshes++,
       clock: { now: () => this.now },
-      store,
     });
   }
 

@@ -124,7 +124,7 @@ describe('the end of version 2.0', () => {
     assert.equal(lacks.length, 1);
     second = capacity;
     end.askAgain();
-    assert.equal((await other())?.version, '2.0', 'asked by the same refresh');
+    assert.ok(await other(), 'asked by the same refresh');
     await drain();
     assert.deepEqual(lacks.at(-1), undefined);
   });

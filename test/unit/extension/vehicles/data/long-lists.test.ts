@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { matchesFilter } from '../../../../../src/extension/vehicles/data/vehicle-filter.ts';
 import type { Account } from '../../../../../src/extension/vehicles/data/account.ts';
-import type { MapStore } from '../fixture.ts';
 import { FakeAccount, World, failure } from '../fixture.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
-const ids = (account: Account | undefined) => account?.vehicles.map(({ id }) => id);
 
-async function shown(service: FakeAccount, store?: MapStore): Promise<{ world: World; account: Account }> {
-  const world = new World({ s1: service }, store);
+async function shown(service: FakeAccount): Promise<{ world: World; account: Account }> {
+  const world = new World({ s1: service });
   await world.directory.load();
   const [account] = world.directory.accounts;
   return { world, account: account ?? assert.fail('no account') };
@@ -46,29 +43,23 @@ describe('an account of many vehicles', () => {
     assert.deepEqual(service.asked, ['ids 0']);
   });
 
-  it('is read to its end for a filter, page by page, unless that fails or is stopped', async () => {
+  it('is read to its end for who goes to a vehicle, page by page, unless that fails or nobody waits any more', async () => {
     const service = new FakeAccount(...many(260));
     const { account } = await shown(service);
-    const reading = account.readOn();
-    void account.readOn();
-    assert.equal(account.readsOn, true);
-    await reading;
-    assert.deepEqual([account.vehicles.length, account.remaining, account.readsOn], [260, 0, false]);
+    await account.loadAll();
+    assert.deepEqual([account.vehicles.length, account.remaining], [260, 0]);
     assert.deepEqual(
       service.asked,
       [0, 50, 100, 150, 200, 250].map((offset) => `ids ${offset}`),
     );
-
-    const { world, account: stopped } = await shown(new FakeAccount(...many(260)));
-    world.directory.onDidChange(() => stopped.vehicles.length === 100 && stopped.stopReading());
-    await stopped.readOn();
-    assert.deepEqual([stopped.vehicles.length, stopped.readsOn], [100, false]);
-
+    const { account: left } = await shown(new FakeAccount(...many(260)));
+    await left.loadAll(() => left.vehicles.length < 100);
+    assert.equal(left.vehicles.length, 100);
     const failing = new FakeAccount(...many(260));
     const { account: failed } = await shown(failing);
     failing.failures.set('ids', failure());
-    await failed.readOn();
-    assert.deepEqual([failed.vehicles.length, failed.readsOn, failed.list.error?.kind], [50, false, 'api']);
+    await failed.loadAll();
+    assert.deepEqual([failed.vehicles.length, failed.list.error?.kind], [50, 'api']);
   });
 
   it('asks about the details of a vehicle together and once', async () => {
@@ -78,20 +69,6 @@ describe('an account of many vehicles', () => {
     await vehicle?.wantDetails();
     await vehicle?.wantDetails();
     assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'capacity v7', 'permissions v7']);
-  });
-
-  it('shows pinned vehicles on top, also of pages that are not listed, in this window and the next', async () => {
-    const service = new FakeAccount(...many(120));
-    const { world, account } = await shown(service);
-    account.setPinned('v110', true);
-    account.setPinned('v3', true);
-    assert.deepEqual(ids(account)?.slice(0, 4), ['v110', 'v3', 'v0', 'v1']);
-    assert.equal(account.vehicles.length, 51);
-    const next = await shown(service, world.store);
-    assert.deepEqual(ids(next.account)?.slice(0, 3), ['v110', 'v3', 'v0']);
-    next.account.setPinned('v3', false);
-    assert.deepEqual(ids(next.account)?.slice(0, 5), ['v110', 'v0', 'v1', 'v2', 'v3']);
-    assert.deepEqual(service.asked, ['ids 0', 'ids 0']);
   });
 
   it('asks again for the page that failed, and for no other', async () => {
@@ -116,25 +93,9 @@ describe('an account of many vehicles', () => {
     assert.equal(account.vehicle('stranger'), undefined);
   });
 
-  it('takes vehicles by hand where the list is refused, for good', async () => {
-    const service = new FakeAccount('v1');
-    service.failures.set('ids', failure('developer', 'Not allowed.'));
-    const { world, account } = await shown(service);
-    const entry = account.add('v1');
-    assert.deepEqual([entry?.isAdded, world.directory.state], [true, 'ready']);
-    service.failures.set('vehicle v1', failure('developer', 'Not allowed either.'));
-    await entry?.wantDetails();
-    assert.deepEqual(entry?.capacity.value?.case, 'determined');
-    const next = await shown(service, world.store);
-    assert.deepEqual(ids(next.account), ['v1']);
-    next.account.forget('v1');
-    assert.deepEqual(ids(next.account), []);
-  });
-
   it('is one vehicle shorter after disconnecting it, and misses none of the next page', async () => {
     const service = new FakeAccount(...many(120));
     const { account } = await shown(service);
-    account.setPinned('v5', true);
     await account.disconnect('v5');
     assert.equal(account.vehicle('v5'), undefined);
     assert.deepEqual([account.list.value?.total, account.remaining], [119, 70]);
@@ -145,19 +106,5 @@ describe('an account of many vehicles', () => {
     service.failures.set('disconnect v6', refused);
     await assert.rejects(account.disconnect('v6'), refused);
     assert.ok(account.vehicle('v6'));
-  });
-});
-
-describe('the filter', () => {
-  it('finds every word in id, make, model or year, and what was not read by its id only', async () => {
-    const { account } = await shown(new FakeAccount('v1', 'v2'));
-    const [read, unread] = account.vehicles;
-    await read?.wantName();
-    const found = (filter: string) => account.vehicles.filter((each) => matchesFilter(each, filter));
-    assert.deepEqual(found('bmw 2023'), [read]);
-    assert.deepEqual(found('BMW  iV1'), [read]);
-    assert.deepEqual(found('bmw 2024'), []);
-    assert.deepEqual(found('V2'), [unread]);
-    assert.deepEqual(found(''), [read, unread]);
   });
 });

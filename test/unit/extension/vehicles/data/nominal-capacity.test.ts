@@ -27,7 +27,7 @@ describe('the nominal capacity, as viewers ask for it', () => {
   });
 
   it('is that of the account for a session of before, whose ID has a former name of the environment', async () => {
-    assert.equal(await readNominal(world.directory, 'v1', 'sandbox-v3.some-session', false), 70.9);
+    assert.equal(await readNominal(world.directory, 'v1', 'sandbox.some-session', false), 70.9);
   });
 
   it('can’t be told where asking fails, whatever was known before', async () => {

@@ -268,10 +268,10 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const nodes = rootNodes(directory, () => true);
+      const nodes = rootNodes(directory);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);
-      const capacity = childNodes(line, () => true).find((node) => node.kind === 'field' && node.field === 'capacity');
+      const capacity = childNodes(line).find((node) => node.kind === 'field' && node.field === 'capacity');
       assert.ok(capacity);
       return [line, capacity].map((node) => lineOf(node, { ...context, time: String, now: () => now }).description);
     };

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { failuresOf } from '../../../../../src/extension/vehicles/data/failures.ts';
 import { canOwnerChoose } from '../../../../../src/extension/vehicles/data/nominal-capacity.ts';
-import type { OtherCapacity } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { childNodes, rootNodes, type TreeNode } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
-import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
-import { context, candidates, determined, failure, FakeAccount, session, World } from '../fixture.ts';
+import { context, candidates, failure, FakeAccount, session, World } from '../fixture.ts';
 
 const undetermined: NominalCapacity = { case: 'undetermined', candidates, selectUrl: 'https://choose.test' };
-const by2 = (capacity: NominalCapacity): OtherCapacity => ({ version: '2.0', capacity });
 
 const texts = (nodes: readonly TreeNode[]) =>
   nodes.map((node) => lineOf(node, context)).map(({ label, description }) => `${label} | ${description}`);
@@ -18,17 +15,15 @@ describe('an account that is connected by both versions', () => {
   let world: World;
   let account: FakeAccount;
   let asked: string[];
-  let other: () => Promise<OtherCapacity | undefined>;
 
   beforeEach(() => {
     account = new FakeAccount('v1', 'v2');
     world = new World({ 'sandbox.1': account });
     world.sessions = [session('sandbox.1', { hasTokens: true, ownerId: 'owner-1' })];
     asked = [];
-    other = () => Promise.resolve(by2(determined));
     world.otherCapacity = (sessionId, vehicleId) => {
       asked.push(`${sessionId} ${vehicleId}`);
-      return other();
+      return Promise.resolve(undefined);
     };
   });
 
@@ -40,74 +35,27 @@ describe('an account that is connected by both versions', () => {
     assert.ok(node?.kind === 'vehicle');
     await node.vehicle.wantDetails();
     const battery = () => texts(childNodes(node)).filter((text) => text.startsWith('Battery'));
-    return { node, vehicle: node.vehicle, battery, tooltip: () => lineOf(node, context).tooltip };
+    return { node, vehicle: node.vehicle, battery };
   }
 
-  it('has the lines of the version that leads, and the tooltip says what the other one says', async () => {
-    const { node, battery, tooltip } = await unfolded();
+  it('has the lines of the version that leads, and asks the other one for nothing', async () => {
+    const { battery } = await unfolded();
     assert.deepEqual(battery(), ['Battery capacity | 80.7 kWh · determined by the API']);
-    assert.ok(tooltip().includes('Version 2.0: 80.7 kWh · determined by the API'));
-    assert.equal(texts(childNodes(node)).filter((text) => text.startsWith('Charge records')).length, 1);
+    await world.directory.refresh();
+    assert.deepEqual([asked, world.refreshes], [[], 1]);
   });
 
-  it('has a line of the other version where that differs, and names it', async () => {
-    other = () => Promise.resolve(by2({ case: 'determined', nominal: 81.5, candidates: [] }));
-    const { node, battery } = await unfolded();
-    assert.deepEqual(battery(), [
-      'Battery capacity | 80.7 kWh · determined by the API',
-      'Battery capacity | v2.0 · 81.5 kWh · determined by the API',
-    ]);
-    const ids = childNodes(node).map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
-  });
-
-  it('has one where only the other version lets the owner choose', async () => {
+  it('lets the owner choose where version 3 knows no capacity, as long as version 2.0 answers', async () => {
     account.capacities.set('v1', { ...undetermined, selectUrl: null });
-    other = () => Promise.resolve(by2(undetermined));
-    const { vehicle, battery, node } = await unfolded();
-    assert.equal(battery().length, 2);
+    const { vehicle, node } = await unfolded();
     assert.equal(canOwnerChoose(vehicle), true);
-    const line = childNodes(node).find((each) => each.kind === 'field' && each.version === '2.0');
+    const line = childNodes(node).find((each) => each.kind === 'field' && each.field === 'capacity');
     assert.ok(line && lineOf(line, context).tokens.includes('selectable'));
-  });
-
-  it('asks the other version for nothing until a vehicle is unfolded, and again with a refresh', async () => {
-    await world.directory.load();
-    await world.idle();
-    assert.deepEqual(asked, []);
-    await unfolded();
-    assert.deepEqual(asked, ['sandbox.1 v1']);
-    world.now += 60_000;
-    await world.directory.refresh();
-    assert.deepEqual(asked, ['sandbox.1 v1', 'sandbox.1 v1']);
-    assert.equal(world.refreshes, 1);
-  });
-
-  it('has no failure on any line where only the other version fails, and says why in the tooltip', async () => {
-    other = () => Promise.reject(failure('developer', 'It is switched off.'));
-    const { vehicle, battery, tooltip } = await unfolded();
-    assert.equal(battery().length, 1);
-    assert.deepEqual(failuresOf(world.directory), []);
-    assert.deepEqual(vehicle.failures, []);
-    assert.ok(tooltip().includes('Other version: It is switched off.'));
-  });
-
-  it('asks the version that leads for every vehicle, however the other one fails meanwhile', async () => {
-    account.ids = ['v1', 'v2', 'v3', 'v4', 'v5'];
-    await unfolded();
-    await Promise.all(world.directory.accounts.flatMap(({ vehicles }) => vehicles).map((each) => each.want()));
-    world.now += 60_000;
-    account.asked.length = 0;
-    // Comes while requests about other vehicles wait for their turn.
-    const details = { kind: 'api', status: 410, turn: 'developer', nextStep: '', sent: true } as const;
-    other = () => Promise.reject(new ServiceError('API version 2.0 seems to be switched off.', details));
-    await world.directory.refresh();
-    for (const id of account.ids) assert.ok(account.asked.includes(`capacity ${id}`), id);
-    assert.deepEqual(failuresOf(world.directory), []);
-    assert.deepEqual(
-      texts(rootNodes(world.directory)).filter((text) => /switched off|as of/.test(text)),
-      [],
-    );
+    const own = world.directory.accounts[0] ?? assert.fail();
+    for (const changes of [{ hasTokens: false }, { ownerId: undefined }, { lack: { error: failure(), since: 1 } }]) {
+      own.session = session('sandbox.1', { hasTokens: true, ownerId: 'owner-1', ...changes });
+      assert.equal(canOwnerChoose(vehicle), false, Object.keys(changes)[0]);
+    }
   });
 
   it('is read again by the other version once that leads for it, and what failed by the first is gone', async () => {

@@ -21,7 +21,7 @@ describe('a list that hangs', () => {
     world = new World({ s1: account });
   });
 
-  const nodes = () => rootNodes(world.directory, () => true, undefined, longWaits(world.directory, world.now));
+  const nodes = () => rootNodes(world.directory, undefined, longWaits(world.directory, world.now));
   const waiting = () => nodes().filter(({ kind }) => kind === 'waiting');
   const text = (node: TreeNode | undefined) => node && accessibleLabel(lineOf(node, context));
 

@@ -4,7 +4,6 @@ import { childNodes, parentNode, rootNodes } from '../../../../../src/extension/
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
 import { rawText } from '../../../../../src/extension/vehicles/commands/raw-text.ts';
-import { readVehicleLink, vehicleLink } from '../../../../../src/extension/vehicles/commands/vehicle-link.ts';
 import { context, FakeAccount, World, failure, session } from '../fixture.ts';
 
 describe('the lines of a vehicle', () => {
@@ -115,26 +114,6 @@ describe('the lines of a vehicle', () => {
     assert.deepEqual(line(field(children, 'records')).tokens, ['field', 'records']);
   });
 
-  it('offer to take out a vehicle that was added by hand', async () => {
-    const service = new FakeAccount();
-    service.failures.set('ids', failure('developer', 'Not allowed.'));
-    service.failures.set('vehicle v9', failure('developer', 'Not allowed either.'));
-    const world = new World({ s1: service });
-    await world.directory.load();
-    const [account] = world.directory.accounts;
-    await account?.add('v9')?.wantDetails();
-    account?.setPinned('v9', true);
-    const nodes = rootNodes(world.directory);
-    assert.deepEqual(line(nodes[0]).tokens, ['problem', 'retry', 'addable']);
-    const vehicle = nodes.find(({ kind }) => kind === 'vehicle');
-    assert.equal(line(vehicle).label, 'v9');
-    assert.deepEqual(line(vehicle).tokens, ['vehicle', 'records', 'retry', 'pinned', 'added']);
-    assert.deepEqual(
-      (vehicle ? childNodes(vehicle) : []).map((node) => line(node).label),
-      ['Not allowed either.', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
-    );
-  });
-
   it('stand below the line of their account, whose tooltip has the expiries', async () => {
     const world = new World({ s1: new FakeAccount('v1') });
     world.sessions = [session('s1', { accessTokenExpiresAt: 1, refreshTokenExpiresAt: 2 })];
@@ -143,27 +122,6 @@ describe('the lines of a vehicle', () => {
     const { label, tooltip } = lineOf(tokens ?? assert.fail(), { ...context, time: (at) => `t${at}` });
     assert.deepEqual([label, tooltip[2]], ['owner of s1', 'access until t1 · refresh until t2']);
     assert.equal(tokens?.kind === 'tokens' && tokens.sessionId, 's1');
-  });
-});
-
-describe('a link to a vehicle', () => {
-  const id = '36ab27d0-fd9d-4455-823a-ce30af709ffc';
-
-  it('is read in both forms, and only from the paths that are its own', () => {
-    const read = (path: string, query = '') => readVehicleLink({ path, query });
-    assert.deepEqual(read(`/vehicle/${id}`), { vehicleId: id, environment: undefined });
-    assert.deepEqual(read(`/open/vehicle/${id}/`, 'environment=my%20own'), { vehicleId: id, environment: 'my own' });
-    assert.deepEqual(read('/vehicle/'), { vehicleId: '', environment: undefined });
-    for (const path of ['/callback', `/vehicles/${id}`, `/vehicle/${id}/delete`, `/x/vehicle/${id}`, '/']) {
-      assert.equal(read(path), undefined, path);
-    }
-  });
-
-  it('leads back to what it was made of', () => {
-    const link = { vehicleId: id, environment: 'my own & other' };
-    const url = new URL(vehicleLink('vscode', 'vehicle-data.vehicle-data-explorer', link));
-    assert.equal(url.host, 'vehicle-data.vehicle-data-explorer');
-    assert.deepEqual(readVehicleLink({ path: url.pathname, query: url.search.slice(1) }), link);
   });
 });
 

@@ -224,7 +224,7 @@ describe('the vehicles view', () => {
         ['BMW iv2 (2023)', '81\u202fkWh · as of 12:04', undefined],
       ],
     );
-    const below = childNodes(nodes[1] ?? assert.fail(), undefined, isReported);
+    const below = childNodes(nodes[1] ?? assert.fail(), isReported);
     assert.ok(below.every((node) => node.kind !== 'problem' && told(node).tone !== 'warning'));
     assert.ok(nodes.slice(1).every((node) => !told(node).tokens.includes('retry')));
   });
@@ -291,9 +291,8 @@ describe('the vehicles view', () => {
     const last = line(roots(world).at(-1));
     assert.deepEqual([last.label, last.description, last.opens], ['Show more vehicles', '3 more', 'more']);
     const end = rootNodes(world.directory).at(-1) ?? assert.fail();
-    const reading = world.directory.accounts[0]?.readOn();
-    const stop = lineOf(end, context);
-    assert.deepEqual([stop.label, stop.description, stop.opens], ['Stop', 'searching 3 more', 'more']);
+    const reading = world.directory.accounts[0]?.loadMore();
+    assert.equal(lineOf(end, context).label, 'loading…');
     await reading;
   });
 
