@@ -32,7 +32,6 @@ import { followNominals, readNominal } from './vehicles/data/nominal-capacity.ts
 import { VehicleDirectory } from './vehicles/data/vehicle-directory.ts';
 import type { TreeNode } from './vehicles/explorer/tree-nodes.ts';
 import { createVehicleExplorer } from './vehicles/vehicle-explorer.ts';
-import { readVehicleLink } from './vehicles/commands/vehicle-link.ts';
 import { webhookCommands } from './webhooks/commands.ts';
 import { WebhooksView } from './webhooks/webhooks-view.ts';
 import { literalLines, literalView, type ViewShell } from './window/tree-view.ts';
@@ -111,7 +110,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     otherCapacity: (...request) => clients.otherCapacity(...request),
     leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
     refreshing: () => clients.end?.askAgain(),
-    store: globalState,
     clock,
   });
   const knownNames = new KnownNames(directory);
@@ -228,11 +226,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     viewer,
     tool: (tool: string) => languageModelTool(reader, tool),
     mcpServers: () => [mcpServer(context)],
-    handleUri(uri: vscode.Uri): void {
-      const link = readVehicleLink(uri);
-      if (link) void vehicles.openLink(link);
-      else auth.handleUri(uri);
-    },
+    handleUri: (uri: vscode.Uri): void => auth.handleUri(uri),
     api: exportedApi((accessToken) => clients.ofToken(accessToken)),
     /** A person or a program uses the extension in this window: VS Code starts it in many where nobody does. */
     noteUse: () => sandboxRoom.noteUse(),

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
-import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
 import { version2Leads } from './version-3.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('the vehicles view', () => {
   const window = WindowUnderTest.ofSuite({ isConnected: true, settings: version2Leads });
-  let vehicles: readonly VehicleFacts[];
-
-  before(async () => {
-    vehicles = await vehiclesInSandbox(window.served.sandbox);
-  });
 
   const names = () => window.explorer.vehicleLines.locator('.label-name').allTextContents();
   /** Waits until the tree lists as many vehicles as expected, and compares their names. */
@@ -24,54 +18,6 @@ describe('the vehicles view', () => {
   const pressInTitle = (button: string) => window.workbench.pressInTitle('Vehicles', button);
   const editorLine = (text: RegExp) =>
     window.workbench.page.locator('.editor-instance .view-line').filter({ hasText: text });
-
-  /** Opens VS Code by an address of the extension, as a browser or a chat would. */
-  async function openUrl(path: string): Promise<void> {
-    const { workbench } = window;
-    await workbench.runCommand('Developer: Open URL');
-    const input = workbench.quickInput.getByRole('textbox');
-    await input.fill(`code-oss://vehicle-data.vehicle-data-explorer${path}`);
-    await input.press('Enter');
-    // VS Code asks before it gives an address to an extension at all.
-    await workbench.answerDialog('Open');
-  }
-
-  it('filters while it is typed, and pins a vehicle on top, in the next window as well', async () => {
-    const { explorer, workbench } = window;
-    const all = await names();
-    const filtered = workbench.page.locator('.sidebar .message').filter({ hasText: /^Filter “bmw 2024”: 1 of \d+/ });
-    await pressInTitle(titleOf('filterVehicles'));
-    const input = workbench.quickInput.getByRole('textbox');
-    await input.fill('bmw 2024');
-    await filtered.waitFor();
-    await lists(all.filter((name) => /BMW.*2024/.test(name)));
-    await input.press('Escape');
-    await filtered.waitFor({ state: 'detached' });
-    await lists(all);
-
-    const last = all.at(-1) ?? '';
-    await explorer.press(explorer.vehicleLines.last(), /Pin Vehicle/);
-    await explorer.vehicleLines.first().getByText(last, { exact: true }).waitFor();
-    await workbench.reloadWindow();
-    await explorer.open();
-    await explorer.settled();
-    await lists([last, ...all.slice(0, -1)]);
-    await explorer.choose(explorer.vehicleLines.first(), titleOf('unpinVehicle'));
-    await explorer.vehicleLines.last().getByText(last, { exact: true }).waitFor();
-  });
-
-  it('follows a link to a vehicle after asking', async () => {
-    const vehicle = vehicles[2];
-    assert.ok(vehicle);
-    await openUrl(`/vehicle/${vehicle.id}`);
-    await window.workbench.dialog.getByText(vehicle.id).waitFor();
-    await window.workbench.answerDialog('Show Vehicle');
-    await window.workbench
-      .tree('Vehicles')
-      .locator('[role=treeitem][aria-selected=true][aria-expanded=true]')
-      .waitFor();
-    await window.explorer.line(new RegExp(`^Vehicle ID, ${vehicle.id}`)).waitFor();
-  });
 
   it('opens what the service answered as JSON that can’t be edited, with the contract behind it', async () => {
     const { explorer, workbench, served } = window;
@@ -150,28 +96,6 @@ describe('the vehicles view', () => {
     await workbench.screenshot(pictureFile('vehicles-failed'));
     await served.stopFaults();
     await explorer.pressAway(again);
-  });
-
-  it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
-    const { explorer, workbench, served } = window;
-    const vehicle = await window.vehicleWithRecords();
-    await served.fault({ operation: 'vehicles', error: { type: 'PERMISSION', code: null } });
-    await workbench.reload();
-    await explorer.open();
-    const problem = explorer.line(/Try again|permission/i).first();
-    await problem.waitFor();
-    await explorer.choose(problem, titleOf('addVehicle'));
-    const input = workbench.quickInput.getByRole('textbox');
-    await input.fill(`${vehicle.id}：`);
-    await workbench.quickInput.getByText(/U\+FF1A/).waitFor();
-    await input.fill(vehicle.id);
-    await input.press('Enter');
-    await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
-    await explorer.choose(explorer.vehicleLines.first(), titleOf('removeVehicle'));
-    await explorer.vehicleLines.first().waitFor({ state: 'detached' });
-    await served.stopFaults();
-    await pressInTitle(titleOf('refresh'));
-    await explorer.settled();
   });
 
   it('disconnects a vehicle after asking, and lists it no more', async () => {

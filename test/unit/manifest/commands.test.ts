@@ -134,7 +134,7 @@ describe('the menus', () => {
   const views = { ...connected, 'vehicleData.vehiclesUnread': true, 'config.vehicleData.environment': 'smartcar' };
   const lines: Readonly<Record<string, readonly string[]>> = {
     'vehicleData.vehicles': [
-      ...['vehicle', 'vehicle;pinned', 'vehicle;added', 'vehicle;pinned;added', 'more', 'none'],
+      ...['vehicle'],
       ...[
         'account;unlock',
         'account;reconnect',
@@ -144,7 +144,7 @@ describe('the menus', () => {
         'field;records;copies',
       ],
       ...['field;capacity;selectable;copies', 'field;vehicleId;copies', 'permission;granted;copies'],
-      ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
+      ...['problem;retry', 'problem;reconnect', 'problem;unlock', 'problem;explain-version'],
     ],
     'vehicleData.requests': ['request;repeatable;requestId', 'request'],
     'vehicleData.webhooks': ['webhook', 'receiver', 'check', 'delivery;event', 'delivery'],
