@@ -68,7 +68,7 @@ function resultPage(redirect: CapacityRedirect): ResultPage {
 
 /** Only version 2.0 has the owner's choice, so its response counts, whichever version leads. */
 async function readCapacity(vehicle: VehicleEntry): Promise<NominalCapacity> {
-  const other = await vehicle.account.otherCapacity(vehicle.id).catch(() => undefined);
+  const other = await vehicle.account.otherCapacity(vehicle.id);
   if (other) return other;
   const { value, error } = await vehicle.loadCapacity();
   if (error) throw error;
