@@ -6,7 +6,7 @@ import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
 import { environmentOf, ownerOf } from '../explorer/node-owner.ts';
-import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
 import { t } from '../../../common/translate.ts';
@@ -41,7 +41,7 @@ export class AskVehicle {
   async vehicle(
     argument: TreeNode | CommandArgument | undefined,
     title: string,
-    isOffered: VehicleFilter = () => true,
+    isOffered: (vehicle: VehicleEntry) => boolean = () => true,
     readsAll = false,
   ): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
@@ -116,7 +116,7 @@ export class AskVehicle {
 }
 
 /** The vehicles to pick from. In a long list, only names that are known already are shown. */
-export async function pickItems(accounts: readonly Account[], isOffered: VehicleFilter) {
+export async function pickItems(accounts: readonly Account[], isOffered: (vehicle: VehicleEntry) => boolean) {
   const entries = accounts.flatMap((account) => account.vehicles);
   await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
   return entries.filter(isOffered).map((entry) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
-import { asServiceError } from '../../../service/model/as-service-error.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { window } from '../../window/window.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';

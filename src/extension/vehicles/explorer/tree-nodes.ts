@@ -69,9 +69,6 @@ export interface WaitingNode extends NodeBase {
 export type TreeNode =
   WaitingNode | AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
 
-/** Which vehicles are shown. */
-export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
-
 type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError' | 'state'>;
 
 /** Whether accounts have their own lines; a single one is named above the view instead. */
