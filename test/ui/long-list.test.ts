@@ -29,7 +29,8 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
     await workbench.tree('Vehicles').focus();
     for (const left of [70, 20]) {
       await workbench.page.keyboard.press('End');
-      await more(left).click();
+      await more(left).waitFor();
+      await workbench.page.keyboard.press('Enter');
       await more(left).waitFor({ state: 'detached' });
     }
     const labels = async () => explorer.vehicleLines.locator('.label-name').allTextContents();
