@@ -640,7 +640,7 @@ describe("the viewer's page", () => {
   });
 
   it('says what was understood of a file, whether it is read to its end or not', async () => {
-    const notes = ['Encoding: Windows-1252.', 'Read as numbers: energy “12,5”.'];
+    const notes = ['Encoding: UTF-16.', 'Read as numbers: energy “12,5”.'];
     await viewer.openFile();
     await viewer.load(1, records(2), 'none');
     await viewer.post({ type: 'done', load: 1, rows: 2, receivedAt: Date.now(), notes });

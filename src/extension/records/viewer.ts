@@ -6,9 +6,16 @@ import { numberSetting } from '../../common/setting-types.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import { saveFile } from './export/save-file.ts';
-import { droppedTarget, readDropped } from './file/dropped-file.ts';
-import { fileTarget, mostBytesOfSeveral, recordFile, vehicleInFile, vehiclesOfFile } from './file/record-file.ts';
-import { recordFileBytes } from './file/record-file-bytes.ts';
+import {
+  droppedTarget,
+  fileTarget,
+  mostBytesOfSeveral,
+  readDropped,
+  recordFile,
+  recordFileBytes,
+  vehicleInFile,
+  vehiclesOfFile,
+} from './file/record-file.ts';
 import { RecordCache } from './load/record-cache.ts';
 import { type HostServices, hostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
@@ -78,7 +85,7 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
   const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   const { language } = vscode.env;
   const openDropped = (file: DroppedFile) =>
-    panels.openDropped(droppedTarget(file), (target) => readDropped(file, language, target));
+    panels.openDropped(droppedTarget(file), (target) => readDropped(file, target));
   const shared = { ...services, ...host, saveFile, openDropped, texts: vscode.l10n.bundle, language };
   const { nominal: _, ...ofFile } = shared;
   const panels: ChargeRecordsPanels = new ChargeRecordsPanels(
@@ -150,14 +157,14 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
 
 function fileFilters(): Record<string, string[]> {
   return {
-    [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv', 'har'],
+    [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'],
     [vscode.l10n.t('All files')]: ['*'],
   };
 }
 
 async function loadFile(target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
   const bytes = await fileBytes(vscode.Uri.parse(target.file ?? ''));
-  return recordFile(bytes, vscode.env.language, vehicleInFile(target));
+  return recordFile(bytes, vehicleInFile(target));
 }
 
 function fileBytes(uri: vscode.Uri, most?: number): Promise<Uint8Array> {

@@ -1,10 +1,9 @@
 import { t } from '../../../common/translate.ts';
 import { type CsvColumn, isNumeric } from './csv-columns.ts';
 import type { FieldKind } from '../../../service/records/columns.ts';
+import { parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 import type { CellJson } from './csv-record.ts';
-import { meaningOf, plainMeaning } from './flag-words.ts';
 import { type DecimalSign, notationOf, numberIn, signOf } from './number-notation.ts';
-import { utcTime } from './offset-time.ts';
 
 /** Converts a cell that is not blank to JSON. */
 type ReadCell = (cell: string) => string;
@@ -30,7 +29,7 @@ function remarkText(remark: Remark, columns: string): string {
     case 'unclear-numbers':
       return t('Unclear decimal separator, left as text: {0}.', columns);
     case 'unclear-flags':
-      return t('Not yes and no of one language, left as text: {0}.', columns);
+      return t('Neither true and false, yes and no nor 1 and 0, left as text: {0}.', columns);
     case 'unclear-times':
       return t('Unclear date, time or time zone, left as text: {0}.', columns);
   }
@@ -128,4 +127,35 @@ function timeReader(cells: readonly string[]): ColumnReader {
 export function exportedValue(kind: FieldKind, cell: string): CellJson {
   if (cell === '') return undefined;
   return kind === 'text' || kind === 'time' ? asText(cell.toWellFormed()) : cell;
+}
+
+/** Yes and no as databases and spreadsheets in English write them. */
+const pairs = ['true false', 'yes no', '1 0'].map((pair) => pair.split(' '));
+
+/** What the words of a column mean; undefined if they are not all from the same pair. */
+function meaningOf(cells: readonly string[]): ((cell: string) => boolean | undefined) | undefined {
+  const words = new Set(cells.map((cell) => cell.toLowerCase()));
+  const found = pairs.find((pair) => [...words].every((word) => pair.includes(word)));
+  return found && ((cell) => cell.toLowerCase() === found[0]);
+}
+
+/** The meaning of a single word, which must be `true` or `false`. */
+function plainMeaning(cell: string): boolean | undefined {
+  const word = cell.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** A date, a time and an offset from UTC: ISO 8601, and the variants that databases and Python write. */
+const offsetTime =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(?:([Zz]|UTC|GMT)|([+\-\u2212])(\d\d):?(\d\d)?)$/;
+
+/** Converts a time with an offset to UTC, as the contract has it; undefined if it does not identify a moment. */
+function utcTime(text: string): string | undefined {
+  const [, day, time, second = '00', fraction, zone, sign, hours = '0', minutes = '0'] = offsetTime.exec(text) ?? [];
+  if (day === undefined || time === undefined) return undefined;
+  const local = parseUtcTimestamp(`${day}T${time}:${second}Z`);
+  const offset = zone === undefined ? (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? 60_000 : -60_000) : 0;
+  if (Number.isNaN(local) || Number(minutes) > 59 || Number(hours) > 23) return undefined;
+  const utc = new Date(local - offset);
+  return `${utc.toISOString().slice(0, -5)}${fraction === undefined ? '' : `.${fraction}`}Z`;
 }

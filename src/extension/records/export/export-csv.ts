@@ -1,14 +1,13 @@
+import type { RecordPath, WireFormat } from '../../../service/model/record-reading.ts';
 import { type Field, fieldKinds } from '../../../service/records/columns.ts';
 import { exportedValue } from '../csv/cell-values.ts';
 import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
-import { membersOfCells } from '../csv/csv-record.ts';
-import { guarded } from '../csv/formula-guard.ts';
+import { guarded, membersOfCells } from '../csv/csv-record.ts';
 import { canonicalJson } from '../../../common/text/canonical-json.ts';
 import type { RecordProblem, RecordRow, RowValue } from '../../../service/records/record-rows.ts';
 import { type Member, compactJson, membersOf } from '../../../common/text/json-text.ts';
 import { knownNames } from '../../../service/records/wire-format.ts';
-import { cellJson, fieldJson } from './field-json.ts';
-import { notKeptNote, writtenTime } from './record-json.ts';
+import { notKeptNote, writtenTime } from './record-text.ts';
 
 /** A number in JSON notation. If the original record is kept, a cell has the digits that were sent. */
 const number = /^-?\d/;
@@ -113,4 +112,32 @@ export function csvLine(row: RecordRow, columns: readonly ExportColumn[]): strin
     return cell !== '' && (kind === 'text' || kind === 'time') ? quoted(cell) : cell;
   });
   return `${[...whose, ...written, ...notes.map((note) => (note === '' ? '' : quoted(note)))].join(',')}\r\n`;
+}
+
+type Members = readonly Member[] | undefined;
+
+/** If several members have the same name, JSON parsers use the last. */
+function jsonAt(members: Members, [name, inner]: RecordPath): string | undefined {
+  const value = members?.findLast((member) => member.name === name)?.value;
+  return inner === undefined || value === undefined ? value : jsonAt(membersOf(value), [inner]);
+}
+
+/**
+ * The JSON that was sent for a field, unchanged; undefined if there was none. For a location or a cost it is the whole
+ * object.
+ */
+function fieldJson(members: Members, field: Field, { paths }: WireFormat): string | undefined {
+  const isWhole = field === 'location' || field === 'cost';
+  const sent = (paths[field] ?? []).map(([name, inner]) => jsonAt(members, isWhole ? [name] : [name, inner]));
+  return sent.find((json) => (json ?? 'null') !== 'null') ?? sent[0];
+}
+
+/**
+ * The same, if a cell can contain it. For a location, only the name; undefined if the cell has another scale or a sum.
+ */
+function cellJson(members: Members, field: Field, form: WireFormat): string | undefined {
+  const paths = form.paths[field] ?? [];
+  if (field === 'cost' || (form.full !== 1 && fieldKinds[field] === 'fraction')) return undefined;
+  if (field !== 'location' || paths[0]?.[1] === undefined) return fieldJson(members, field, form);
+  return paths.map((path) => jsonAt(members, path)).find((json) => json?.startsWith('"') && json !== '""');
 }

@@ -9,7 +9,7 @@ import {
   RowReader,
 } from '../../../service/records/record-rows.ts';
 import { compactJson } from '../../../common/text/json-text.ts';
-import { recordJson } from './record-json.ts';
+import { recordJson } from './record-text.ts';
 
 function jsonText(row: RecordRow): string {
   const record = recordJson(row);

@@ -1,15 +1,23 @@
+import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
 import { elementsOf, isJson } from '../../../common/text/json-text.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
+import { type Received, coordinates, isNumber, valueOf } from '../../../service/records/record-values.ts';
+import { isChargeTime, parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 import { columnReaders } from '../csv/cell-values.ts';
 import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
-import { type CellJson, type RecordMembers, jsonOfMembers, membersOfCells, membersOfText } from '../csv/csv-record.ts';
+import {
+  type CellJson,
+  type RecordMembers,
+  jsonOfMembers,
+  membersOfCells,
+  membersOfText,
+  unguarded,
+} from '../csv/csv-record.ts';
 import { csvTable } from '../csv/csv-table.ts';
-import { unguarded } from '../csv/formula-guard.ts';
-import { isAsWritten } from '../csv/written-cell.ts';
 import { type FileRecord, fileVehicle } from './file-records.ts';
 
-export interface CsvRecords {
+interface CsvRecords {
   readonly records: readonly FileRecord[];
   /** The wire format of its records. */
   readonly form: WireFormat;
@@ -50,7 +58,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
   const { columns, readers, notes } = columnReaders(named, form.full, (column) =>
     lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
   );
-  const valueOf = (cells: readonly string[], column: number): CellJson => {
+  const jsonOf = (cells: readonly string[], column: number): CellJson => {
     const cell = cellOf(cells, column);
     if (cell !== '') return readers[column]?.(cell);
     // Exports record null values explicitly; other files do not.
@@ -58,7 +66,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
   };
   const changed: number[] = [];
   const records = lines.map(({ cells, line }) => {
-    const values = columns.map((_, column) => valueOf(cells, column));
+    const values = columns.map((_, column) => jsonOf(cells, column));
     const members = membersOfCells(columns, values);
     addUnknown(members, textOf(cells[unknown]));
     const more = cells.slice(names.length);
@@ -130,4 +138,49 @@ function restored(
     else all.set(name, cell);
   }
   return { json: jsonOfMembers(all), isChanged: true };
+}
+
+/** Whether a cell is what an export writes for this record; if not, it was edited. */
+function isAsWritten(cell: CellJson, column: CsvColumn, record: Received, form: WireFormat): boolean {
+  const { kind, field, scale } = column;
+  const value = valueIn(record, column, form);
+  const now = cell === undefined ? undefined : (JSON.parse(cell) as unknown);
+  switch (kind) {
+    case 'text':
+      return (now ?? '') === (typeof value === 'string' ? value.toWellFormed() : '');
+    case 'flag':
+      return now === (typeof value === 'boolean' ? value : undefined);
+    case 'time':
+      return isSameTime(now, value);
+    case 'fraction':
+      return isSameNumber(now, value, field === undefined ? scale : scale / form.full);
+    default:
+      return isSameNumber(now, value, 1);
+  }
+}
+
+function valueIn(record: Received, { field, path: [name, member] }: CsvColumn, form: WireFormat): unknown {
+  const { [name]: own } = record;
+  const inside = isRecord(own) ? own : {};
+  if (field === 'location') return valueOf(record, field, form) ?? coordinates(inside);
+  if (field !== undefined) return valueOf(record, field, form);
+  return member === undefined ? own : inside[member];
+}
+
+function isSameTime(now: unknown, value: unknown): boolean {
+  const [written, came] = [now, value].map((each) => (typeof each === 'string' ? parseUtcTimestamp(each) : NaN));
+  return isChargeTime(came ?? NaN) ? written === came : now === undefined;
+}
+
+/**
+ * Tolerates rounding: a spreadsheet keeps fifteen digits, and a column of levels seven.
+ *
+ * @param scale the scale of the value divided by that of the cell
+ */
+function isSameNumber(now: unknown, value: unknown, scale: number): boolean {
+  if (now === undefined || !isNumber(value)) return now === undefined && !isNumber(value);
+  const written = Number(now) * scale;
+  return [value, Math.fround(value)].some(
+    (each) => each === written || Math.abs(each - written) <= Math.abs(each) * 1e-6,
+  );
 }

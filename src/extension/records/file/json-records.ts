@@ -1,7 +1,8 @@
 import { isRecord } from '../../../common/is-record.ts';
-import { elementsOf, membersOf, valueAt, valuesIn } from '../../../common/text/json-text.ts';
+import { elementsOf, type JsonPath, membersOf, valueAt, valuesIn } from '../../../common/text/json-text.ts';
+import { t } from '../../../common/translate.ts';
 import { type FileRecord, fileRecord } from './file-records.ts';
-import { isChargeRecord, recordLists } from './record-lists.ts';
+import { fullForm, knownNames, modelForm } from '../../../service/records/wire-format.ts';
 
 /** Records in the form of the API's response, or to be converted to it. */
 export interface JsonRecords {
@@ -25,36 +26,12 @@ export function jsonRecords(text: string): JsonRecords | undefined {
     return { content: unwrapped(`{"records":${valueAt(text, list.path)}${beside}}`), isVersion3 };
   }
   if (list) return { content: lists.flatMap(({ path }) => recordsOf(valueAt(text, path))), isVersion3 };
-  const bodies = recordedBodies(value);
-  if (bodies.length > 0) return joinedRecords(bodies.join('\n'));
   if (Array.isArray(value)) return { content: unwrapped(`{"records":${text}}`), isVersion3 };
   return isChargeRecord(value) ? { content: [fileRecord(text)], isVersion3 } : undefined;
 }
 
-/** The responses of a HAR that hold charge records, each once: it may have recorded a request several times. */
-function recordedBodies(value: unknown): readonly string[] {
-  const log = isRecord(value) ? value.log : undefined;
-  const entries: readonly unknown[] = isRecord(log) && Array.isArray(log.entries) ? log.entries : [];
-  const bodies = new Set<string>();
-  for (const entry of entries) {
-    const content = isRecord(entry) && isRecord(entry.response) ? entry.response.content : undefined;
-    if (!isRecord(content) || typeof content.text !== 'string') continue;
-    const text = content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
-    if (recordListsOf(text).length > 0) bodies.add(text);
-  }
-  return [...bodies];
-}
-
-function recordListsOf(text: string) {
-  try {
-    return recordLists(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
-
 /** The records of a text with several values. */
-export interface JoinedRecords {
+interface JoinedRecords {
   readonly content: readonly FileRecord[];
   readonly isVersion3: boolean;
   /** Where the first value begins that is not valid JSON; undefined if all are valid. */
@@ -91,4 +68,115 @@ function recordsOf(list: string): FileRecord[] {
 function unwrapped(json: string): JsonRecords['content'] {
   if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
   return recordsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '');
+}
+
+interface LineRecords {
+  readonly content: readonly FileRecord[];
+  /** Whether the structure around the records shows that they are of version 3. */
+  readonly isVersion3: boolean;
+  /** Whether all lines are JSON. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads lines of JSON as records. A line that is not valid JSON becomes a text with its position, so that the viewer
+ * marks it and keeps the lines around it.
+ */
+export function ndjsonRecords(text: string): LineRecords {
+  const content: FileRecord[] = [];
+  let [isVersion3, isWhole] = [false, true];
+  let byte = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    const json = line.replace(/\r$/, '');
+    if (json.trim() !== '') {
+      const read = lineRecords(json);
+      isVersion3 ||= read?.isVersion3 ?? false;
+      isWhole &&= read !== undefined;
+      const said = () => [{ json: JSON.stringify(t('Line {0}, byte {1}: {2}', index + 1, byte, json)) }];
+      for (const each of read?.content ?? said()) content.push(each);
+    }
+    byte += Buffer.byteLength(line) + 1;
+  }
+  return { content, isVersion3, isWhole };
+}
+
+/** What surrounds the records of a line: a signal, or a response. */
+const envelope = /"(?:records|values)"\s*:\s*\[/;
+
+function lineRecords(line: string): Pick<LineRecords, 'content' | 'isVersion3'> | undefined {
+  try {
+    JSON.parse(line);
+    if (!envelope.test(line)) return { content: [fileRecord(line)], isVersion3: false };
+  } catch {
+    // The line may contain several values.
+  }
+  const joined = joinedRecords(line);
+  return joined.brokenAt === undefined ? joined : undefined;
+}
+
+/** A list of charge records somewhere in a JSON value. */
+interface RecordList {
+  readonly path: JsonPath;
+  /** Names of the fields next to the list. */
+  readonly beside: readonly string[];
+  /** Whether the structure around the list shows that it is of version 3. */
+  readonly isVersion3: boolean;
+}
+
+/** How deeply a list may be nested, and how many elements of an array are searched. */
+const [mostDepth, mostElements] = [8, 1000];
+
+/** Names that objects other than charges have too. */
+const usual = ['id', 'location', 'cost'];
+const names = new Set([...knownNames(modelForm), ...knownNames(fullForm)].filter((name) => !usual.includes(name)));
+
+/** Whether a value is a charge record of either version, with or without its vehicle. */
+function isChargeRecord(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  return Object.keys(value).some((name) => names.has(name)) || ('vehicle' in value && 'record' in value);
+}
+
+/**
+ * The lists of charge records in a response of either version, with or without an envelope: `records`, and `values` if
+ * they are charges or belong to a signal whose code says so.
+ */
+function recordLists(value: unknown, path: JsonPath = []): readonly RecordList[] {
+  if (path.length > mostDepth || isChargeRecord(value)) return [];
+  if (Array.isArray(value)) {
+    return value.slice(0, mostElements).flatMap((each, at) => recordLists(each, [...path, at]));
+  }
+  if (!isRecord(value)) return [];
+  const { attributes } = value;
+  const code = isRecord(attributes) && typeof attributes.code === 'string' ? attributes.code : undefined;
+  const ofSignal =
+    code !== undefined && isRecord(attributes) && isRecord(attributes.body) ? attributes.body.values : undefined;
+  if (code?.includes('chargerecords') && isRecord(attributes) && isRecord(attributes.body) && Array.isArray(ofSignal)) {
+    return [
+      {
+        path: [...path, 'attributes', 'body', 'values'],
+        beside: besideOf(attributes.body, 'values'),
+        isVersion3: true,
+      },
+    ];
+  }
+  for (const [name, isVersion3] of [
+    ['records', false],
+    ['values', true],
+  ] as const) {
+    const list = value[name];
+    if (Array.isArray(list) && areCharges(list)) {
+      return [{ path: [...path, name], beside: besideOf(value, name), isVersion3 }];
+    }
+  }
+  return Object.entries(value).flatMap(([name, each]) => recordLists(each, [...path, name]));
+}
+
+/** An empty list may be one of charges; otherwise the first element that is an object decides. */
+function areCharges(list: readonly unknown[]): boolean {
+  const first: unknown = list.find((each) => isRecord(each));
+  return first === undefined ? list.length === 0 : isChargeRecord(first) || Object.keys(first as object).length === 0;
+}
+
+function besideOf(value: object, list: string): readonly string[] {
+  return Object.keys(value).filter((name) => name !== list);
 }

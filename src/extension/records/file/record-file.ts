@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
-import { numberText } from '../../../common/text/number-text.ts';
 import { findText } from '../../../common/text/decode-text.ts';
-import { valuesIn } from '../../../common/text/json-text.ts';
+import { isJson, valuesIn } from '../../../common/text/json-text.ts';
+import { type Files, readBounded } from '../../../common/text/read-bounded.ts';
 import { isRecord } from '../../../common/is-record.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
@@ -12,13 +13,12 @@ import type { WireFormat } from '../../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
 import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
 import { formOf, fullForm, modelForm, nameOf, tellsForm } from '../../../service/records/wire-format.ts';
-import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
-import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
-import { hasTooManyParts } from './count-parts.ts';
+import { mostFileBytes } from '../../../viewer/messages/most-file-bytes.ts';
+import { type ChargeRecordsTarget, droppedScheme } from '../../../viewer/messages/target.ts';
+import type { DroppedFile } from '../../../viewer/messages/to-host.ts';
 import { csvRecords } from './csv-records.ts';
-import { type FileRecord, type FileVehicle, answerOf, vehiclesOf } from './file-records.ts';
-import { type JsonRecords, joinedRecords, jsonRecords } from './json-records.ts';
-import { ndjsonRecords } from './ndjson-records.ts';
+import { type FileRecord, type FileVehicle, answerOf, fileRecord, vehiclesOf } from './file-records.ts';
+import { type JsonRecords, joinedRecords, jsonRecords, ndjsonRecords } from './json-records.ts';
 
 /** Bytes passed on in one piece: other work may run between two pieces. */
 const pieceBytes = 1 << 20;
@@ -56,26 +56,24 @@ export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
 
 /**
  * The records of a file in the form of the API's response. The file may be a response of either version in any
- * envelope, a list, a single record, consecutive values (including NDJSON), or CSV. Its text may be UTF-8, UTF-16 or
- * Windows-1252. In a damaged file, everything before the damage is read. Throws ServiceError if there is nothing to
- * read.
+ * envelope, a list, a single record, consecutive values (including NDJSON), or CSV, in UTF-8 or UTF-16. In a damaged
+ * file, everything before the damage is read. Throws ServiceError if there is nothing to read.
  *
- * @param language BCP 47, for formatting numbers
  * @param vehicleId the vehicle whose records are wanted in a file of several; all by default
  */
-export function recordFile(bytes: Uint8Array, language: string, vehicleId?: string): ChargeRecordsResponse {
+export function recordFile(bytes: Uint8Array, vehicleId?: string): ChargeRecordsResponse {
   const { content, broken, form, notes } = read(bytes);
   const body = Buffer.from(typeof content === 'string' ? content : answerOf(content, vehicleId));
   const reading = { form: form ?? formOf(firstRecord(body)) };
-  return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined, notes };
+  return { body: piecesOf(body, broken), reading, requestId: undefined, fetchedAt: undefined, notes };
 }
 
-async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: string): AsyncGenerator<Uint8Array, void> {
+async function* piecesOf(body: Uint8Array, broken: string | undefined): AsyncGenerator<Uint8Array, void> {
   for (let from = 0; from < body.length; from += pieceBytes) {
     yield body.subarray(from, from + pieceBytes);
     await setImmediate();
   }
-  if (broken) throw brokenFile(broken.what, broken.place, language);
+  if (broken !== undefined) throw badFile(broken);
 }
 
 interface Read {
@@ -83,7 +81,8 @@ interface Read {
   readonly content: string | readonly FileRecord[];
   /** The wire format of its records; absent if the records themselves show it. */
   readonly form?: WireFormat | undefined;
-  readonly broken?: { readonly what: string; readonly place: TextPlace } | undefined;
+  /** Why nothing is read after that. */
+  readonly broken?: string | undefined;
   /** What was recognized in the file, and what was not read. */
   readonly notes?: readonly string[];
 }
@@ -92,17 +91,17 @@ function read(bytes: Uint8Array): Read {
   const found = findText(bytes);
   if (!found) throw noText();
   const { text, encoding, isDamaged } = found;
-  const { notes = [], ...rest } = readText(text, encoding === 'Windows-1252');
+  const { notes = [], ...rest } = readText(text, isDamaged);
   const ofEncoding = isDamaged
-    ? [t('Some characters are not valid {0} and are shown as {1}.', encoding, '\ufffd')]
+    ? [t('Some characters are not valid {0} and are shown as {1}. Save the file as UTF-8.', encoding, '\ufffd')]
     : encoding === 'UTF-8'
       ? []
       : [t('Encoding: {0}.', encoding)];
   return { ...rest, notes: [...ofEncoding, ...notes] };
 }
 
-/** @param isGuess whether the encoding was only guessed, so that the file may not be text */
-function readText(decoded: string, isGuess: boolean): Read {
+/** @param isDamaged whether some bytes are no text, so that the file may be none */
+function readText(decoded: string, isDamaged: boolean): Read {
   // Each value may be preceded by a record separator (RFC 7464).
   const text = decoded.trimStart().startsWith('\u001e') ? decoded.replaceAll('\u001e', ' ') : decoded;
   const start = text.trimStart();
@@ -113,12 +112,12 @@ function readText(decoded: string, isGuess: boolean): Read {
   if (isJson) return fromJson(text);
   if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvRecords(text);
-  if (!csv) throw isGuess ? noText() : noRecords('columns', namesOfColumns(start));
+  if (!csv) throw isDamaged ? noText() : noRecords('columns', namesOfColumns(start));
   const { records: content, form, openQuote, notes } = csv;
   if (openQuote === undefined) return { content, form, notes };
   return {
     ...{ content, form, notes },
-    broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) },
+    broken: t('The file has a quotation mark in line {0} that does not end.', lineOf(text, openQuote)),
   };
 }
 
@@ -132,8 +131,7 @@ function fromLines(text: string): Read {
 }
 
 function fromJson(text: string): Read {
-  const place = jsonBreak(text);
-  if (place) return fromBroken(text, place);
+  if (!isJson(text)) return fromBroken(text);
   const records = jsonRecords(text);
   if (!records) throw noRecords('fields', namesOfFields(text));
   return ofRecords(records);
@@ -143,25 +141,35 @@ function ofRecords({ content, isVersion3 }: JsonRecords): Read {
   return { content, form: isVersion3 ? fullForm : undefined };
 }
 
-/** Reads consecutive values, lines, or what comes before the place where the JSON is invalid. */
-function fromBroken(text: string, place: TextPlace): Read {
+/** Reads consecutive values, lines, or the elements of a list that come before the first one that is no JSON. */
+function fromBroken(text: string): Read {
   const first = valuesIn(text).next().value;
-  const isFirstWhole = first && place.at < text.length && place.at >= first.at + first.json.length;
-  const joined = isFirstWhole ? joinedRecords(text) : undefined;
+  const joined = first && isJson(first.json) ? joinedRecords(text) : undefined;
   if (joined && joined.brokenAt === undefined) return ofRecords(joined);
   const line = recordLine(text);
-  if (line !== undefined && (place.line === 1 || place.at === line)) return fromLines(text);
-  const what = t('The file is not JSON');
-  if (joined?.brokenAt !== undefined) {
-    const at = joined.brokenAt + (jsonBreak(text.slice(joined.brokenAt))?.at ?? 0);
-    return { ...ofRecords(joined), broken: { what, place: placeOf(text, at) } };
+  const [begin = ''] = text.split('\n', 1);
+  if (line !== undefined && !/^\s*(?:\[|\{\s*"(?:records|values|data)"\s*:\s*[[{])\s*$/.test(begin))
+    return fromLines(text);
+  const list = joined ? undefined : /^\s*(?=\[)|"(?:records|values)"\s*:\s*(?=\[)/.exec(text);
+  const read = joined?.content ?? (list ? wholeElements(text.slice(list.index + list[0].length)) : []);
+  const broken = t('The file is not JSON from record {0} on.', read.length + 1);
+  return joined ? { ...ofRecords(joined), broken } : { content: read, broken };
+}
+
+/** The elements of a broken list before the first one that is no JSON, which may be none. */
+function wholeElements(text: string): readonly FileRecord[] {
+  const bytes = Buffer.from(text);
+  const { commas, close } = bytesOfElements(bytes);
+  const whole: FileRecord[] = [];
+  let from = 1;
+  // Where the text ends before its list does, the last element may be whole all the same.
+  for (const end of [...commas, close < 0 ? bytes.length : close]) {
+    const json = bytes.subarray(from, end).toString();
+    if (!isJson(json)) break;
+    whole.push(fileRecord(json));
+    from = end + 1;
   }
-  const before = text.slice(0, place.at);
-  if (before.trimStart().startsWith('[')) return { content: `{"records":${before}`, broken: { what, place } };
-  const isAnswer = listPlace(Buffer.from(before), modelForm.lists) !== undefined;
-  const list = isAnswer ? null : /"(?:records|values)"\s*:\s*(?=\[)/.exec(before);
-  if (!list) return { content: before, broken: { what, place } };
-  return { content: `{"records":${before.slice(list.index + list[0].length)}`, broken: { what, place } };
+  return whole;
 }
 
 /** The first record that shows its wire format. Undefined if none does, or one is invalid JSON. */
@@ -240,18 +248,69 @@ function namesOfFields(text: string): readonly string[] {
 }
 
 function noText(): ServiceError {
-  return badFile(t('The file is not text: neither UTF-8, UTF-16 nor Windows-1252.'));
+  return badFile(t('The file is not text: neither UTF-8 nor UTF-16.'));
 }
 
 function tooManyParts(): ServiceError {
   return badFile(t('The file has too many values.'));
 }
 
-function brokenFile(what: string, { byte, line, column }: TextPlace, language: string): ServiceError {
-  const text = (count: number) => numberText(count, language);
-  return badFile(t('{0}, at byte {1} (line {2}, column {3}).', what, text(byte), text(line), text(column)));
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split(/\r\n|\r|\n/).length;
 }
 
-export function badFile(message: string, nextStep = t('Correct the file, then reload.')): ServiceError {
+function badFile(message: string, nextStep = t('Correct the file, then reload.')): ServiceError {
   return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
+}
+
+/** Limits for a file: some three million records. */
+const mostParts = 32_000_000;
+const mostLines = 4_000_000;
+
+/**
+ * Whether a text has more values than memory can hold. The shorter a value is written, the more memory it takes in
+ * proportion: a file of 256 MB of `[],[],…` would crash the extension host.
+ */
+function hasTooManyParts(text: string, form: 'json' | 'lines'): boolean {
+  const signs = form === 'json' ? ',[{' : ',;|\t[{';
+  if (countOf(text, signs) > mostParts) return true;
+  return form === 'lines' && countOf(text, '\n\r') > mostLines;
+}
+
+function countOf(text: string, signs: string): number {
+  const wanted = new Uint8Array(128);
+  for (const sign of signs) wanted[sign.charCodeAt(0)] = 1;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) count += wanted[text.charCodeAt(at)] ?? 0;
+  return count;
+}
+
+/** Reads the bytes of a file of charge records. Rejects with ServiceError if it cannot be read. */
+export async function recordFileBytes<Uri>(files: Files<Uri>, uri: Uri, most = mostFileBytes): Promise<Uint8Array> {
+  const bytes = await readBounded(files, uri, most);
+  if (typeof bytes === 'string') throw badFile(bytes);
+  return bytes;
+}
+
+/** Each drop counts as a new file, because a dropped file's location is unknown. */
+export function droppedTarget({ name, bytes }: DroppedFile): ChargeRecordsTarget {
+  return fileTarget(droppedScheme + randomUUID(), name, vehiclesOfDropped(bytes));
+}
+
+/** Empty if the file cannot be read: the error is shown when its records are loaded. */
+function vehiclesOfDropped(bytes = new ArrayBuffer()): ReturnType<typeof vehiclesOfFile> {
+  try {
+    return vehiclesOfFile(new Uint8Array(bytes));
+  } catch {
+    return [];
+  }
+}
+
+/** The records of a dropped file, read by the same rules as any other file. */
+export async function readDropped({ bytes }: DroppedFile, target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
+  const files = {
+    stat: () => Promise.resolve({ type: bytes ? 1 : 0, size: bytes?.byteLength ?? 0 }),
+    readFile: () => Promise.resolve(new Uint8Array(bytes ?? [])),
+  };
+  return recordFile(await recordFileBytes(files, undefined), vehicleInFile(target));
 }

@@ -30,7 +30,7 @@ async function csvOf(...values: readonly unknown[]): Promise<string[]> {
 }
 
 async function readAgain(text: string): Promise<LoadedBatch[]> {
-  const { body, reading } = recordFile(Buffer.from(text), 'en');
+  const { body, reading } = recordFile(Buffer.from(text));
   const batches: LoadedBatch[] = [];
   for await (const batch of readColumns(body, undefined, reading)) batches.push({ batch });
   return batches;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { droppedTarget, readDropped } from '../../../../../src/extension/records/file/dropped-file.ts';
+import { droppedTarget, readDropped } from '../../../../../src/extension/records/file/record-file.ts';
 import { mostFileBytes } from '../../../../../src/viewer/messages/most-file-bytes.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { record } from '../../../service/records/record-bodies.ts';
@@ -10,7 +10,7 @@ describe('a file that was dropped', () => {
   it('is read as any other, and again', async () => {
     const file = { name: 'a.ndjson', bytes: bytesOf(`${JSON.stringify(record())}\n`.repeat(3)) };
     for (const _ of ['first', 'again']) {
-      const { body, reading } = await readDropped(file, 'en', droppedTarget(file));
+      const { body, reading } = await readDropped(file, droppedTarget(file));
       let rows = 0;
       for await (const batch of readColumns(body, undefined, reading)) rows += batch.rows;
       assert.equal(rows, 3);
@@ -25,8 +25,7 @@ describe('a file that was dropped', () => {
     const target = droppedTarget(file);
     const [other = assert.fail()] = target.others ?? [];
     let rows = 0;
-    for await (const batch of readColumns((await readDropped(file, 'en', { ...target, ...other })).body))
-      rows += batch.rows;
+    for await (const batch of readColumns((await readDropped(file, { ...target, ...other })).body)) rows += batch.rows;
     assert.equal(rows, 2);
   });
 
@@ -36,12 +35,12 @@ describe('a file that was dropped', () => {
       [undefined, 'This is not a file.'],
       [
         new Uint8Array([...Buffer.from('vehicle'), 0xff, 0xfe, 0xfd]).buffer,
-        'The file is not text: neither UTF-8, UTF-16 nor Windows-1252.',
+        'The file is not text: neither UTF-8 nor UTF-16.',
       ],
     ] as const;
     for (const [bytes, message] of wrong) {
       const file = { name: 'a', bytes };
-      await assert.rejects(readDropped(file, 'en', droppedTarget(file)), { message });
+      await assert.rejects(readDropped(file, droppedTarget(file)), { message });
     }
   });
 });

@@ -19,7 +19,7 @@ interface Seen {
 
 async function open(content: string | Uint8Array): Promise<Seen> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const { body, reading, notes = [] } = recordFile(bytes, 'en');
+  const { body, reading, notes = [] } = recordFile(bytes);
   const [records, marked, unknown, beside]: [unknown[], string[], string[], string[]] = [[], [], [], []];
   const isVersion3 = reading?.form === fullForm;
   const seen = { records, marked, unknown, beside, notes, isVersion3 };
@@ -87,8 +87,8 @@ describe('a CSV file of another program', () => {
 
   const german =
     `${head.replaceAll(',', ';')}\r\n` +
-    '2026-11-01T19:00:00+01:00;2026-11-01T21:30:00+01:00;Zürich;12,5;WAHR;0,2;0,75;DC\r\n' +
-    '2026-07-01T20:00:00+02:00;2026-07-01T22:30:00+02:00;Zürich;7;FALSCH;0;1;DC\r\n';
+    '2026-11-01T19:00:00+01:00;2026-11-01T21:30:00+01:00;Zürich;12,5;TRUE;0,2;0,75;DC\r\n' +
+    '2026-07-01T20:00:00+02:00;2026-07-01T22:30:00+02:00;Zürich;7;FALSE;0;1;DC\r\n';
   const germanRecords = [
     record({ location: 'Zürich', energy: 12.5, startPercentRemaining: 0.2 }),
     record({
@@ -100,7 +100,6 @@ describe('a CSV file of another program', () => {
     'Converted to UTC: chargeStart “2026-11-01T19:00:00+01:00” “2026-07-01T20:00:00+02:00”, ' +
       'chargeEnd “2026-11-01T21:30:00+01:00” “2026-07-01T22:30:00+02:00”.',
     'Read as numbers: energy “12,5”, startPercentRemaining “0,2”, endPercentRemaining “0,75”.',
-    'Read as yes and no: isPublic “WAHR” “FALSCH”.',
   ];
 
   it('may be of a German spreadsheet', () => assertRead(german, germanRecords, germanNotes));
@@ -108,15 +107,10 @@ describe('a CSV file of another program', () => {
   it('may say its separator', async () => {
     for (const own of ['sep=;\r\n', '\ufeffsep=;\n', '"sep=;"\r\n', 'SEP=;\r'])
       await assertRead(own + german, germanRecords, germanNotes);
-    await assertRead(`sep=^\n${head.replaceAll(',', '^')}\n${line.replaceAll(',', '^').replace('^ ', ', ')}`, [
-      record(),
-    ]);
     await assertRead(`sep=;\n${head}\n${line}`, [record()]);
   });
 
-  const latin = Buffer.from(german, 'latin1');
   for (const [encoding, bytes, said] of [
-    ['Windows-1252', latin, 'Encoding: Windows-1252.'],
     ['UTF-16 with a mark', Buffer.from(`\ufeff${german}`, 'utf16le'), 'Encoding: UTF-16.'],
     ['UTF-16 without a mark', Buffer.from(german, 'utf16le'), 'Encoding: UTF-16.'],
     ['UTF-16 in the other order', Buffer.from(`\ufeff${german}`, 'utf16le').swap16(), 'Encoding: UTF-16.'],
@@ -124,22 +118,14 @@ describe('a CSV file of another program', () => {
     it(`may be in ${encoding}, which is said`, () => assertRead(bytes, germanRecords, [said, ...germanNotes]));
   }
 
-  it('has the signs of Windows-1252 that Latin 1 has not', async () => {
-    const bytes = Buffer.concat([
-      Buffer.from(`${head}\n`),
-      Buffer.from(line.replace('Road', '\x80\x92\x9f'), 'latin1'),
-    ]);
-    await assertRead(bytes, [record({ location: 'Cockfosters €’Ÿ, Barnet' })], ['Encoding: Windows-1252.']);
-  });
-
   it('is UTF-8 with some damage where it has other letters of UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from(`${head}\n${line.replace('Road', 'Straße')}`), Buffer.from([0xc3, 0x0a])]);
     const { records, notes } = await open(bytes);
     assert.deepEqual(records, [record({ location: 'Cockfosters Straße, Barnet', chargingType: 'DC\ufffd' })]);
-    assert.deepEqual(notes, ['Some characters are not valid UTF-8 and are shown as \ufffd.']);
+    assert.deepEqual(notes, ['Some characters are not valid UTF-8 and are shown as \ufffd. Save the file as UTF-8.']);
   });
 
-  for (const separator of [';', '\t', '|']) {
+  for (const separator of [';', '\t']) {
     it(`may be separated by ${JSON.stringify(separator)}, with others in its texts`, async () => {
       const cells = Object.values(record({ location: 'a;b\tc|d,e' })).map((value) =>
         typeof value === 'string' ? `"${value}"` : String(value),
@@ -151,7 +137,7 @@ describe('a CSV file of another program', () => {
 
   it('is of the separator that all of its lines agree on', async () => {
     // By its first two lines it could be of either.
-    const text = 'chargeStart,x|chargeStart\n1,2|2026-11-01T18:00:00Z\n1|2026-11-02T18:00:00Z\n';
+    const text = 'chargeStart,x;chargeStart\n1,2;2026-11-01T18:00:00Z\n1;2026-11-02T18:00:00Z\n';
     const { records, notes } = await open(text);
     assert.deepEqual(records, [
       { 'chargeStart,x': '1,2', chargeStart: '2026-11-01T18:00:00Z' },
@@ -160,10 +146,10 @@ describe('a CSV file of another program', () => {
     assert.deepEqual(notes, []);
   });
 
-  it('may have quotation marks with a backslash in front', async () => {
-    const text = `${head}\n${line.replace('Road', '\\"Road\\" \\\\')}\n`;
-    await assertRead(text, [record({ location: 'Cockfosters "Road" \\, Barnet' })]);
-    await assertRead(`${head}\n${line.replace('Barnet', '\\')}`, [record({ location: 'Cockfosters Road, \\' })]);
+  it('is read with signs in place of letters of another encoding, which is said', async () => {
+    const { records, notes } = await open(Buffer.from(`${head}\n${line.replace('Road', 'Straße')}`, 'latin1'));
+    assert.deepEqual(records, [record({ location: 'Cockfosters Stra\ufffde, Barnet' })]);
+    assert.match(notes[0] ?? '', /^Some characters are not valid UTF-8/);
   });
 
   it('may have a separator behind each line, blanks around values, and an index without a name', async () => {
@@ -324,7 +310,7 @@ describe('a column of numbers', () => {
   });
 
   it('keeps all of its digits', async () => {
-    const { body } = recordFile(Buffer.from('chargeStart;energy\nx;12345678901234567890,10\n'), 'en');
+    const { body } = recordFile(Buffer.from('chargeStart;energy\nx;12345678901234567890,10\n'));
     let text = '';
     for await (const piece of body) text += Buffer.from(piece).toString();
     assert.match(text, /"energy":12345678901234567890\.10\b/);
@@ -356,24 +342,13 @@ describe('a column of numbers', () => {
 });
 
 describe('a column of yes and no', () => {
-  for (const cells of [
-    'WAHR FALSCH',
-    'DOĞRU YANLIŞ',
-    'vrai faux',
-    'VERO FALSO',
-    'sí no',
-    'SIM NÃO',
-    'True False',
-    '1 0',
-    'Ja Nein',
-    'да нет',
-  ]) {
-    it(`is read where all of it is of one language: ${cells}`, async () => {
+  for (const cells of ['True False', 'yes NO', '1 0']) {
+    it(`is read where all of it is of one pair of words: ${cells}`, async () => {
       assert.deepEqual((await readColumn('isPublic', ...cells.split(' '))).values, [true, false]);
     });
   }
 
-  for (const cells of ['WAHR FALSE', 'WAHR vielleicht', 'ja no', '1 0 2', 'WAHR 0']) {
+  for (const cells of ['WAHR FALSE', 'yes maybe', 'ja nein', '1 0 2', 'yes 0']) {
     it(`stays text where it is not, which is said: ${cells}`, async () => {
       const words = cells.split(' ');
       const { values, notes } = await readColumn('isPublic', ...words);
@@ -382,7 +357,7 @@ describe('a column of yes and no', () => {
         words.map((word) => (word === 'FALSE' ? false : word)),
       );
       const said = words.map((word) => `“${word}”`).join(' ');
-      assert.deepEqual(notes, [`Not yes and no of one language, left as text: isPublic ${said}.`]);
+      assert.deepEqual(notes, [`Neither true and false, yes and no nor 1 and 0, left as text: isPublic ${said}.`]);
     });
   }
 });
@@ -483,23 +458,15 @@ describe('JSON of charge records', () => {
   it('is read up to the value that breaks off, which is said', async () => {
     const { records, failure } = await open(`${indented(one)}\n${indented(two).slice(0, -9)}`);
     assert.deepEqual(records, [record()]);
-    assert.match(failure ?? '', /^The file is not JSON, at byte \d+ \(line \d+, column \d+\)\.$/);
+    assert.equal(failure, 'The file is not JSON from record 2 on.');
     const whole = indented(JSON.stringify(ofVersion3));
     const cut = await open(whole.slice(0, whole.lastIndexOf('startTime')));
     assert.deepEqual(cut.records, [chargeValue]);
     assert.match(cut.failure ?? '', /^The file is not JSON/);
   });
 
-  it('may be in Windows-1252, which is said', async () => {
-    const bytes = Buffer.from(JSON.stringify({ records: [record({ location: 'Zürich' })] }), 'latin1');
-    await assertRead(bytes, [record({ location: 'Zürich' })], ['Encoding: Windows-1252.']);
-  });
-
   it('keeps all digits of a record of another form', async () => {
-    const { body } = recordFile(
-      Buffer.from('{"data":{"values":[{"energyAdded":1.10,"id":12345678901234567890}]}}'),
-      'en',
-    );
+    const { body } = recordFile(Buffer.from('{"data":{"values":[{"energyAdded":1.10,"id":12345678901234567890}]}}'));
     let text = '';
     for await (const piece of body) text += Buffer.from(piece).toString();
     assert.equal(text, '{"records":[{"energyAdded":1.10,"id":12345678901234567890}]}');
@@ -507,6 +474,6 @@ describe('JSON of charge records', () => {
 
   it('is missed where it is of something else', () => {
     for (const text of [JSON.stringify({ data: [other] }), '{}', '{"values":[1,2]}', '7', JSON.stringify(modelForm)])
-      assert.throws(() => recordFile(Buffer.from(text), 'en'), { name: 'ServiceError' });
+      assert.throws(() => recordFile(Buffer.from(text)), { name: 'ServiceError' });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../../../src/common/text/canonical-json.ts';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
-import { recordJson } from '../../../../../src/extension/records/export/record-json.ts';
+import { recordJson } from '../../../../../src/extension/records/export/record-text.ts';
 import { type LoadedBatch, RowReader } from '../../../../../src/service/records/record-rows.ts';
 import { exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { WireFormat } from '../../../../../src/service/model/record-reading.ts';
@@ -27,7 +27,7 @@ function jsonOf(batches: readonly LoadedBatch[]): string[] {
 async function again(records: readonly string[], form: WireFormat, format: (typeof exportFormats)[number]) {
   const batches = await written(bodyOf(`{"records":[${records.join(',')}]}`), form);
   const text = [...encodeRecords(batches, format)].join('');
-  const { body, reading, notes } = recordFile(Buffer.from(text), 'en');
+  const { body, reading, notes } = recordFile(Buffer.from(text));
   const back = await written(body, reading?.form ?? modelForm);
   return { text, notes, form: reading?.form, records: jsonOf(back) };
 }
@@ -154,7 +154,7 @@ describe('an export that is read again', () => {
     lines[1] = lines[1]?.replace('"Home Charger"', '"Work"').replace(',12.5,', ',20,') ?? '';
     lines[2] = lines[2]?.replace('40.5', '40.50').replace('0.2', '0.20') ?? '';
     lines[4] = lines[4]?.replace(/^,/, '"2026-11-01T18:00:00Z",') ?? '';
-    const { body, reading, notes } = recordFile(Buffer.from(lines.join('\n')), 'en');
+    const { body, reading, notes } = recordFile(Buffer.from(lines.join('\n')));
     const back = jsonOf(await written(body, reading?.form ?? modelForm)).map(
       (json) => JSON.parse(json) as Record<string, unknown>,
     );
@@ -167,7 +167,7 @@ describe('an export that is read again', () => {
     ]);
     assert.deepEqual(notes, ['Lines edited since the export and read from their cells: 2 (first: line 2).']);
     assert.equal(cost.otherAmount, 2);
-    assert.deepEqual(recordFile(Buffer.from(`sep=,\n${lines.join('\n')}`), 'en').notes, [
+    assert.deepEqual(recordFile(Buffer.from(`sep=,\n${lines.join('\n')}`)).notes, [
       'Lines edited since the export and read from their cells: 2 (first: line 3).',
     ]);
   });

@@ -7,7 +7,7 @@ import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
 async function endOf(text: string): Promise<ToPage | undefined> {
   const told: ToPage[] = [];
   const services = {
-    load: () => Promise.resolve(recordFile(Buffer.from(text, 'latin1'), 'en')),
+    load: () => Promise.resolve(recordFile(Buffer.from(text, 'latin1'))),
     clock: { now: () => 0 },
     log: { error: () => undefined },
   } as unknown as ConstructorParameters<typeof RecordLoad>[2];
@@ -21,14 +21,18 @@ describe('the load of a file', () => {
   it('tells the page what was understood of it', async () => {
     const end = await endOf(csv);
     assert.ok(end?.type === 'done');
-    assert.deepEqual(end.notes, ['Encoding: Windows-1252.']);
+    assert.deepEqual(end.notes, [
+      'Some characters are not valid UTF-8 and are shown as \ufffd. Save the file as UTF-8.',
+    ]);
   });
 
   it('tells it also where the file breaks off', async () => {
     const end = await endOf(`${csv}\n2026-11-01T18:00:00Z,"Zü`);
     assert.ok(end?.type === 'failed');
-    assert.match(end.message, /quotation marks that do not end/);
-    assert.deepEqual(end.notes, ['Encoding: Windows-1252.']);
+    assert.match(end.message, /a quotation mark in line 3 that does not end/);
+    assert.deepEqual(end.notes, [
+      'Some characters are not valid UTF-8 and are shown as \ufffd. Save the file as UTF-8.',
+    ]);
   });
 
   it('says nothing of one that is as an export writes it', async () => {

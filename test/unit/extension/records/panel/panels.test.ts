@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { PanelServices } from '../../../../../src/extension/records/panel/panel-services.ts';
 import { ChargeRecordsPanels } from '../../../../../src/extension/records/panel/panels.ts';
-import { droppedTarget } from '../../../../../src/extension/records/file/dropped-file.ts';
+import { droppedTarget } from '../../../../../src/extension/records/file/record-file.ts';
 import type { ChargeRecordsTarget } from '../../../../../src/viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../../../src/viewer/messages/to-page.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
