@@ -444,7 +444,7 @@ describe("the viewer's charts, answers and range", () => {
     await drag([0, 0.2], [0.48, 0.3]);
     await charges('9');
     await viewer.choose('export', 'csvForExcel');
-    await viewer.post({ type: 'command', name: 'exportChart' });
+    await viewer.choose('export', 'PNG (energyPerDay)');
     await viewer.hasSent('image');
     const sent = await viewer.sent();
     const saved = sent.find((message) => message.type === 'export');
@@ -463,7 +463,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.evaluate(
       `document.documentElement.style.setProperty('--vscode-charts-orange', 'rgb(1, 200, 2)')`,
     );
-    await viewer.post({ type: 'command', name: 'exportChart' });
+    await viewer.choose('export', 'PNG (energyPerDay)');
     await viewer.hasSent('image');
     const image = (await viewer.sent()).find((message) => message.type === 'image');
     assert(image);

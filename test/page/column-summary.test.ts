@@ -34,7 +34,7 @@ describe('the summary of a column', () => {
   });
 
   it('follows the filters, around what its own leaves', async () => {
-    await viewer.post({ type: 'command', name: 'filterColumn', column: 'energy' });
+    await viewer.openFilter('energy');
     const all = await bars();
     await dialog().locator('input').first().fill('18');
     await dialog().locator('.facts > div', { hasText: 'Values5' }).waitFor();
@@ -47,12 +47,12 @@ describe('the summary of a column', () => {
     // Of another filter it shows nothing: what that leaves out could not be chosen here.
     await viewer.page.keyboard.press('Escape');
     await viewer.page.locator('.filter-text').fill('Home');
-    await viewer.post({ type: 'command', name: 'filterColumn', column: 'energy' });
+    await viewer.openFilter('energy');
     assert.ok((await bars()).every((bar) => !bar.startsWith('50–')));
   });
 
   it('of texts counts them, and has a bar beside each', async () => {
-    await viewer.post({ type: 'command', name: 'filterColumn', column: 'location' });
+    await viewer.openFilter('location');
     assert.deepEqual(
       (await facts()).map((fact) => fact.replace('\n', ' ')),
       ['Values 6', 'Missing 2', 'Distinct 2'],

@@ -20,7 +20,7 @@ describe("the viewer's commands", () => {
     await viewer.state('ready');
   });
 
-  const run = (name: string, column?: string) => viewer.post({ type: 'command', name, column });
+  const run = (name: string) => viewer.post({ type: 'command', name });
   const gridOf = (rows: number) => viewer.page.locator(`.grid[aria-rowcount="${rows + 1}"]`).waitFor();
   /** Waits until that is so in what VS Code was last told of the page. */
   const holds = async (key: string, wanted: boolean) => {
@@ -93,47 +93,36 @@ describe("the viewer's commands", () => {
     assert.equal(await height(), 140);
     await edge.press('ArrowDown');
     assert.equal(await height(), 164);
-    await run('toggleCharts');
-    await run('toggleCharts');
+    await viewer.page.locator('#collapse').click();
+    await viewer.page.locator('#collapse').click();
     assert.equal(await height(), 164, 'what was hidden is shown as high as it was');
     await edge.press('Enter');
     assert.equal(await height(), 140);
   });
 
-  it('says which commands have something to do, and what a picture of words would be', async () => {
+  it('says which commands have something to do', async () => {
     const last = async () => (await said('context')).at(-1);
-    const none = { anomalies: false, filtered: false, versions: false };
-    assert.deepEqual(await last(), { type: 'context', chart: true, loading: false, marked: true, ...none });
-    await viewer.page.getByRole('tab', { name: 'summary' }).click();
-    assert.deepEqual(await last(), { type: 'context', chart: false, loading: false, marked: true, ...none });
-    await run('exportChart');
-    await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
-    assert.deepEqual(await said('image'), []);
+    assert.deepEqual(await last(), { type: 'context', loading: false, marked: true, versions: false });
     await viewer.post({ type: 'start', load: 2 });
     await viewer.state('loading');
-    assert.deepEqual(await last(), { type: 'context', chart: false, loading: true, marked: true, ...none });
-  });
-
-  it('says what there is to clear and to go to', async () => {
-    await viewer.page.getByRole('tab', { name: 'week' }).click();
-    await viewer.page.locator('[data-hour][tabindex="0"]').press('Enter');
-    await holds('filtered', true);
-    await viewer.page.locator('.filter-text').fill('a');
-    await viewer.page.locator('[data-hour][tabindex="0"]').press('Escape');
-    await viewer.page.locator('[data-hour][aria-selected=true]').first().waitFor({ state: 'detached' });
-    await holds('filtered', true);
-    await viewer.page.locator('#clear-filters').click();
-    await holds('filtered', false);
-    await holds('anomalies', false);
-    await viewer.load(2, [record(), record({ startPercentRemaining: 0.9, endPercentRemaining: 0.2 })]);
-    await holds('anomalies', true);
+    assert.deepEqual(await last(), { type: 'context', loading: true, marked: true, versions: false });
+    await viewer.load(2, [record()]);
+    await holds('marked', false);
+    await viewer.load(3, [record(), record({ startPercentRemaining: 0.9, endPercentRemaining: 0.2 })]);
+    await holds('marked', true);
   });
 
   it('has VS Code ask for the format of an export', async () => {
     await viewer.choose('export', 'NDJSON');
     await viewer.hasSent('export');
     const [offer] = await said('pick');
-    assert.deepEqual(offer?.type === 'pick' && offer.items, ['csvForExcel', 'csvWithoutMark', 'JSON', 'NDJSON']);
+    assert.deepEqual(offer?.type === 'pick' && offer.items, [
+      'csvForExcel',
+      'csvWithoutMark',
+      'JSON',
+      'NDJSON',
+      'PNG (energyPerDay)',
+    ]);
     const [sent] = await said('export');
     assert.equal(sent?.type === 'export' && sent.format, 'ndjson');
   });
@@ -147,9 +136,8 @@ describe("the viewer's commands", () => {
     await chips(3);
     await viewer.page.locator('.chip').filter({ hasText: 'filterMarked' }).click();
     await chips(2);
-    await run('clearColumnFilter', 'location');
-    await chips(2);
-    await run('clearColumnFilter', 'energy');
+    await viewer.openFilter('energy');
+    await viewer.page.getByRole('dialog').locator('.title button').click();
     await chips(1);
     assert.equal(await viewer.page.locator('.filter-text').inputValue(), 'a');
   });
@@ -157,18 +145,18 @@ describe("the viewer's commands", () => {
   it('goes to what stands out, one record after the other', async () => {
     const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
     await viewer.load(2, [list[0], { ...list[1], ...falls }, list[2], { ...list[4], ...falls }]);
-    await holds('anomalies', true);
+    await viewer.page.locator('.anomalies .entries button').nth(1).waitFor({ state: 'attached' });
     const at = () => viewer.focused().then(({ row }) => row);
     const rows: (string | undefined)[] = [];
     for (let step = 0; step < 3; step += 1) {
-      await run('nextAnomaly');
+      await run('nextMarked');
       rows.push(await at());
     }
     assert.deepEqual(rows, ['1', '3', '1']);
     assert.equal(await viewer.page.locator('.endPercentRemaining:focus').count(), 1);
     await viewer.page.locator('.filter-text').fill('nowhere');
     await viewer.page.locator('.grid[aria-rowcount="1"]').waitFor({ state: 'attached' });
-    await run('nextAnomaly');
+    await run('nextMarked');
   });
 
   it('gives a column the width back that it has by itself', async () => {
@@ -222,17 +210,6 @@ describe("the viewer's commands", () => {
     await viewer.post({ type: 'start', load: 2 });
     await viewer.state('loading');
     assert.equal((await looks('.progress', '::before')).animationName, 'none');
-  });
-
-  it('sorts by several columns by commands', async () => {
-    await run('sortDescending', 'location');
-    await viewer.page.locator('.head .energy').press('Shift+Enter');
-    await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();
-    await viewer.page.locator('.head .location[aria-sort=descending]').waitFor();
-    await viewer.page.locator('.head .energy').press('Shift+Enter');
-    await viewer.page.locator('.head .energy[aria-sort=descending]').waitFor();
-    await run('clearSort');
-    await viewer.page.locator('.head [aria-sort=descending]').first().waitFor({ state: 'detached' });
   });
 
   it('tells days apart by the clock that is chosen, in charts as in the table', async () => {

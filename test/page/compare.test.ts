@@ -57,7 +57,7 @@ describe('the viewer of several vehicles', () => {
     const names = () => viewer.page.locator('.rows .row:not([hidden]) .vehicle').allInnerTexts();
     await viewer.page.locator('[data-row="3"]').waitFor();
     assert.deepEqual((await names()).sort(), ['BMW i4', 'BMW i4', 'MINI Cooper', 'MINI Cooper']);
-    await viewer.post({ type: 'command', name: 'filterColumn', column: 'vehicle' });
+    await viewer.openFilter('vehicle');
     await viewer.page.getByRole('dialog').getByRole('checkbox', { name: 'MINI Cooper' }).check();
     await viewer.page.locator('.grid[aria-rowcount="3"]').waitFor();
     await viewer.page.locator('.vehicles tbody tr', { hasText: 'BMW i4' }).locator('td', { hasText: /^0$/ }).waitFor();
@@ -207,7 +207,7 @@ describe('the viewer of several vehicles', () => {
       await viewer.reopen(others.map((other) => ({ ...other, vehicle: { ...other.vehicle, model } })));
       await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
       await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
-      await viewer.post({ type: 'command', name: 'exportChart' });
+      await viewer.choose('export', 'PNG (energyPerDay)');
       await viewer.hasSent('image');
       const image = (await viewer.sent()).find((message) => message.type === 'image') ?? assert.fail();
       const chart = await viewer.page.locator('[role=tabpanel]:visible canvas').getAttribute('height');

@@ -81,12 +81,12 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await chosen.nth(23).waitFor();
     await charges('[23]');
     const count = await viewer.text('#total-charges');
-    await viewer.post({ type: 'command', name: 'toggleCharts' });
+    await viewer.page.locator('#collapse').click();
     await kept('view.brush && view.collapsed');
     await viewer.comeBack();
     await load();
     await charges(count);
-    await viewer.post({ type: 'command', name: 'toggleCharts' });
+    await viewer.page.locator('#collapse').click();
     await chosen.nth(23).waitFor();
     assert.equal(await chosen.count(), 24);
     await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Escape');

@@ -140,26 +140,6 @@ describe("the room of the viewer's table", () => {
     await expanded(true);
   });
 
-  it('is the last one that tells the host of it, where another was before', async () => {
-    await viewer.page.setViewportSize({ width: 922, height: 690 });
-    await viewer.reopen();
-    await viewer.load(1, [record({})]);
-    await viewer.state('ready');
-    await viewer.load(2, [record({})], 'none');
-    await viewer.state('loading');
-    await viewer.beginAnew();
-    await viewer.load(3, [record({})]);
-    await viewer.state('ready');
-    const told = async () => (await viewer.sent()).flatMap((message) => (message.type === 'context' ? [message] : []));
-    const { length } = await told();
-    await viewer.page.setViewportSize({ width: 922, height: 400 });
-    await viewer.hasSent('context', length + 1);
-    assert.deepEqual(
-      (await told()).slice(length).map(({ loading }) => loading),
-      [false],
-    );
-  });
-
   it('says whose records, how many and which days in full beside code', async () => {
     await viewer.page.setViewportSize({ width: 461, height: 690 });
     await viewer.reopen(undefined, undefined, undefined, {

@@ -27,7 +27,7 @@ describe('what a screen reader reads of the table', () => {
     const { page } = viewer;
     await viewer.scroll(26 * 505);
     await viewer.holds(readable(505, 520));
-    await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
+    await viewer.hideColumn('location');
     await page.locator('.head .location').waitFor({ state: 'detached' });
     await viewer.holds(readable(505, 520));
     const size = page.viewportSize();

@@ -412,13 +412,13 @@ describe("the table's tools", () => {
     await press('F3', 'F3');
     const isAt = (at: string) => viewer.page.locator('.find-count', { hasText: `someRecords ${at}` }).waitFor();
     await isAt('3');
-    await viewer.post({ type: 'command', name: 'findPrevious' });
+    await press('Shift+F3');
     await isAt('2');
-    await viewer.post({ type: 'command', name: 'findNext' });
+    await press('F3');
     await isAt('3');
     await viewer.page.locator('.find input').press('Escape');
     await viewer.page.locator('.find').waitFor({ state: 'hidden' });
-    await viewer.post({ type: 'command', name: 'findNext' });
+    await press('F3');
     await input.waitFor();
   });
 
@@ -433,7 +433,7 @@ describe("the table's tools", () => {
     it('finds in the columns that are seen', async () => {
       await find('High');
       assert.equal(await count(), 'someRecords 1');
-      await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
+      await viewer.hideColumn('location');
       await viewer.page.locator('.find-count', { hasText: 'findNone' }).waitFor();
       const active = await activeCell();
       await press('F3');

@@ -56,7 +56,6 @@ const named = {
   hideCharts: 'Hide charts and summary',
   showCharts: 'Show charts and summary',
   panelHeight: 'Height of charts and summary',
-  noChart: 'Select a chart first.',
   levels: 'Levels',
   week: 'Hours of the week',
   energyByGain: 'Energy vs. charge gained',

@@ -191,7 +191,7 @@ export class ViewerPage {
   ): Promise<void> {
     await this.#begin(initOf(others, timeZone, language, vehicle));
     // In the order of the records, as tests write them down.
-    await this.post({ type: 'command', name: 'clearSort' });
+    await this.page.locator('.head .chargeStart').dispatchEvent('click');
   }
 
   /** A page that compares the records of two versions. */
@@ -260,6 +260,16 @@ export class ViewerPage {
     const session = await this.page.context().newCDPSession(this.page);
     await session.send('Emulation.setTimezoneOverride', { timezoneId: zone });
     await select.selectOption('local');
+  }
+
+  async openFilter(column: string): Promise<void> {
+    await this.page.locator(`.head .${column}`).press('Alt+ArrowDown');
+  }
+
+  async hideColumn(name: string): Promise<void> {
+    await this.page.locator('#columns').click();
+    await this.page.getByRole('dialog').getByRole('checkbox', { name }).uncheck();
+    await this.page.keyboard.press('Escape');
   }
 
   /** Posts messages as the host does, and waits until the page has taken them: its own listener comes first. */

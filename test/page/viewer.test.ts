@@ -104,7 +104,7 @@ describe("the viewer's page", () => {
   });
 
   it('reports what keeps it from beginning', async () => {
-    await viewer.reopen(undefined, undefined, 'no language');
+    await viewer.openAsShipped({ language: 'no language' });
     const told = (await viewer.sent()).flatMap((message) => (message.type === 'trouble' ? [message.message] : []));
     assert.match(told.join(), /^RangeError: .*no language/);
   });
@@ -280,7 +280,7 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'command', name: 'chooseColumns' });
     await page.locator('.popup:popover-open').waitFor({ state: 'attached' });
     assert.equal(await page.locator('.table .popup').isVisible(), false);
-    for (const command of ['find', 'filter', 'filterColumn', 'chooseColumns']) {
+    for (const command of ['find', 'filter', 'chooseColumns']) {
       await viewer.post({ type: 'command', name: command });
       assert.equal(await inside(), false, command);
     }
@@ -320,7 +320,7 @@ describe("the viewer's page", () => {
       assert.equal(Math.max(...counts.map((now, frame) => now - (counts[frame - 1] ?? now))), 10);
       await viewer.load(1, records(1000));
       await page.locator('[data-row="40"]').waitFor();
-      await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
+      await viewer.hideColumn('location');
       await page.locator('.grid .head .location').waitFor({ state: 'detached' });
       const later = (await made()).slice(counts.length - 1);
       assert.deepEqual(new Set(later), new Set([counts.at(-1)]));
@@ -567,19 +567,23 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
   });
 
-  it('has nothing to find and no chart to save among no records, and says so to who asks for commands', async () => {
-    const context = async () => (await viewer.sent()).findLast((message) => message.type === 'context');
+  it('has nothing to find and no chart to save among no records', async () => {
+    const offered = async () => {
+      await viewer.choose('export', 'none of these');
+      return (await viewer.sent()).findLast((message) => message.type === 'pick')?.items.length;
+    };
     await viewer.load(1, []);
     await viewer.state('empty');
     await viewer.page.keyboard.press('Control+f');
     await viewer.page.keyboard.press('F3');
     assert.equal(await viewer.page.getByRole('search').isVisible(), false);
-    assert.equal((await context())?.chart, false);
+    assert.equal(await offered(), 4);
     await viewer.load(2, [record()]);
     await viewer.state('ready');
     await viewer.page.keyboard.press('Control+f');
     await viewer.page.getByRole('search').waitFor();
-    assert.equal((await context())?.chart, true);
+    await viewer.page.locator('.u-wrap:visible').waitFor();
+    assert.equal(await offered(), 5);
   });
 
   it('takes back what stood out among records that came in part, as others come in their places', async () => {

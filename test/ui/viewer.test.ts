@@ -80,8 +80,7 @@ describe('the viewer in VS Code', () => {
     );
     assert.equal(csv.trimEnd().split('\r\n').length, records + 1);
     assert.ok(csv.startsWith('\ufeff'), 'Excel needs the mark');
-    const chart = frame().locator('[role=tabpanel]:visible .u-over');
-    const saveChart = () => menuOf(chart, titleOf('records.exportChart'));
+    const saveChart = () => exportAs('PNG (Energy per day)');
     const png = await readFile(await save(saveChart, '.png', 'mine.png'));
     assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
 

@@ -31,8 +31,6 @@ export interface AnalysisParts extends Pick<AnomalySearchEvents, 'goToNext' | 'o
   readonly vehicles: Vehicles | undefined;
   /** Whether there are records. */
   readonly usable: Signal<boolean>;
-  /** The tab is another, or its content is shown or hidden. */
-  readonly onShown: () => void;
   /** The user has changed the tab or the height, or has shown or hidden the content. */
   readonly onArranged: () => void;
   /** Stops this. */
@@ -79,17 +77,13 @@ export class Analysis {
   #loaded: Totals | undefined;
 
   constructor(parts: AnalysisParts) {
-    const { formats, view, vehicles, onShown, end } = parts;
+    const { formats, view, vehicles, end } = parts;
     this.#parts = parts;
     this.collapsed = computed(() => {
       const { width, height } = this.#window.value;
       return this.chosen.value ?? (width < leastPage.width || height < leastPage.height);
     });
-    const resized = () => {
-      const was = this.collapsed.value;
-      this.#window.value = { width: innerWidth, height: innerHeight };
-      if (this.collapsed.value !== was) onShown();
-    };
+    const resized = () => (this.#window.value = { width: innerWidth, height: innerHeight });
     window.addEventListener('resize', resized, { signal: end });
     this.#charts = new ChartSet((chart) => ({
       vehicles: vehicles?.names ?? [],
@@ -184,7 +178,6 @@ export class Analysis {
   /** Hides charts and summary, which take space from the table, or shows them again. */
   toggle(): void {
     this.chosen.value = !this.collapsed.value;
-    this.#parts.onShown();
     this.#parts.onArranged();
   }
 
@@ -192,15 +185,16 @@ export class Analysis {
     for (const id of chartIds) this.#charts.loaded.value?.[id].recolour();
   }
 
-  /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
-  image(): { readonly name: string; readonly png: string } | undefined {
+  /** What makes a picture of the chart on screen, as base64 of a PNG; empty if no chart is on screen. */
+  get images(): readonly { readonly label: string; readonly make: () => { chart: string; png: string } }[] {
     const id = this.shownChart;
     const chart = id && this.#charts.loaded.value?.[id];
     const canvas = chart?.image();
-    if (!id || !canvas) return undefined;
+    if (!chart || !canvas) return [];
+    const label = this.#labels()[id];
     const names = this.#parts.vehicles?.names ?? [];
-    const title = [this.#labels()[id], ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
-    return { name: id, png: pngOf(canvas, title, chart?.key ?? []) };
+    const title = [label, ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
+    return [{ label, make: () => ({ chart: id, png: pngOf(canvas, title, chart.key) }) }];
   }
 
   #summarize(): void {
@@ -248,7 +242,6 @@ export class Analysis {
     this.#pointed.value = '';
     // A user who selects a tab wants to see it.
     if (this.collapsed.value) return this.toggle();
-    this.#parts.onShown();
     this.#parts.onArranged();
   }
 

@@ -1,5 +1,5 @@
 import type { CellTexts } from './cell-texts.ts';
-import { type CellPlace, headerPosition } from './grid-keys.ts';
+import { headerPosition } from './grid-keys.ts';
 import type { GridCells } from './grid-cells.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { ColumnId } from '../data/view-columns.ts';
@@ -32,19 +32,15 @@ export class CellHints {
   }
 
   /** Provides the data for VS Code's context menu, which reads it from the elements when the menu opens. */
-  describeContext(target: EventTarget | null, columns: readonly ColumnId[]): void {
+  describeContext(target: EventTarget | null): void {
     const place = this.#places.placeOf(target);
     const cell = place && this.#places.cellAt(place);
-    if (cell) cell.dataset.vscodeContext = JSON.stringify(this.#context(place, columns));
-  }
-
-  #context({ position, column }: CellPlace, columns: readonly ColumnId[]): object {
-    const shown = position !== headerPosition;
-    return {
+    if (!cell) return;
+    const shown = place.position !== headerPosition;
+    cell.dataset.vscodeContext = JSON.stringify({
       webviewSection: shown ? 'record' : 'column',
-      column: columns[column],
-      ...(shown && { row: this.#view.rowAt(position) }),
+      ...(shown && { row: this.#view.rowAt(place.position) }),
       preventDefaultContextMenuItems: true,
-    };
+    });
   }
 }

@@ -227,7 +227,7 @@ export class Grid {
     });
     this.#body.element.addEventListener('dblclick', () => this.#events.onOpen());
     this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
-    this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target, this.#columns));
+    this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target));
     this.element.addEventListener('focusin', (event) => {
       const place = this.#places.placeOf(event.target);
       if (place) this.#setActive(place);

@@ -1,26 +1,15 @@
 /** Names of the viewer's commands, which VS Code offers as `vehicleData.records.<name>`. */
 export const commandNames = [
   'find',
-  'findNext',
-  'findPrevious',
   'filter',
-  'filterColumn',
-  'clearColumnFilter',
   'chooseColumns',
-  'hideColumn',
-  'sortAscending',
-  'sortDescending',
-  'clearSort',
-  'toggleCharts',
   'copy',
   'copyAs',
   'openRawRecord',
   'nextMarked',
-  'nextAnomaly',
   'reload',
   'cancel',
   'chooseRange',
   'export',
-  'exportChart',
 ] as const;
 export type CommandName = (typeof commandNames)[number];

@@ -61,14 +61,9 @@ const payloads = {
   layout: z.object({ layout: z.unknown() }),
   /** What is on screen, for the `when` clauses of commands. */
   context: z.object({
-    /** A chart is shown rather than the summary or the anomalies. */
-    chart: z.boolean(),
     loading: z.boolean(),
-    /** There are records with a field that breaks the contract. */
+    /** There are records with a field that breaks the contract, or anomalies. */
     marked: z.boolean(),
-    anomalies: z.boolean(),
-    /** Filters are set, including the filter of a chart's brush. */
-    filtered: z.boolean(),
     /** Versions are compared, which can be saved. */
     versions: z.boolean(),
   }),

@@ -80,8 +80,7 @@ export interface PagePayloads {
   settings: Settings & { readonly timeZone: string };
   command: {
     readonly name: CommandName;
-    /** Where a context menu was opened; if absent, use the active cell. */
-    readonly column?: string | undefined;
+    /** Where a context menu was opened; if absent, use the active row. */
     readonly row?: number | undefined;
   };
   /** A battery's nominal capacity in the unit of the energies; absent if it is unknown. */

@@ -23,8 +23,7 @@ import { ComparedCharges, ComparedFields, Comparison } from '../summary/comparis
 import { TotalsLine } from '../summary/totals.tsx';
 import { sourceNames } from '../summary/vehicle-names.ts';
 import { Vehicles, VehiclesTable } from '../summary/vehicles.tsx';
-import type { CommandHandlers } from '../table/table-commands.ts';
-import { RecordsTable } from '../table/table.ts';
+import { type CommandHandlers, RecordsTable } from '../table/table.ts';
 import { fileDrop } from './file-drop.ts';
 import { Loading } from './loading.ts';
 import { EmptyState, FileNotes, Notice } from './notice.tsx';
@@ -79,7 +78,6 @@ export class Viewer {
     const cells = new CellTexts(formats);
     this.#analysis = new Analysis({
       ...{ formats, view: this.#view, vehicles: this.#vehicles, usable: this.#load.usable, end: this.#left.signal },
-      onShown: () => this.#sendContext(),
       onArranged: () => this.#persistence.save(),
       goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {
@@ -95,7 +93,6 @@ export class Viewer {
       offer: (title, choices) => void this.#offer(title, choices),
       onState: () => this.#persistence.save(),
       onPlace: () => this.#persistence.moved(),
-      onContext: () => this.#sendContext(),
     });
     this.#loading = new Loading({
       ...{ load: this.#load, formats, view: this.#view, analysis: this.#analysis, table: this.#table },
@@ -145,13 +142,16 @@ export class Viewer {
           format(t('CSV (no BOM)'), 'csvWithoutMark'),
           format('JSON', 'json'),
           format('NDJSON', 'ndjson'),
+          ...this.#analysis.images.map(({ label, make }) => ({
+            label: `PNG (${label})`,
+            choose: () => this.#host.send({ type: 'image', ...make() }),
+          })),
         ]),
-      exportChart: () => this.#saveChart(),
       reload: this.#reload,
       cancel: this.#cancel,
       chooseRange: this.#chooseRange,
-      toggleCharts: () => this.#analysis.toggle(),
-      nextAnomaly: () => this.#analysis.anomalies.goToNext(),
+      nextMarked: () =>
+        this.#table.grid.goToNext((row) => this.#table.markedField(row) ?? this.#analysis.anomalies.fieldOf(row)),
     };
   }
 
@@ -196,7 +196,7 @@ export class Viewer {
           ) : (
             <TotalsLine
               {...{ totals: this.#analysis.totals, formats, usable: load.usable }}
-              onNextMarked={() => this.#table.goToNextMarked()}
+              onNextMarked={() => this.#table.grid.goToNext((row) => this.#table.markedField(row))}
               onRecord={(row) => {
                 this.#table.goTo(row);
                 this.#openRecord(row);
@@ -271,12 +271,6 @@ export class Viewer {
     this.#host.send({ type: 'openRecord', load: this.#loading.shownLoad, row });
   }
 
-  #saveChart(): void {
-    const image = this.#analysis.image();
-    if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
-    else this.#table.say(t('Select a chart first.'));
-  }
-
   /** Says why nothing is requested while the service has asked to wait. */
   readonly #reload = () => {
     const { failed } = this.#load.failure.value ?? {};
@@ -302,11 +296,8 @@ export class Viewer {
   #sendContext(): void {
     const { shown } = this.#loading;
     const context = {
-      chart: this.#analysis.shownChart !== undefined && shown.store.rows > 0,
       loading: this.#load.phase.value === 'loading',
-      marked: shown.totals.marked > 0,
-      anomalies: (this.#analysis.anomalies.found.value?.records ?? 0) > 0,
-      filtered: this.#table.isFiltered,
+      marked: shown.totals.marked > 0 || (this.#analysis.anomalies.found.value?.records ?? 0) > 0,
       // Versions are compared, and their fields are shown.
       versions: this.#comparison?.fields.value !== undefined,
     };

@@ -106,9 +106,9 @@ export class AnomalySearch {
     if (anomalies) this.listed.value = { store, mask, anomalies, nominals: this.#nominals };
   }
 
-  goToNext(): void {
-    const anomalies = this.found.value;
-    if (anomalies) this.#events.goToNext((row) => anomalies.kindsOf(row).map((kind) => fieldOfKind[kind])[0]);
+  /** Where a record stands out first. */
+  fieldOf(row: number): Field | undefined {
+    return this.found.value?.kindsOf(row).map((kind) => fieldOfKind[kind])[0];
   }
 
   goTo(wanted: number, kind: AnomalyKind): void {

@@ -9,7 +9,6 @@ import {
   resized,
   visible,
   withExtraFieldsOf,
-  withHidden,
   withoutExtraFields,
 } from '../grid/layout.ts';
 import { type ColumnId, type FirstColumn, isExtraField } from '../data/view-columns.ts';
@@ -90,10 +89,6 @@ export class TableColumns {
   choose(offered: Layout): void {
     this.show(this.#hasExtraFields ? offered : withExtraFieldsOf(offered, this.#layout));
     this.#parts.onChosen(this.#layout);
-  }
-
-  hide(id: ColumnId): void {
-    this.choose(withHidden(this.offered, id, true));
   }
 
   move(id: ColumnId, step: -1 | 1): void {

@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
 import { FilterEditor } from './filter-editor.ts';
-import { activeFilters, filteredBy, isFiltered, withoutColumn } from './filter-values.ts';
+import { activeFilters, filteredBy, isFiltered } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { GridHead } from '../grid/grid-head.ts';
@@ -44,10 +44,6 @@ export class TableFilters {
 
   clear(): void {
     this.#parts.view.setFilters({});
-  }
-
-  clearColumn(id: ColumnId): void {
-    this.change(withoutColumn(this.#parts.view.filters, filteredBy(id)));
   }
 
   /** Number of records that break the contract. */

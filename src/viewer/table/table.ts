@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import { allFields } from '../../service/records/columns.ts';
+import { type Field, allFields } from '../../service/records/columns.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -11,12 +11,13 @@ import { Finder } from '../find/finder.ts';
 import { MatchMarks } from '../find/match-marks.ts';
 import { TableColumns } from './table-columns.ts';
 import { TableFilters } from './table-filters.ts';
-import { tableCommands } from './table-commands.ts';
 import type { TablePlace } from './table-place.ts';
 import { Grid } from '../grid/grid.ts';
 import { headerPosition } from '../grid/grid-keys.ts';
 import type { Choice } from '../base/choice.ts';
 import type { HostClient } from '../base/host-client.ts';
+import type { CommandName } from '../messages/command-names.ts';
+import type { CopyForm } from './copy-text.ts';
 import { Popup } from '../base/popup.tsx';
 import { RowCopier } from './row-copier.ts';
 import { Toolbar } from './toolbar.ts';
@@ -27,6 +28,9 @@ import type { ColumnId, FirstColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { ViewState } from './view-state.ts';
 import type { Zone } from '../formats/zone.ts';
+
+/** A handler for each command; `row` is where a context menu was opened, if the command came from one. */
+export type CommandHandlers = Readonly<Record<CommandName, (place: { readonly row?: number | undefined }) => void>>;
 
 /** What the table needs from the page. */
 export interface TableParts {
@@ -46,8 +50,6 @@ export interface TableParts {
   readonly onState: () => void;
   /** `place` or the first row on screen has changed. */
   readonly onPlace: () => void;
-  /** `isFiltered` has changed. */
-  readonly onContext: () => void;
 }
 
 /** The records as a table, with the controls that arrange it: order, filters, columns, zone, selection. */
@@ -157,7 +159,7 @@ export class RecordsTable {
         return;
       }
       this.#head.showSort(view.sort);
-      this.#showFilters();
+      this.#filters.show();
       parts.onState();
     });
     this.#showZone(parts.formats.zone);
@@ -171,11 +173,6 @@ export class RecordsTable {
       layout: this.#columns.layout,
       zone: this.#zone,
     };
-  }
-
-  /** Whether there is a filter to remove. */
-  get isFiltered(): boolean {
-    return this.#toolbar.isFiltered;
   }
 
   restore(state: ViewState): void {
@@ -211,14 +208,19 @@ export class RecordsTable {
 
   /** Handlers of the commands for the table. */
   get commands() {
-    const { view, offer } = this.#parts;
-    return tableCommands({
-      ...{ view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
-      ...{ find: this.#find, toolbar: this.#toolbar, copies: this.#copies },
-      openColumns: () => this.#openColumns(),
-      openRecord: (row) => this.#openRecord(row),
-      goToNextMarked: () => this.goToNextMarked(),
-    });
+    const copyAs = (form: CopyForm, row: number | undefined) => () => void this.#copies.copy(form, row);
+    return {
+      find: () => this.#find.open(),
+      filter: () => this.#toolbar.focusText(),
+      chooseColumns: () => this.#openColumns(),
+      copy: ({ row }) => copyAs('tsv', row)(),
+      copyAs: ({ row }) =>
+        this.#parts.offer(t('Copy records as'), [
+          { label: 'Markdown', choose: copyAs('markdown', row) },
+          { label: 'JSON', choose: copyAs('json', row) },
+        ]),
+      openRawRecord: ({ row }) => this.#openRecord(row ?? this.grid.active.row),
+    } satisfies Partial<CommandHandlers>;
   }
 
   closePopup(): void {
@@ -252,10 +254,10 @@ export class RecordsTable {
     this.#filters.marked = count;
   }
 
-  goToNextMarked(): void {
+  /** The first field of a record that breaks the contract. */
+  markedField(row: number): Field | undefined {
     const { store } = this.#parts.view;
-    const markedField = (row: number) => allFields.find((field) => store.hasProblem(row, field));
-    this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
+    return store.isMarked(row) ? allFields.find((field) => store.hasProblem(row, field)) : undefined;
   }
 
   /** Goes to a record if it passes the filters. */
@@ -310,15 +312,10 @@ export class RecordsTable {
    */
   #showFormats(): void {
     this.#popup.close();
-    this.#showFilters();
+    this.#filters.show();
     this.rewrite();
     this.#find.recount();
     this.#parts.onFormats();
-  }
-
-  #showFilters(): void {
-    this.#filters.show();
-    this.#parts.onContext();
   }
 
   #showDetail(): void {

@@ -27,7 +27,6 @@ export class Toolbar {
   readonly #clear: HTMLButtonElement;
   readonly #marked: HTMLButtonElement;
   readonly #zone: HTMLSelectElement;
-  #active: readonly ActiveFilter[] = [];
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
 
@@ -116,17 +115,11 @@ export class Toolbar {
 
   /** @param marked whether only marked records are shown */
   showFilters(text: string, active: readonly ActiveFilter[], marked: boolean): void {
-    this.#active = active;
     this.#marked.setAttribute('aria-pressed', String(marked));
     if (this.#text.value !== text) this.#text.value = text;
     const chips = active.map((filter) => this.#chip(filter));
     replaceKeepingFocus(this.#chips, chips, 'button', () => this.#text);
     this.filters.hidden = active.length === 0;
-  }
-
-  /** Whether there is a filter to remove. */
-  get isFiltered(): boolean {
-    return this.#active.length > 0;
   }
 
   #chip({ text, without }: ActiveFilter): HTMLElement {

@@ -37,9 +37,7 @@ const viewing: Context = {
   ...connected,
   activeWebviewPanelId: 'vehicleData.chargeRecords',
   webviewId: 'vehicleData.chargeRecords',
-  ...Object.fromEntries(
-    ['chart', 'marked', 'anomalies', 'filtered'].map((key) => [`vehicleData.records.${key}`, true]),
-  ),
+  ...Object.fromEntries(['marked'].map((key) => [`vehicleData.records.${key}`, true])),
 };
 const viewerAlone = ['Export Charge Records…', 'Reload Charge Records', 'Select Date Range…'];
 

@@ -3,17 +3,15 @@ import type { CommandName } from '../../../viewer/messages/command-names.ts';
 /** What a command refers to: the place where a context menu was opened, if it came from one. */
 export interface ViewerCommand {
   readonly name: CommandName;
-  readonly column?: string | undefined;
   readonly row?: number | undefined;
 }
 
 /** Reads what VS Code passes from `data-vscode-context`. It comes from a page, so it may have any shape. */
 export function viewerCommand(name: CommandName, context: unknown): ViewerCommand {
   if (typeof context !== 'object' || context === null) return { name };
-  const { column, row } = context as Record<string, unknown>;
+  const { row } = context as Record<string, unknown>;
   return {
     name,
-    ...(typeof column === 'string' && { column }),
     ...(typeof row === 'number' && Number.isSafeInteger(row) && row >= 0 && { row }),
   };
 }

@@ -48,7 +48,7 @@ export function hostServices(
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     context: (context) => {
-      for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered', 'versions'] as const) {
+      for (const name of ['loading', 'marked', 'versions'] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
       }
     },

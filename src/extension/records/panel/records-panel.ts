@@ -24,10 +24,7 @@ import {
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
 /** The context until the page reports what it shows. */
-const nothingShown: ViewerContext = {
-  ...{ chart: true, loading: true, marked: false, anomalies: false, filtered: false },
-  versions: false,
-};
+const nothingShown: ViewerContext = { loading: true, marked: false, versions: false };
 
 /**
  * One viewer. Keeps the messages that it sent to the page, with the same buffers: the page loses everything when it is

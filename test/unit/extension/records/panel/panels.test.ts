@@ -490,7 +490,7 @@ describe('ChargeRecordsPanels', () => {
     setup.viewers.command({ name: 'find' });
     assert.deepEqual(panel.takeTypes(), []);
     panel.active = true;
-    setup.viewers.command({ name: 'filterColumn', column: 'energy' });
-    assert.deepEqual(panel.posted, [{ type: 'command', name: 'filterColumn', column: 'energy' }]);
+    setup.viewers.command({ name: 'copy', row: 2 });
+    assert.deepEqual(panel.posted, [{ type: 'command', name: 'copy', row: 2 }]);
   });
 });
