@@ -1,24 +1,6 @@
 import { t } from '../../common/translate.ts';
-import type { Remedy, Turn } from '../model/errors.ts';
+import { type ErrorText, text } from '../model/errors.ts';
 import type { Permission } from '../model/vehicles.ts';
-
-/** The user-facing text for a refusal of a vehicle data endpoint. `what` is the beginning of a sentence. */
-export interface ErrorText {
-  readonly turn: Turn;
-  readonly what: string;
-  readonly nextStep: string;
-  /** Set if the remedy differs from what `turn` implies. */
-  readonly remedy?: Remedy;
-  /** See `ServiceErrorDetails`. */
-  readonly isEmpty?: boolean;
-}
-
-export const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy): ErrorText => ({
-  turn,
-  what,
-  nextStep,
-  ...(remedy && { remedy }),
-});
 
 /**
  * By `TYPE:CODE`, otherwise by `TYPE` (public). Codes without a text of their own use that of their type: the message
@@ -29,110 +11,77 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
   const inMakersApp = t('The owner must resolve it in the vehicle maker’s app. Then try again.');
   const noRetry = t('Retrying won’t help.');
   const support = t('Retrying won’t help. Give support the request ID.');
-  return new Map([
-    [
-      'VALIDATION',
-      text('developer', t('The API could not read the request'), t('Check the vehicle ID, make and dates.')),
+  const rows: Readonly<Record<string, Parameters<typeof text>>> = {
+    VALIDATION: ['developer', t('The API could not read the request'), t('Check the vehicle ID, make and dates.')],
+    CONNECTED_SERVICES_ACCOUNT: ['owner', t('The owner’s account with the vehicle maker has a problem'), inMakersApp],
+    'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED': [
+      'owner',
+      t('The vehicle maker no longer accepts the owner’s sign-in'),
+      signInAgain(),
     ],
-
-    [
-      'CONNECTED_SERVICES_ACCOUNT',
-      text('owner', t('The owner’s account with the vehicle maker has a problem'), inMakersApp),
+    'CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES': ['owner', t('The owner’s account has no vehicle'), inMakersApp],
+    'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION': [
+      'owner',
+      t('The connected services subscription has expired, or the data is too old'),
+      inMakersApp,
     ],
-    [
-      'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED',
-      text('owner', t('The vehicle maker no longer accepts the owner’s sign-in'), signInAgain()),
+    'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING': [
+      'owner',
+      t('The vehicle is no longer in the owner’s account'),
+      inMakersApp,
     ],
-    ['CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES', text('owner', t('The owner’s account has no vehicle'), inMakersApp)],
-    [
-      'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION',
-      text('owner', t('The connected services subscription has expired, or the data is too old'), inMakersApp),
+    AUTHENTICATION: [
+      'reconnect',
+      t('The access token was rejected or does not cover this vehicle'),
+      t('Connect again and include this vehicle.'),
     ],
-    [
-      'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING',
-      text('owner', t('The vehicle is no longer in the owner’s account'), inMakersApp),
+    PERMISSION: [
+      'developer',
+      t('The owner did not grant the permission for this'),
+      t('Make sure the environment’s scopes include the permission, then connect again.'),
+      'reconnect',
     ],
-
-    [
-      'AUTHENTICATION',
-      text(
-        'reconnect',
-        t('The access token was rejected or does not cover this vehicle'),
-        t('Connect again and include this vehicle.'),
-      ),
+    RESOURCE_NOT_FOUND: ['developer', t('The API does not know this address'), checkBaseUrl()],
+    VEHICLE_STATE: [
+      'owner',
+      t('The vehicle’s state does not allow this'),
+      t('The owner must change it at the vehicle. Then try again.'),
     ],
-    [
-      'PERMISSION',
-      text(
-        'developer',
-        t('The owner did not grant the permission for this'),
-        t('Make sure the environment’s scopes include the permission, then connect again.'),
-        'reconnect',
-      ),
+    'VEHICLE_STATE:ASLEEP': ['retry', t('The vehicle is asleep'), later],
+    'VEHICLE_STATE:IN_MOTION': ['retry', t('The vehicle is moving'), t('Try again when it is parked.')],
+    'VEHICLE_STATE:UNREACHABLE': ['retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')],
+    'VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE': ['retry', t('The vehicle is offline for service'), later],
+    'VEHICLE_STATE:UNKNOWN': ['retry', t('The vehicle is in an unknown state'), later],
+    RATE_LIMIT: ['retry', t('Rate limit reached for this application'), t('Wait, then send fewer requests.')],
+    'RATE_LIMIT:VEHICLE': [
+      'retry',
+      t('Rate limit reached for this vehicle'),
+      t('Wait, then send fewer requests for this vehicle.'),
     ],
-
-    ['RESOURCE_NOT_FOUND', text('developer', t('The API does not know this address'), checkBaseUrl())],
-
-    [
-      'VEHICLE_STATE',
-      text(
-        'owner',
-        t('The vehicle’s state does not allow this'),
-        t('The owner must change it at the vehicle. Then try again.'),
-      ),
+    BILLING: ['developer', t('The application’s plan does not allow this'), t('Check the plan in the dashboard.')],
+    'BILLING:ACCOUNT_SUSPENDED': [
+      'developer',
+      t('The application’s account is suspended'),
+      t('Check billing in the dashboard.'),
     ],
-    ['VEHICLE_STATE:ASLEEP', text('retry', t('The vehicle is asleep'), later)],
-    ['VEHICLE_STATE:IN_MOTION', text('retry', t('The vehicle is moving'), t('Try again when it is parked.'))],
-    [
-      'VEHICLE_STATE:UNREACHABLE',
-      text('retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')),
+    'BILLING:VEHICLE_LIMIT': [
+      'developer',
+      t('The application has more vehicles than its plan allows'),
+      t('Disconnect a vehicle or change the plan.'),
     ],
-    ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', t('The vehicle is offline for service'), later)],
-    ['VEHICLE_STATE:UNKNOWN', text('retry', t('The vehicle is in an unknown state'), later)],
-
-    ['RATE_LIMIT', text('retry', t('Rate limit reached for this application'), t('Wait, then send fewer requests.'))],
-    [
-      'RATE_LIMIT:VEHICLE',
-      text('retry', t('Rate limit reached for this vehicle'), t('Wait, then send fewer requests for this vehicle.')),
+    'BILLING:VEHICLE_REQUEST_LIMIT': [
+      'developer',
+      t('The plan’s request quota for this vehicle is used up'),
+      t('Wait until next month or change the plan.'),
     ],
-
-    [
-      'BILLING',
-      text('developer', t('The application’s plan does not allow this'), t('Check the plan in the dashboard.')),
-    ],
-    [
-      'BILLING:ACCOUNT_SUSPENDED',
-      text('developer', t('The application’s account is suspended'), t('Check billing in the dashboard.')),
-    ],
-    [
-      'BILLING:VEHICLE_LIMIT',
-      text(
-        'developer',
-        t('The application has more vehicles than its plan allows'),
-        t('Disconnect a vehicle or change the plan.'),
-      ),
-    ],
-    [
-      'BILLING:VEHICLE_REQUEST_LIMIT',
-      text(
-        'developer',
-        t('The plan’s request quota for this vehicle is used up'),
-        t('Wait until next month or change the plan.'),
-      ),
-    ],
-
-    ['SERVER', text('retry', t('The API had an internal error'), later)],
-    ['SERVER:RECORD_NOT_FOUND', text('developer', t('The API has no battery record for this vehicle'), support)],
-    [
-      'SERVER:MULTIPLE_RECORDS_FOUND',
-      text('developer', t('The API has several battery records for this vehicle'), support),
-    ],
-
-    ['COMPATIBILITY', text('nobody', t('The vehicle does not support this'), noRetry)],
-    ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', text('nobody', t('The API does not support this make'), noRetry)],
-
-    ['UPSTREAM', text('retry', t('The vehicle maker’s servers had an error'), later)],
-  ]);
+    SERVER: ['retry', t('The API had an internal error'), later],
+    'SERVER:RECORD_NOT_FOUND': ['developer', t('The API has no battery record for this vehicle'), support],
+    'SERVER:MULTIPLE_RECORDS_FOUND': ['developer', t('The API has several battery records for this vehicle'), support],
+    COMPATIBILITY: ['nobody', t('The vehicle does not support this'), noRetry],
+    'COMPATIBILITY:MAKE_NOT_COMPATIBLE': ['nobody', t('The API does not support this make'), noRetry],
+    UPSTREAM: ['retry', t('The vehicle maker’s servers had an error'), later],
+  };
+  return new Map(Object.entries(rows).map(([name, row]) => [name, text(...row)]));
 }
 
 export const grantStep = (permission: Permission) =>

@@ -215,7 +215,7 @@ function redirectRefused(request: FailedRequest, location: string | null): Servi
   });
 }
 
-export function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
+function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
   return ended(request, t('{0} did not respond completely within {1} seconds.', request.url.host, deadlineMs / 1000), {
     kind: 'timeout',
     turn: 'retry',

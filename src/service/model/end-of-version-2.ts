@@ -16,7 +16,7 @@ const endOfVersion2 = {
 export const announcedEnd = () => t('the fourth quarter of 2026');
 
 /** Days from the UTC day of `now` to another day; negative once that day is past. */
-export function daysUntil(day: string, now: number): number {
+function daysUntil(day: string, now: number): number {
   return (Date.parse(day) - startOfDay(now)) / dayMs;
 }
 

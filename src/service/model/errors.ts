@@ -169,3 +169,21 @@ export function asServiceError(thrown: unknown): ServiceError {
     cause: thrown,
   });
 }
+
+/** The user-facing text for a refusal of a vehicle data endpoint. `what` is the beginning of a sentence. */
+export interface ErrorText {
+  readonly turn: Turn;
+  readonly what: string;
+  readonly nextStep: string;
+  /** Set if the remedy differs from what `turn` implies. */
+  readonly remedy?: Remedy;
+  /** See `ServiceErrorDetails`. */
+  readonly isEmpty?: boolean;
+}
+
+export const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy): ErrorText => ({
+  turn,
+  what,
+  nextStep,
+  ...(remedy && { remedy }),
+});

@@ -113,7 +113,11 @@ function refused(
 ): Extract<ConnectRedirect, { kind: 'refused' }> {
   // Anyone can call the redirect URI, so its texts are no more trustworthy than a body's.
   const name = safeText(error, [], 60);
-  const { message, nextStep } = connectErrorOf(name);
+  // Undocumented codes are shown unchanged.
+  const [message, nextStep] = connectErrors().get(name) ?? [
+    t('Connect returned an unknown error: {0}.', name),
+    t('Connect again. If it persists, contact support.'),
+  ];
   const said = ['error_description', 'status_code', 'error_message'].map(
     (parameter) => parameters.get(parameter) ?? '',
   );
@@ -217,53 +221,38 @@ function webAddress(address: string, what: string): URL {
   });
 }
 
-/** What an error on the redirect URI means (public). */
-interface ConnectError {
-  readonly message: string;
-  readonly nextStep: string;
-}
-
-/** Undocumented codes are shown unchanged. */
-export function connectErrorOf(error: string): ConnectError {
-  switch (error) {
-    case 'access_denied':
-      return {
-        message: t('The owner did not grant access.'),
-        nextStep: t('If that was not intended, connect again and allow access.'),
-      };
-    case 'invalid_subscription':
-      return {
-        message: t('The owner has no active connected services subscription.'),
-        nextStep: t('The owner must activate it with the vehicle maker. Then connect again.'),
-      };
-    case 'vehicle_incompatible':
-      return {
-        message: t('The owner’s vehicle is not compatible.'),
-        nextStep: t('Connect again with another vehicle.'),
-      };
-    case 'no_vehicles':
-      return {
-        message: t('The owner’s account has no vehicle.'),
-        nextStep: t('The owner must add it in the vehicle maker’s app. Then connect again.'),
-      };
-    case 'configuration_error':
-      return {
-        message: t('The application is configured incorrectly.'),
-        nextStep: t(
-          'Compare clientId, redirectUri and scopes in the vehicleData.environments setting with the dashboard.',
-        ),
-      };
-    case 'server_error':
-      return { message: t('Connect had an internal error.'), nextStep: t('Connect again later.') };
-    case 'battery_capacity_no_selection':
-      return {
-        message: t('The owner did not know the battery capacity.'),
-        nextStep: t('Connect again once it is known.'),
-      };
-    default:
-      return {
-        message: t('Connect returned an unknown error: {0}.', error),
-        nextStep: t('Connect again. If it persists, contact support.'),
-      };
-  }
-}
+/** What an error on the redirect URI means (public): what happened, and the next step. */
+const connectErrors = (): ReadonlyMap<string, readonly [message: string, nextStep: string]> =>
+  new Map([
+    [
+      'access_denied',
+      [t('The owner did not grant access.'), t('If that was not intended, connect again and allow access.')],
+    ],
+    [
+      'invalid_subscription',
+      [
+        t('The owner has no active connected services subscription.'),
+        t('The owner must activate it with the vehicle maker. Then connect again.'),
+      ],
+    ],
+    ['vehicle_incompatible', [t('The owner’s vehicle is not compatible.'), t('Connect again with another vehicle.')]],
+    [
+      'no_vehicles',
+      [
+        t('The owner’s account has no vehicle.'),
+        t('The owner must add it in the vehicle maker’s app. Then connect again.'),
+      ],
+    ],
+    [
+      'configuration_error',
+      [
+        t('The application is configured incorrectly.'),
+        t('Compare clientId, redirectUri and scopes in the vehicleData.environments setting with the dashboard.'),
+      ],
+    ],
+    ['server_error', [t('Connect had an internal error.'), t('Connect again later.')]],
+    [
+      'battery_capacity_no_selection',
+      [t('The owner did not know the battery capacity.'), t('Connect again once it is known.')],
+    ],
+  ]);

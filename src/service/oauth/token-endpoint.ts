@@ -208,7 +208,7 @@ function emptyArgument(message: string): ServiceError {
   });
 }
 
-export type TokenField = 'access_token' | 'token_type' | 'expires_in' | 'refresh_token';
+type TokenField = 'access_token' | 'token_type' | 'expires_in' | 'refresh_token';
 
 /** A token pair as read from a response. */
 export interface ReadPair {
@@ -239,7 +239,7 @@ const token = z
  * The token pair in a response, or the fields that are unusable. Fields are checked against the contract, but no pair
  * is thrown away for a field that is not essential: the refresh token that paid for it is already spent.
  */
-export function readTokenPair(body: JsonObject): ReadPair | { readonly unusable: readonly TokenField[] } {
+function readTokenPair(body: JsonObject): ReadPair | { readonly unusable: readonly TokenField[] } {
   const accessToken = token.safeParse(body.access_token);
   const refreshToken = token.nullish().safeParse(body.refresh_token);
   if (!accessToken.success || !refreshToken.success) {

@@ -7,100 +7,88 @@ import {
   retryTime,
   unreadable,
 } from '../http/response-errors.ts';
-import { type Remedy, ServiceError, type Turn } from '../model/errors.ts';
+import { type ErrorText, ServiceError, text } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
 import type { TextResponse } from '../http/messages.ts';
 
 export type Grant = OwnersGrant | 'client_credentials';
 type OwnersGrant = 'authorization_code' | 'refresh_token';
 
-interface Verdict {
-  readonly turn: Turn;
-  readonly what: string;
-  readonly nextStep: string;
-  /** Set if the remedy differs from the usual one for who has to act. */
-  readonly remedy?: Remedy;
-}
-
 const credentialsStep = () =>
   t('Check clientId in the vehicleData.environments setting, and set the client secret again.');
 
 const checkAuthUrl = () => t('Check authUrl in the vehicleData.environments setting.');
 
-const wrongCredentials = (): Verdict => ({
-  turn: 'developer',
-  what: t('The client ID or client secret was rejected'),
-  nextStep: credentialsStep(),
-  remedy: 'set-secret',
-});
+const wrongCredentials = (): ErrorText =>
+  text('developer', t('The client ID or client secret was rejected'), credentialsStep(), 'set-secret');
 
 /**
  * Connect has just accepted the ID, so either the secret is wrong or this is the other of the two IDs that an
  * application has since version 3 (public).
  */
-const wrongPair = (): Verdict => ({
-  turn: 'developer',
-  what: t('Connect accepted the client ID, but the token endpoint rejected it with this client secret'),
-  nextStep: t('Compare both with the dashboard. The client ID may differ from the application ID.'),
-  remedy: 'edit-environment',
-});
+const wrongPair = (): ErrorText =>
+  text(
+    'developer',
+    t('Connect accepted the client ID, but the token endpoint rejected it with this client secret'),
+    t('Compare both with the dashboard. The client ID may differ from the application ID.'),
+    'edit-environment',
+  );
 
 /** Version 3 (public): the API client has an ID of its own, unlike the application's other IDs. */
-const wrongApiClient = (): Verdict => ({
-  turn: 'developer',
-  what: t('The API client ID or its secret was rejected'),
-  nextStep: t(
-    'Compare apiClientId (client_…) and its secret with the dashboard. The Application ID is not accepted here.',
-  ),
-  remedy: 'edit-environment',
-});
+const wrongApiClient = (): ErrorText =>
+  text(
+    'developer',
+    t('The API client ID or its secret was rejected'),
+    t('Compare apiClientId (client_…) and its secret with the dashboard. The Application ID is not accepted here.'),
+    'edit-environment',
+  );
 
-const wrongRedirect = (): Verdict => ({
-  turn: 'developer',
-  what: t('The redirect URI is not registered'),
-  nextStep: t(
-    'Set redirectUri in the vehicleData.environments setting to exactly one that the application has registered.',
-  ),
-});
+const wrongRedirect = (): ErrorText =>
+  text(
+    'developer',
+    t('The redirect URI is not registered'),
+    t('Set redirectUri in the vehicleData.environments setting to exactly one that the application has registered.'),
+  );
 
-const deadGrant: Record<OwnersGrant, () => Verdict> = {
-  refresh_token: () => ({
-    turn: 'reconnect',
-    what: t('The refresh token is no longer valid'),
-    nextStep: t('Connect again so that the owner can grant access.'),
-  }),
-  authorization_code: () => ({
-    turn: 'reconnect',
-    what: t('The authorization code was used before or is older than ten minutes'),
-    nextStep: t('Connect again.'),
-  }),
+const deadGrant: Record<OwnersGrant, () => ErrorText> = {
+  refresh_token: () =>
+    text(
+      'reconnect',
+      t('The refresh token is no longer valid'),
+      t('Connect again so that the owner can grant access.'),
+    ),
+  authorization_code: () =>
+    text('reconnect', t('The authorization code was used before or is older than ten minutes'), t('Connect again.')),
 };
 
-const configurationErrors: ReadonlyMap<string, () => Verdict> = new Map([
+const configurationErrors: ReadonlyMap<string, () => ErrorText> = new Map([
   ['invalid_client', wrongCredentials],
   [
     'unauthorized_client',
-    (): Verdict => ({
-      turn: 'developer',
-      what: t('The application is not authorized for this'),
-      nextStep: `${t('Check the application’s makes and permissions in the dashboard.')} ${credentialsStep()}`,
-    }),
+    (): ErrorText =>
+      text(
+        'developer',
+        t('The application is not authorized for this'),
+        `${t('Check the application’s makes and permissions in the dashboard.')} ${credentialsStep()}`,
+      ),
   ],
   [
     'invalid_scope',
-    (): Verdict => ({
-      turn: 'developer',
-      what: t('A requested permission is unknown'),
-      nextStep: t('Correct scopes in the vehicleData.environments setting.'),
-    }),
+    (): ErrorText =>
+      text(
+        'developer',
+        t('A requested permission is unknown'),
+        t('Correct scopes in the vehicleData.environments setting.'),
+      ),
   ],
   [
     'unsupported_grant_type',
-    (): Verdict => ({
-      turn: 'developer',
-      what: t('The token endpoint does not support this grant type'),
-      nextStep: t('Check authUrl in the vehicleData.environments setting. API version 3 uses a different address.'),
-    }),
+    (): ErrorText =>
+      text(
+        'developer',
+        t('The token endpoint does not support this grant type'),
+        t('Check authUrl in the vehicleData.environments setting. API version 3 uses a different address.'),
+      ),
   ],
 ]);
 
@@ -135,7 +123,7 @@ export function tokenFailure(
  * Only a 400 or 401 about the grant itself means that the grant is dead. A dead refresh token may be reported as
  * `invalid_request` (public), and so may a mistake in the request: the description distinguishes them.
  */
-function verdict(status: number, error: string, description: string, grant: Grant): Verdict {
+function verdict(status: number, error: string, description: string, grant: Grant): ErrorText {
   if (status !== 400 && status !== 401) return byStatus(status);
   if (grant === 'client_credentials') {
     return error === 'invalid_client' ? wrongApiClient() : (configurationErrors.get(error)?.() ?? byStatus(status));
@@ -149,28 +137,20 @@ function verdict(status: number, error: string, description: string, grant: Gran
   return configurationErrors.get(error)?.() ?? byStatus(status);
 }
 
-function byStatus(status: number): Verdict {
+function byStatus(status: number): ErrorText {
   if (status === 401) return wrongCredentials();
   if (status === 404 || status === 410) {
-    return {
-      turn: 'developer',
-      what: t('There is no token endpoint at this address'),
-      nextStep: checkAuthUrl(),
-    };
+    return text('developer', t('There is no token endpoint at this address'), checkAuthUrl());
   }
   if (status === 429) {
-    return { turn: 'retry', what: t('Too many token requests'), nextStep: t('Wait, then try again.') };
+    return text('retry', t('Too many token requests'), t('Wait, then try again.'));
   }
   if (status >= 400 && status < 500) {
-    return {
-      turn: 'developer',
-      what: t('The token request was rejected'),
-      nextStep: `${checkAuthUrl()} ${credentialsStep()}`,
-    };
+    return text('developer', t('The token request was rejected'), `${checkAuthUrl()} ${credentialsStep()}`);
   }
-  return {
-    turn: 'retry',
-    what: t('The token endpoint had an error'),
-    nextStep: t('Try again. If it persists, check the proxy, and whether the network wants you to sign in.'),
-  };
+  return text(
+    'retry',
+    t('The token endpoint had an error'),
+    t('Try again. If it persists, check the proxy, and whether the network wants you to sign in.'),
+  );
 }

@@ -4,10 +4,10 @@ import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
-import { ServiceError } from '../model/errors.ts';
+import { ServiceError, text } from '../model/errors.ts';
 import type { ApiContext } from '../api/endpoint.ts';
 import { apiError, type ApiErrorBody, plainError } from './contract.ts';
-import { type ErrorName, grantStep, type OwnTexts, text, textOfError, textOfStatus } from '../api/error-texts.ts';
+import { type ErrorName, grantStep, type OwnTexts, textOfError, textOfStatus } from '../api/error-texts.ts';
 import { t } from '../../common/translate.ts';
 import { announcedEnd } from '../model/end-of-version-2.ts';
 
@@ -89,7 +89,7 @@ function isOwnersPage(address: unknown): address is string {
 }
 
 /** The end of version 2.0 is announced (document, "Versioning"). */
-export function ownTexts(): OwnTexts {
+function ownTexts(): OwnTexts {
   const nextStep = t(
     'Its end was announced for {0}. Move to version 3, or check baseUrl in the vehicleData.environments setting.',
     announcedEnd(),

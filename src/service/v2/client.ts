@@ -132,7 +132,7 @@ function isRecords({ status, headers }: StreamedResponse): boolean {
  * Which case of the specification a battery capacity body is ("Battery capacity response cases"), or how it contradicts
  * itself. The number of candidates is not checked: "one" and "several" in the specification are not limits.
  */
-export function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly contradiction: string } {
+function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly contradiction: string } {
   const candidates = body.availableCapacities.map(({ capacity, description }) => ({ capacity, description }));
   const { capacity, url } = body;
   if (url !== null && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {

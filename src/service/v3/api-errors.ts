@@ -2,15 +2,8 @@ import { plainText } from '../../common/text/plain-text.ts';
 import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
 import type { ApiContext } from '../api/endpoint.ts';
-import {
-  checkBaseUrl,
-  type ErrorText,
-  grantStep,
-  type OwnTexts,
-  text,
-  textOfError,
-  textOfStatus,
-} from '../api/error-texts.ts';
+import { type ErrorText, text, ServiceError } from '../model/errors.ts';
+import { checkBaseUrl, grantStep, type OwnTexts, textOfError, textOfStatus } from '../api/error-texts.ts';
 import { problemsIn, schemaErrorMessage } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
@@ -22,7 +15,6 @@ import {
   retryTime,
   unreadable,
 } from '../http/response-errors.ts';
-import { ServiceError } from '../model/errors.ts';
 import { type ApiErrors, apiErrors } from './contract.ts';
 
 /** Further errors are only counted. */

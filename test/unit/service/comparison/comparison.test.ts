@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { fieldMappings } from '../../../../src/service/field-mapping/field-mappings.ts';
-import { compareField, compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
+import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
 import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
 import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
 import { rowsOf } from './rows.ts';
 
-const mapping = (id: string) => fieldMappings.find((each) => each.id === id) ?? assert.fail(id);
 const account = { id: 'owner-1', label: 'Robin Hale' };
 
 function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): VersionReading {
@@ -24,30 +22,6 @@ function reading(version: '2.0' | '3', parts: Partial<VersionReading> = {}): Ver
 
 const options = { vehicleId: 'vehicle-1', startDate: '2026-10-27', language: 'en', readAt: Date.UTC(2026, 10, 26, 3) };
 const written = (v2: VersionReading, v3: VersionReading) => comparisonMarkdown(compareVersions(v2, v3), options);
-
-describe('Values of a field in both versions', () => {
-  it('may be on one side only, on none, or not read', () => {
-    const nominal = mapping('capacity.nominal');
-    const of = (v2: unknown, v3: unknown) => compareField(nominal, v2, v3).verdict;
-    assert.equal(of({ capacity: { nominal: 1 } }, { capacity: null }), 'only-v2');
-    assert.equal(of({ capacity: null }, { capacity: 1 }), 'only-v3');
-    assert.equal(of({ capacity: null }, {}), 'absent');
-    assert.equal(of(undefined, { capacity: 1 }), 'not-read');
-    assert.equal(of({ capacity: { nominal: 1 } }, undefined), 'not-read');
-    assert.equal(compareField(mapping('capacity.url'), { url: 'x' }, undefined).verdict, 'only-v2');
-  });
-
-  it('are equal as lists in any order, with members that are null or left out', () => {
-    const v2 = {
-      availableCapacities: [
-        { capacity: 1, description: null },
-        { capacity: 2, description: 'b' },
-      ],
-    };
-    const v3 = { availableCapacities: [{ description: 'b', capacity: 2 }, { capacity: 1 }] };
-    assert.equal(compareField(mapping('capacity.available'), v2, v3).verdict, 'equal');
-  });
-});
 
 describe('Charge records of both versions', () => {
   const v2Record = record({ chargeStart: '2026-11-01T10:00:00Z', chargeEnd: '2026-11-01T12:00:00Z', location: 'A' });

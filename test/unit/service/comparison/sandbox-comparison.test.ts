@@ -70,24 +70,6 @@ describe('The comparison of versions, on the sandbox', () => {
     assert.doesNotMatch(text, /no charges/i);
   });
 
-  it('shows the other side, and what was read, where one fails or breaks off', async () => {
-    await start({ scenario: { recordsPerVehicle: 20_000 } });
-    const [vehicleId = ''] = both.vehicleIds;
-    await both.control('/faults', { operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 30 } });
-    await both.control('/faults', { operation: 'records', truncate: true });
-    const comparison = await compare(vehicleId);
-    assert.deepEqual(
-      comparison.failures.map(({ version, area }) => `${version} ${area}`),
-      ['2.0 capacity', '2.0 records'],
-    );
-    assert.equal(comparison.records.isComplete, false);
-    const paired = comparison.records.pairs.filter(isBoth);
-    assert.ok(paired.length > 0 && paired.length < comparison.records.pairs.length);
-    const text = comparisonMarkdown(comparison, options);
-    assert.ok(text.split('\n').length < 400, 'equal charges of a long list are counted');
-    assert.match(text, /more charges are not listed/);
-  });
-
   it('holds no token, and no address with one', async () => {
     await start();
     for (const id of both.vehicleIds) {

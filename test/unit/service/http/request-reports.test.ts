@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/common/clock.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
 import type { Decision, RequestReport } from '../../../../src/service/model/request-report.ts';
 import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
-import { closeServers, failureOf, get, recordingTransport, reply, serve } from './loopback.ts';
+import { closeServers, get, recordingTransport, reply, serve } from './loopback.ts';
 
 /** A client with a session, and what it tells of its requests. */
 async function tellingClient(listener: RequestListener, nextToken = 'token-2') {
@@ -53,15 +53,6 @@ describe('what is told of a request', () => {
     assert.equal(first.context?.call, second.context?.call);
     assert.equal(decision.call, second.context?.call);
     assert.equal(told.length, 3);
-  });
-
-  it('says that a call was given up, and why', async () => {
-    const { data, decisions } = await tellingClient(reply(429, { type: 'RATE_LIMIT' }));
-    const error = await failureOf(data.vehicleIds({ limit: 1, offset: 0 }));
-    assert.deepEqual(
-      decisions().map(({ kind, why }) => ({ kind, why })),
-      [{ kind: 'gave-up', why: `${error.message} ${error.nextStep}` }],
-    );
   });
 
   it('names where the same can be asked again, unless asking changes something', async () => {

@@ -5,10 +5,8 @@ import {
   type EventSource,
   type StateEvent,
   stateEvent,
-  verifyEvent,
-  version2VerifyEvent,
 } from '../../../../src/service/webhooks/events.ts';
-import { documentedForms, newestForms, oldestForms } from '../../../../src/service/webhooks/event-forms.ts';
+import { documentedForms, newestForms } from '../../../../src/service/webhooks/event-forms.ts';
 
 const source: EventSource = {
   eventId: 'event-1',
@@ -82,41 +80,6 @@ describe('events of webhooks', () => {
     });
   });
 
-  it('have every form that pages and captures have', () => {
-    const documented = stateEvent(state, documentedForms);
-    assert.equal(documented.vehicleId, 'vehicle-1');
-    assert.equal('triggers' in documented, false);
-    const { triggers, vehicle, signals } = documented.data as Record<string, unknown>;
-    assert.deepEqual(triggers, [level, { code: 'FIRST_DELIVERY' }]);
-    assert.deepEqual(vehicle, { id: 'vehicle-1', make: 'BMW', model: 'iX1', year: 2025 });
-    assert.deepEqual((signals as unknown[])[0], {
-      ...level,
-      body: { value: 78, unit: 'percent' },
-      meta: { oemUpdatedAt: 1, fetchedAt: 2 },
-    });
-    assert.deepEqual(documented.meta, {
-      version: '4.0',
-      webhookId: 'wh_1',
-      webhookName: 'Charging',
-      deliveryId: 'delivery-1',
-      deliveredAt: Date.UTC(2026, 0, 2),
-      mode: 'LIVE',
-      signalCount: 2,
-    });
-    const oldest = stateEvent(state, oldestForms);
-    assert.deepEqual(oldest.triggers, [
-      { type: 'SIGNAL_UPDATED', signal: 'TractionBattery.StateOfCharge' },
-      { type: 'FIRST_DELIVERY' },
-    ]);
-    assert.deepEqual(Object.keys(oldest.meta as object), [
-      'webhookId',
-      'webhookName',
-      'deliveryId',
-      'deliveredAt',
-      'mode',
-    ]);
-  });
-
   it('say what failed, and what no longer does', () => {
     const errorsOf = (event: ErrorEvent, forms = newestForms) =>
       (errorEvent(event, forms).data as { errors: Record<string, unknown>[] }).errors[0];
@@ -146,19 +109,5 @@ describe('events of webhooks', () => {
     const meta = errorEvent(failure).meta as object;
     assert.deepEqual(Object.keys(meta).includes('sequence') || Object.keys(meta).includes('signalCount'), false);
     assert.equal('triggers' in errorEvent(failure), false);
-  });
-
-  it('ask for the hash of a challenge, in both versions', () => {
-    const event = verifyEvent(source, 'challenge_1');
-    assert.deepEqual([event.eventType, event.data], ['VERIFY', { challenge: 'challenge_1' }]);
-    const deliveredAt = (of: Readonly<Record<string, unknown>>) => (of.meta as Record<string, unknown>).deliveredAt;
-    assert.equal(deliveredAt(event), '2026-01-02T00:00:00.000Z');
-    assert.equal(deliveredAt(verifyEvent(source, '1', documentedForms)), Date.UTC(2026, 0, 2));
-    assert.deepEqual(version2VerifyEvent({ webhookId: 'w' }, 'c'), {
-      version: '2.0',
-      webhookId: 'w',
-      eventName: 'verify',
-      payload: { challenge: 'c' },
-    });
   });
 });

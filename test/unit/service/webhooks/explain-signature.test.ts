@@ -61,18 +61,6 @@ describe('explanation of a signature', () => {
     });
   }
 
-  it('names an encoding that was lost', () => {
-    const damaged = Buffer.from('{"a":"\xff"}', 'latin1');
-    assert.deepEqual(explain(hmac(token.value, damaged.toString('utf8')).digest('hex'), damaged), [
-      'the token',
-      'encoding lost',
-    ]);
-    assert.deepEqual(explain(hmac(token.value, Buffer.from('ü', 'latin1')).digest('hex'), 'ü'), [
-      'the token',
-      'encoding lost',
-    ]);
-  });
-
   it('names what was done to the key', () => {
     const { value } = token;
     assert.deepEqual(explain(hmac(`${value}\n`).digest('hex')), ['the token', 'key with newline']);
