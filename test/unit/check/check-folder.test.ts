@@ -25,11 +25,6 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 const pathsFound = (folder: string) => checkFolder(folder).files.map(({ path }) => path);
 
 describe('the migration check of a folder', () => {
-  it('leaves out what belongs to git and to a package manager', async () => {
-    const folder = await folderWith({ '.git/config.json': client, 'node_modules/g/index.js': client, 'a.ts': client });
-    assert.deepEqual(pathsFound(folder), ['a.ts']);
-  });
-
   it('takes fields for the service’s only in a project that uses it', async () => {
     const folder = await folderWith({
       'car/package.json': '{}',
@@ -170,16 +165,6 @@ describe('the migration check of a folder', () => {
     rmSync(join(folder, 'deep'), { recursive: true });
     assert.deepEqual(lastOf(steps).unread, [{ path: 'deep/', why: 'no access' }]);
   });
-
-  it('says which files it could not read', async () => {
-    const folder = await folderWith({ 'a.ts': client, 'deep/b.ts': client });
-    const steps = checkSteps(folder);
-    // The fourth step is the file in the folder, which is listed and not yet read.
-    for (let step = 0; step < 4; step++) assert.equal(steps.next().done, false);
-    rmSync(join(folder, 'deep/b.ts'));
-    const report = lastOf(steps);
-    assert.deepEqual([report.unread, report.filesRead], [[{ path: 'deep/b.ts', why: 'no access' }], 1]);
-  });
 });
 
 /** As a file holds it, and as it is found: line and column of the address as an editor counts them. */
@@ -251,19 +236,6 @@ describe('vehicle-data-check', () => {
     assert.match(readFileSync(new URL(/file:.+/.exec(help ?? '')?.[0] ?? ''), 'utf8'), /^## v2-address$/m);
   });
 
-  it('says in each format which files it did not read', async () => {
-    const folder = await folderWith({ 'src/\u001b[2Ja b.ts': `\0${client}`, 'src/b.ts': `\0${client}` });
-    const said = await run(folder, '--format', 'json');
-    const { unread } = JSON.parse(said.stdout) as { unread: string[] };
-    assert.deepEqual(unread.toSorted(), ['src/\u001b[2Ja b.ts', 'src/b.ts']);
-    assert.match(said.stderr, /^vehicle-data-check: not read \(.+\): \P{Cc}+, \P{Cc}+\n$/u);
-    const { runs } = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
-      runs: { invocations: { toolExecutionNotifications: unknown[] }[] }[];
-    };
-    const notifications = JSON.stringify(runs[0]?.invocations[0]?.toolExecutionNotifications);
-    assert.match(notifications, /src\/%1B%5B2Ja%20b\.ts.+src\/b\.ts|src\/b\.ts.+src\/%1B%5B2Ja%20b\.ts/);
-  });
-
   it('names a folder that it can not open, and fails', async () => {
     if (process.platform === 'win32') return;
     const folder = await folderWith({ 'a.ts': 'export {};\n' });
@@ -312,15 +284,6 @@ describe('vehicle-data-check', () => {
     const { runs } = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as Sarif;
     assert.match(runs[0]?.tool.driver.informationUri ?? '', /^https:\/\//);
     assert.deepEqual(runs[0]?.newlineSequences, ['\r\n', '\n', '\r']);
-  });
-
-  it('names in each format the kinds of files that it does not read', async () => {
-    const folder = await folderWith({ 'a.ts': 'export {};\n', 'b.png': '', 'c.png': '', 'd.\u001b[2J': '\0' });
-    const said = /Kinds of files that were not read: \.png \(2\), \P{Cc}+ \(1\)\./u;
-    assert.match((await run(folder)).stdout, said);
-    const { unreadKinds } = JSON.parse((await run(folder, '--format', 'json')).stdout) as { unreadKinds: object[] };
-    assert.deepEqual(unreadKinds[0], { kind: '.png', files: 2 });
-    assert.match((await run(folder, '--format', 'sarif')).stdout, said);
   });
 
   it('names the kinds with most files, also of several folders, and counts the others', () => {
