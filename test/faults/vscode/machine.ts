@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { silentLogger } from '../../../src/common/logger.ts';
@@ -15,7 +15,7 @@ import { freshFolder } from '../../tools/lib/paths.ts';
 import { issuedName } from '../../tools/lib/issued.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 import { type RunningSandbox, startNotingSandbox } from '../../tools/lib/sandbox.ts';
-import { SessionWindow } from './session-window.ts';
+import { refreshKey, SessionWindow } from './session-window.ts';
 
 /** `desktop`: one secret storage for all windows, with events. `isolated`: as code-server has it, one for each page. */
 export type SecretStorageKind = 'desktop' | 'isolated';
@@ -50,6 +50,7 @@ export class Machine {
     const home = await freshFolder(name);
     await mkdir(join(home, 'folder'));
     const sandbox = await startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName));
+    await bindRefresh(home);
     const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
     const browser = await launchBrowser();
     const context = await newContext(browser);
@@ -160,4 +161,12 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   context.setDefaultTimeout(patienceMs);
   return context;
+}
+
+/** Gives the command a key: it is in no menu. */
+async function bindRefresh(home: string): Promise<void> {
+  const folder = join(userDataFolder(home), 'User');
+  await mkdir(folder, { recursive: true });
+  const binding = { key: refreshKey, command: 'vehicleData.refreshTokens' };
+  await writeFile(join(folder, 'keybindings.json'), JSON.stringify([binding]));
 }

@@ -3,6 +3,9 @@ import type { Workbench } from '../../host/workbench.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 import { Explorer } from '../../ui/explorer.ts';
 
+/** Refreshes the tokens of the only account. */
+export const refreshKey = 'Control+Alt+T';
+
 /** A window of VS Code, as far as its session goes. */
 export class SessionWindow {
   readonly workbench: Workbench;
@@ -37,7 +40,8 @@ export class SessionWindow {
   /** Asks for new tokens, however fresh the present ones are. Does not wait for them. */
   async refresh(): Promise<void> {
     await this.workbench.page.bringToFront();
-    await this.#explorer.press(this.#account(), /Refresh Tokens/);
+    await this.#account().click();
+    await this.workbench.page.keyboard.press(refreshKey);
   }
 
   /** The line of the owner's account, whatever the state after it, or with that alone. */

@@ -134,7 +134,6 @@ describe('codes and tokens', () => {
     seen.length = 0;
     await machine.advanceClock(past60Days);
     const { workbench } = window;
-    // Refresh Tokens may be gone: a check every half minute may find first that access has ended.
     await workbench.pressInTitle('Vehicles', titleOf('refresh'));
     await workbench.notified(/Access to .* has ended/);
     const requests = workbench.tree('Requests');

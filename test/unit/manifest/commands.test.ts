@@ -96,13 +96,12 @@ describe('the commands', () => {
     assert.ok(viewerAlone.every((title) => !others.includes(title)));
   });
 
-  it('are offered for a sign-in, or a locked keyring, only then', () => {
-    const waits = { 'vehicleData.awaitsRedirect': true, 'vehicleData.awaitsSignIn': true };
+  it('are offered for a locked keyring only then', () => {
     const usual = palette(signedOut);
-    const more = palette({ ...signedOut, ...waits, 'vehicleData.hasLockedAccounts': true });
+    const more = palette({ ...signedOut, 'vehicleData.hasLockedAccounts': true });
     assert.deepEqual(
       more.filter((title) => !usual.includes(title)),
-      ['Paste Redirect URL…', 'Copy Sign-in Link', 'Retry Unlocking Sessions'],
+      ['Retry Unlocking Sessions'],
     );
   });
 
@@ -133,14 +132,7 @@ describe('the menus', () => {
   const lines: Readonly<Record<string, readonly string[]>> = {
     'vehicleData.vehicles': [
       ...['vehicle'],
-      ...[
-        'account;unlock',
-        'account;reconnect',
-        'tokens;renewable',
-        'tokens;unlock',
-        'tokens;application',
-        'field;records;copies',
-      ],
+      ...['account;unlock', 'account;reconnect', 'tokens;unlock', 'tokens;application', 'field;records;copies'],
       ...['field;capacity;selectable;copies', 'field;vehicleId;copies', 'permission;granted;copies'],
       ...['problem;retry', 'problem;reconnect', 'problem;unlock', 'problem;explain-version'],
     ],
@@ -184,7 +176,7 @@ describe('the menus', () => {
     const shown = (viewItem: string) =>
       entries('view/item/context', { ...views, view: 'vehicleData.vehicles', viewItem });
     assert.ok(shown('tokens;application').includes('Connect Again…'));
-    assert.ok(!shown('tokens;renewable').includes('Connect Again…'));
+    assert.ok(!shown('tokens').includes('Connect Again…'));
   });
 
   for (const section of ['record', 'column', '']) {

@@ -7,9 +7,6 @@ import type { SignInUi } from './browser-flow.ts';
 import { frontCommand } from './front-command.ts';
 import { window } from '../../window/window.ts';
 
-/** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */
-const contextKey = 'vehicleData.awaitsSignIn';
-
 /**
  * Sign-in as the user sees it: a notification that shows the progress, offers alternatives and can be cancelled. Any
  * number can run at the same time; each ends with its own browser page.
@@ -65,7 +62,6 @@ export class InteractiveSignIn {
   #note(id: number, link: string | undefined): void {
     if (link === undefined) this.#links.delete(id);
     else this.#links.set(id, link);
-    void vscode.commands.executeCommand('setContext', contextKey, this.#links.size > 0);
   }
 }
 

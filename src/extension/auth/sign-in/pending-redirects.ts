@@ -1,4 +1,3 @@
-import { Emitter } from '../../../common/event.ts';
 import { PendingRedirect } from './pending-redirect.ts';
 import type { OpenPort } from './loopback-ports.ts';
 import { pastedRedirects } from './pasted-redirect.ts';
@@ -23,8 +22,6 @@ export class PendingRedirects {
   readonly #openPort: OpenPort;
   readonly #location: HostLocation;
   readonly #waits = new Set<PendingRedirect>();
-  readonly #changed = new Emitter<void>();
-  readonly onDidChange = this.#changed.event;
 
   /** `openPort` opens a port of this machine. */
   constructor(openPort: OpenPort, location: HostLocation) {
@@ -45,10 +42,8 @@ export class PendingRedirects {
     const wait = new PendingRedirect(address, judge, () => {
       port?.release();
       this.#waits.delete(wait);
-      this.#changed.fire();
     });
     this.#waits.add(wait);
-    this.#changed.fire();
     return wait;
   };
 

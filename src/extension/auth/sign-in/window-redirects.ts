@@ -3,20 +3,15 @@ import { LoopbackPorts } from './loopback-ports.ts';
 import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
 import { window } from '../../window/window.ts';
 
-/** True while a sign-in waits for a redirect, for the `when` of the command that pastes one. */
-const contextKey = 'vehicleData.awaitsRedirect';
-
 /** The pending redirects of this window, with the channels for its location. */
 export function createPendingRedirects(extensionKind: vscode.ExtensionKind): PendingRedirects {
   const { env, UIKind, ExtensionKind } = vscode;
-  const redirects = new PendingRedirects(new LoopbackPorts().open, {
+  return new PendingRedirects(new LoopbackPorts().open, {
     ui: env.uiKind === UIKind.Web ? 'web' : 'desktop',
     remoteName: env.remoteName,
     extension: extensionKind === ExtensionKind.UI ? 'ui' : 'workspace',
     uriScheme: env.uriScheme,
   });
-  redirects.onDidChange(() => void vscode.commands.executeCommand('setContext', contextKey, redirects.isWaiting));
-  return redirects;
 }
 
 /** Asks for the address of the last page in the browser, until it is accepted or the user gives up. */

@@ -18,17 +18,17 @@ export interface StateOnScreen {
 export function stateOnScreen(state: SessionState): StateOnScreen {
   switch (state) {
     case 'fresh':
-      return fine('key', '', t('The tokens are valid.'), 'renewable');
+      return fine('key', '', t('The tokens are valid.'));
     case 'application':
       // Connected by version 3 alone: connecting again brings the tokens of version 2.0, where there are credentials.
       return fine('key', '', t('The application’s access token is used. It is kept in memory only.'), 'application');
     case 'expiring':
-      return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'), 'renewable');
+      return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'));
     case 'refreshing':
       return fine('sync~spin', t('refreshing…'), t('Refreshing the tokens. This continues if you close the window.'));
     case 'offline': {
       const explanation = t('The API could not be reached. It is retried automatically. The session is kept.');
-      return { ...fine('debug-disconnect', t('offline'), explanation, 'renewable'), isWarning: true };
+      return { ...fine('debug-disconnect', t('offline'), explanation), isWarning: true };
     }
     case 'locked':
       return unusable(state, 'lock', t('locked'));

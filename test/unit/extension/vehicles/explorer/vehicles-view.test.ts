@@ -148,9 +148,9 @@ describe('the vehicles view', () => {
   it('says on an account’s line what its session is in need of, gives the button for it, and has its tokens in the tooltip', async () => {
     const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };
     const table = [
-      ['fresh', 'account', '', 'renewable', 'account', '1 vehicle'],
+      ['fresh', 'account', '', '', 'account', '1 vehicle'],
       ['refreshing', 'sync~spin', 'refreshing…', '', 'account', '1 vehicle'],
-      ['offline', 'debug-disconnect', 'offline', 'renewable', 'debug-disconnect', 'offline · 1 vehicle'],
+      ['offline', 'debug-disconnect', 'offline', '', 'debug-disconnect', 'offline · 1 vehicle'],
     ] as const;
     const several = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
     const single = await shown({ s1: new FakeAccount('v1') });
@@ -317,11 +317,11 @@ describe('the vehicles view', () => {
 });
 
 const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
-  ['fresh', 'key', '', 'renewable'],
+  ['fresh', 'key', '', ''],
   ['application', 'key', '', 'application'],
-  ['expiring', 'clock', 'refresh due', 'renewable'],
+  ['expiring', 'clock', 'refresh due', ''],
   ['refreshing', 'sync~spin', 'refreshing…', ''],
-  ['offline', 'debug-disconnect', 'offline', 'renewable'],
+  ['offline', 'debug-disconnect', 'offline', ''],
   ['locked', 'lock', 'locked', 'unlock'],
   ['needs-owner', 'sign-in', 'connect again', 'reconnect'],
 ];
