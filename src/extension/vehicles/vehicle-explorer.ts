@@ -5,13 +5,11 @@ import { numberText } from '../../common/text/number-text.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
-import { vehicleCommands } from './commands/commands.ts';
-import type { CommandDeps } from './commands/commands.ts';
+import { type CommandDeps, vehicleCommands } from './commands/commands.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
 import { NameReader } from './data/name-reader.ts';
 import { accountsToRetry } from './data/outage-recovery.ts';
-import { ViewStatus } from './explorer/view-status.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
@@ -21,8 +19,12 @@ import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';
 import { VisibleTimer } from './explorer/visible-timer.ts';
+import { withResolvers } from '../../common/missing-in-node-20.ts';
+import { plainText } from '../../common/text/plain-text.ts';
+import type { VehicleDirectory } from './data/vehicle-directory.ts';
+import { window } from '../window/window.ts';
 
-export interface VehicleExplorerDeps extends Omit<CommandDeps, 'explorer' | 'rawJson' | 'openExternal' | 'versionsOf'> {
+interface VehicleExplorerDeps extends Omit<CommandDeps, 'explorer' | 'rawJson' | 'openExternal' | 'versionsOf'> {
   /** The clients of the sessions shown. */
   readonly clients: Pick<SessionClients, 'versionsOf'>;
   readonly context: Pick<vscode.ExtensionContext, 'extension'>;
@@ -116,4 +118,59 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       for (const each of disposables) each.dispose();
     },
   };
+}
+
+type View = Pick<vscode.TreeView<unknown>, 'description'>;
+
+/** Context key that selects the welcome text of the view; its values are `DirectoryState`. */
+const stateKey = 'vehicleData.state';
+
+/** Updates what surrounds the tree: description, progress bar and the key of the welcome text. */
+class ViewStatus implements Disposable {
+  readonly #view: View;
+  readonly #directory: VehicleDirectory;
+  readonly #environment: () => string;
+  readonly #subscription: Disposable;
+  #state: string | undefined;
+  #endProgress: (() => void) | undefined;
+
+  constructor(view: View, directory: VehicleDirectory, environment: () => string) {
+    this.#view = view;
+    this.#directory = directory;
+    this.#environment = environment;
+    this.#subscription = directory.onDidChange(() => this.#update());
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#endProgress?.();
+  }
+
+  #update(): void {
+    // Whose accounts there are, the lines say: what is longer is cut off in a narrow view.
+    this.#view.description = plainText(this.#environment(), 60);
+    const { state, accounts } = this.#directory;
+    // Keep the view's first welcome text until something is known.
+    if (state !== 'loading' || accounts.length > 0) this.#setState(state);
+    this.#showProgress(this.#directory.loading);
+  }
+
+  #setState(state: string): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    void vscode.commands.executeCommand('setContext', stateKey, state);
+  }
+
+  #showProgress(isLoading: boolean): void {
+    if (!isLoading) {
+      this.#endProgress?.();
+      this.#endProgress = undefined;
+      return;
+    }
+    if (this.#endProgress) return;
+    const { promise, resolve } = withResolvers<void>();
+    this.#endProgress = resolve;
+    void window.withProgress({ location: { viewId } }, () => promise);
+  }
 }

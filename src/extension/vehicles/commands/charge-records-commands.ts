@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
-import { askMake } from './ask-id.ts';
 import { makeName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
-import { isNode } from './ask-vehicle.ts';
-import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { type AskVehicle, type CommandArgument, isNode, pickItems } from './ask-vehicle.ts';
 import { confirmCosts } from './confirm-costs.ts';
-import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
 import { window } from '../../window/window.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import { pathSegment } from '../../../service/model/arguments.ts';
+import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
+import type { ApiVersion } from '../../../service/model/environment.ts';
+import type { Vehicle } from '../../../service/model/vehicles.ts';
+import { ownerOf } from '../explorer/node-owner.ts';
 
 const { l10n } = vscode;
 
@@ -77,4 +80,89 @@ export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
   await entry.wantName();
   if (entry.attributes.value) return entry.attributes.value.make;
   return askMake(l10n.t('Make of vehicle {0}', entry.id));
+}
+
+/** Asks for the make, which the path of the charge records needs; it is checked while it is typed. */
+async function askMake(title: string): Promise<string | undefined> {
+  const prompt = l10n.t('The make is unknown, but charge records need it.');
+  const validateInput = (typed: string) => whyNot(typed.trim());
+  const typed = await window.showInputBox({ title, prompt, placeHolder: 'BMW', ignoreFocusOut: true, validateInput });
+  return typed?.trim();
+}
+
+/** Why a text can't be a path segment; undefined if it can. */
+function whyNot(text: string): string | undefined {
+  try {
+    pathSegment('make', text);
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof ServiceError ? thrown.message : String(thrown);
+  }
+}
+
+/** A vehicle, and the session that reads it. */
+interface ComparedVehicle {
+  readonly sessionId: string;
+  readonly vehicle: Vehicle;
+  /** The version of the API, if both have the vehicle. */
+  readonly version?: ApiVersion | undefined;
+}
+
+/** The argument that automation passes. Without vehicles, the user is asked for them. */
+interface CompareArgument {
+  readonly vehicleIds?: readonly string[];
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/**
+ * The vehicles to compare: those that the argument names, or those that the user selects. Undefined if there are none.
+ */
+async function askVehicles(
+  directory: VehicleDirectory,
+  ask: AskVehicle,
+  argument: TreeNode | CommandArgument | CompareArgument | undefined,
+): Promise<readonly VehicleEntry[] | undefined> {
+  const named = argument && 'vehicleIds' in argument ? argument.vehicleIds : undefined;
+  const first = argument && isNode(argument) ? ownerOf(argument) : undefined;
+  const vehicles = named ? await byIds(ask, new Set(named)) : await pick(directory, ask, first);
+  if (!vehicles || vehicles.length <= mostVehicles) return vehicles;
+  void window.showWarningMessage(l10n.t('You can compare at most {0} vehicles.', mostVehicles));
+  return undefined;
+}
+
+async function byIds(ask: AskVehicle, ids: ReadonlySet<string>): Promise<readonly VehicleEntry[] | undefined> {
+  const found: VehicleEntry[] = [];
+  for (const id of ids) {
+    const entry = await ask.byId(id);
+    if (!entry) return undefined;
+    found.push(entry);
+  }
+  return found;
+}
+
+async function pick(
+  directory: VehicleDirectory,
+  ask: AskVehicle,
+  first: unknown,
+): Promise<readonly VehicleEntry[] | undefined> {
+  await directory.load();
+  const items = await pickItems(directory.accounts, ({ mayHaveRecords }) => mayHaveRecords);
+  if (items.length < 2) {
+    // A single vehicle can't be compared; if there is none, `ask.vehicle` tells the user why.
+    if (items.length === 1) void window.showInformationMessage(l10n.t('Only one vehicle is available.'));
+    const only = items[0]?.entry ?? (await ask.vehicle(undefined, l10n.t('Select Vehicle')));
+    return only && [only];
+  }
+  const options = {
+    title: l10n.t('Select Vehicles to Compare'),
+    placeHolder: l10n.t('Select two to {0} vehicles', mostVehicles),
+    matchOnDetail: true,
+    canPickMany: true,
+  } as const;
+  const picked = await window.showQuickPick(
+    items.map((item) => ({ ...item, picked: item.entry === first })),
+    options,
+  );
+  return picked && picked.length > 0 ? picked.map(({ entry }) => entry) : undefined;
 }

@@ -11,13 +11,14 @@ import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
-import { openRawJson, rawKindOf } from './raw-json.ts';
-import type { MemoryDocuments } from '../../window/memory-documents.ts';
+import { asFileName, type MemoryDocuments } from '../../window/memory-documents.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
-import { disconnectVehicle } from './disconnect-vehicle.ts';
-import { mayOpen } from './may-open.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { vehicleName } from '../../../common/vehicle-names.ts';
+import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
+import { rawText } from './raw-text.ts';
 
 export interface CommandDeps extends OwnerVisitDeps, CompareVersionsDeps {
   readonly directory: VehicleDirectory;
@@ -122,4 +123,78 @@ export function vehicleCommands(deps: CommandDeps) {
     'vehicleData.openRawJson': openRaw,
     'vehicleData.copy': copy,
   } satisfies Readonly<Record<string, CommandAction>>;
+}
+
+/** Ends the application's access to a vehicle, after a confirmation: only its owner can grant it again. */
+async function disconnectVehicle(ask: AskVehicle, argument?: TreeNode | CommandArgument): Promise<void> {
+  const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
+  if (!entry) return;
+  const { value } = entry.attributes;
+  const name = value ? vehicleName(value) : plainText(entry.id, 100);
+  const confirm = l10n.t('Disconnect');
+  const detail = l10n.t(
+    'Your application loses access to this vehicle ({0}). Only the owner can grant it again, by connecting.',
+    plainText(entry.id, 80),
+  );
+  const message = l10n.t('Disconnect {0} from your application?', name);
+  if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return;
+  try {
+    const location = { viewId: 'vehicleData.vehicles' };
+    await window.withProgress({ location }, () => entry.account.disconnect(entry.id));
+    window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);
+  } catch (thrown) {
+    ask.report([asServiceError(thrown)]);
+  }
+}
+
+type RawKind = VehicleResource['kind'];
+const rawKinds = ['vehicle', 'capacity', 'permissions', 'records'] as const satisfies readonly RawKind[];
+
+/**
+ * Requests data about a vehicle and shows the response. The document's name ends in a way that matches the JSON schemas
+ * of this extension (`contributes.jsonValidation`), so that hovers and validation follow the specification. Rejects
+ * with ServiceError.
+ */
+async function openRawJson(
+  documents: MemoryDocuments,
+  vehicle: VehicleEntry,
+  question: VehicleResource,
+): Promise<void> {
+  const location = { viewId: 'vehicleData.vehicles' };
+  const text = await window.withProgress({ location }, () => vehicle.account.rawJson(question));
+  const { value } = vehicle.attributes;
+  const name = asFileName(value ? vehicleName(value) : vehicle.id);
+  await documents.show(`/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`, rawText(text));
+}
+
+/**
+ * The response to show: the one behind the line, or the one that automation names, or else the vehicle's attributes.
+ */
+function rawKindOf(argument: TreeNode | CommandArgument | undefined): RawKind {
+  if (!argument) return 'vehicle';
+  if (!isNode(argument)) return rawKinds.find((kind) => kind === argument.kind) ?? 'vehicle';
+  if (argument.kind === 'permission') return 'permissions';
+  return rawKinds.find((kind) => argument.kind === 'field' && kind === argument.field) ?? 'vehicle';
+}
+
+/**
+ * Whether a document about a vehicle may be opened. A call from the vehicle's line comes from the user. Any other call
+ * may come from another extension, which can read open documents, so the user is asked.
+ *
+ * @param question makes the question from the name of the vehicle
+ */
+async function mayOpen(
+  entry: VehicleEntry,
+  argument: TreeNode | CommandArgument | undefined,
+  question: (name: string) => string,
+): Promise<boolean> {
+  if (argument && isNode(argument) && ownerOf(argument) === entry) return true;
+  const open = vscode.l10n.t('Open');
+  const detail = vscode.l10n.t('Other extensions can read open documents.');
+  return (await window.showWarningMessage(question(nameOf(entry)), { modal: true, detail }, open)) === open;
+}
+
+/** The name of a vehicle in messages. */
+function nameOf({ attributes: { value }, id }: VehicleEntry): string {
+  return value ? vehicleName(value) : plainText(id, 80);
 }
