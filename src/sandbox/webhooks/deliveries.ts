@@ -8,9 +8,8 @@ import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
 import type { PlannedFault } from '../faults/faults.ts';
 import type { StoredWebhook, WebhookEvent } from '../world/stored-state.ts';
 import { Alarm, pieceMs } from './turns.ts';
-import { faultyBody, faultyDelivery } from './delivery-faults.ts';
+import { EventBodies, faultyBody, faultyDelivery } from './event-bodies.ts';
 import type { Answer, Delivery } from './delivery-log.ts';
-import { EventBodies } from './event-bodies.ts';
 import { isActive, type SenderParts } from './webhooks.ts';
 
 /** Public: the attempts, in milliseconds after the first. */

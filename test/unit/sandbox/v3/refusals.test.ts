@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { apiErrors, signalList } from '../../../../src/service/v3/contract.ts';
 import { closedAfterEach, SandboxClient } from '../client.ts';
 import { Version3Client } from './client.ts';
-import { pathHint } from '../../../../src/sandbox/v3/path-hints.ts';
+import { pathHint } from '../../../../src/sandbox/v3/api-version-3.ts';
 
 describe('Errors of version 3', () => {
   let client: SandboxClient;
