@@ -5,7 +5,6 @@ import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { titleOf } from '../ui/commands.ts';
 import type { ConsentPage } from '../ui/consent-page.ts';
 import { OwnReceiver } from '../ui/own-receiver.ts';
-import { failWhileRecordsAreThere } from '../ui/viewer-places.ts';
 import type { Scene } from './scene.ts';
 
 export interface State {
@@ -265,4 +264,11 @@ async function showSandbox({ workbench, sandboxView }: Scene): Promise<undefined
   await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
   await sandboxView.unfold();
   await sandboxView.line(/./).first().waitFor();
+}
+
+async function failWhileRecordsAreThere({ workbench, served, viewer }: Scene): Promise<undefined> {
+  await workbench.runCommand('View: Hide Panel');
+  await served.fault({ operation: 'any', status: 500, body: 'out of order' });
+  await viewer.reload();
+  await viewer.failure();
 }

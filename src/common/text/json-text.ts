@@ -3,8 +3,8 @@
  * keys stay. The text must be valid JSON; it may be nested to any depth.
  */
 
-export const punctuation = '{}[],:';
-export const spaces = ' \t\r\n';
+const punctuation = '{}[],:';
+const spaces = ' \t\r\n';
 
 /** Deeper levels stay on one line: VS Code stalls over thousands of levels on as many lines. */
 const mostIndented = 40;
@@ -19,13 +19,13 @@ export function isJson(text: string): boolean {
   }
 }
 
-export function endOfString(text: string, from: number): number {
+function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-export function endOfWord(text: string, from: number): number {
+function endOfWord(text: string, from: number): number {
   let at = from;
   while (at < text.length && !punctuation.includes(text[at] ?? '') && !spaces.includes(text[at] ?? '')) at += 1;
   return at;

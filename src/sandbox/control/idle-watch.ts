@@ -56,7 +56,7 @@ export class IdleWatch {
  * Who needs this sandbox: each holder must renew its lease in time, so that one that was killed is forgotten
  * automatically.
  */
-export class Leases {
+class Leases {
   /** Milliseconds since 1970, by holder: of real time, because the sandbox's own clock must not end the sandbox. */
   readonly #expiries = new Map<string, number>();
 

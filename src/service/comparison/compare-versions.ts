@@ -33,7 +33,7 @@ function valueAt(body: unknown, field: string): unknown {
 }
 
 /** Compares one field in a body of each version; undefined stands for a body that was not read. */
-export function compareField(
+function compareField(
   mapping: FieldMapping,
   v2Body: unknown,
   v3Body: unknown,
