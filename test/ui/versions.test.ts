@@ -62,7 +62,7 @@ describe('a vehicle in both versions', () => {
 
     await workbench.page
       .locator('.editor-actions')
-      .getByRole('button', { name: /^Save Comparison/ })
+      .getByRole('button', { name: /^Export Charge Records/ })
       .click();
     await workbench.savesAs('.md');
     const path = join(served.folder, 'comparison.md');

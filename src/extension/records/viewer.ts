@@ -113,10 +113,10 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
     panels.open(target, there);
   }
 
-  /** Saves the comparison in front as text. */
-  async function saveComparison(): Promise<void> {
+  /** Saves a comparison of both versions as text; of charge records, the page asks for the format. */
+  async function exportShown(at: unknown): Promise<void> {
     const comparison = panels.active?.comparison();
-    if (!comparison) return;
+    if (!comparison) return panels.command(viewerCommand('export', at));
     if (!(await saveText(comparison.name, comparison.text))) return;
     window.setStatusBarMessage(vscode.l10n.t('Comparison saved'), 5000);
   }
@@ -136,7 +136,6 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
       // The same for a file that is already chosen, under a title without an ellipsis.
       'vehicleData.openAsRecords': openFile,
       'vehicleData.compareRecordsFile': compareFile,
-      'vehicleData.saveComparison': saveComparison,
       // Those of the page are passed to the viewer in front, if there is one.
       ...Object.fromEntries(
         commandNames.map((name) => [
@@ -144,6 +143,7 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
           (at: unknown) => panels.command(viewerCommand(name, at)),
         ]),
       ),
+      'vehicleData.records.export': exportShown,
     },
     dispose(): void {
       clearTimeout(first);
