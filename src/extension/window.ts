@@ -128,7 +128,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const webhooks = new WebhooksView(sandboxRoom, environments, secrets, webhooksShell);
 
   const viewer = createViewer(context, {
-    sessions,
     load: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked, startDate, endDate }, signal) => {
       const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
@@ -142,7 +141,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
       const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
       return readVersion(client, source, { make, signal });
     },
-    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     nominal: ({ sessionId, vehicle }, again) => readNominal(directory, vehicle.id, sessionId, again),
     onDidLearnNominal: learned.event,

@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import type { Event } from '../../common/event.ts';
-import { numberSetting } from '../../common/setting-types.ts';
-import type { ApiVersion } from '../../service/model/environment.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import { saveFile } from './export/save-file.ts';
 import {
@@ -16,7 +12,6 @@ import {
   vehicleInFile,
   vehiclesOfFile,
 } from './file/record-file.ts';
-import { RecordCache } from './load/record-cache.ts';
 import { type HostServices, hostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
 import { viewerCommand } from './panel/commands.ts';
@@ -32,53 +27,18 @@ import { window } from '../window/window.ts';
 /** What the viewer needs from the rest of the extension. */
 export interface ViewerServices extends Omit<
   PanelServices,
-  'texts' | 'language' | 'saveFile' | 'openDropped' | 'cache' | keyof HostServices
+  'texts' | 'language' | 'saveFile' | 'openDropped' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
-  /** Records are kept only while their account is connected. */
-  readonly sessions: {
-    readonly onDidChange: Event<void>;
-    list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
-  };
-  /** The version by which a session is read; undefined if there is none. Never rejects. */
-  readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
 }
 
-export type ViewerContext = Pick<
-  vscode.ExtensionContext,
-  'extensionUri' | 'globalState' | 'globalStorageUri' | 'secrets'
->;
-
-/** Delay in milliseconds before the first pruning: it deletes records that expired while VS Code was closed. */
-const firstPrune = 10_000;
+export type ViewerContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState'>;
 
 const viewType = 'vehicleData.chargeRecords';
 
 /** Creates what opens viewers and files. */
 export function createViewer(context: ViewerContext, services: ViewerServices) {
-  const { extensionUri, globalState, secrets } = context;
-  const folder = vscode.Uri.joinPath(context.globalStorageUri, 'records').fsPath;
-  const cache = new RecordCache({
-    folder,
-    secrets,
-    mayKeep: () => {
-      const minutes = vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes');
-      return numberSetting(minutes, 60) * 60_000;
-    },
-    sessions: async () => {
-      const sessions = await services.sessions.list().catch(() => undefined);
-      return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
-    },
-    leadingVersion: services.leadingVersion,
-    clock: services.clock,
-    log: services.log,
-  });
-  const prune = () => {
-    // If nothing was ever kept, there is nothing to delete.
-    if (existsSync(folder)) void cache.prune();
-  };
-  const first = setTimeout(prune, firstPrune);
-  const pruned = services.sessions.onDidChange(prune);
+  const { extensionUri, globalState } = context;
   const documents = new MemoryDocuments('vehicle-data-record');
   const { environmentOf } = services;
   const host = hostServices(globalState, documents, environmentOf);
@@ -90,7 +50,7 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
   const { nominal: _, ...ofFile } = shared;
   const panels: ChargeRecordsPanels = new ChargeRecordsPanels(
     { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
-    { ...shared, cache },
+    shared,
     { ...ofFile, load: loadFile, energyUnit: () => undefined },
   );
 
@@ -146,11 +106,8 @@ export function createViewer(context: ViewerContext, services: ViewerServices) {
       'vehicleData.records.export': exportShown,
     },
     dispose(): void {
-      clearTimeout(first);
-      pruned.dispose();
       documents.dispose();
       panels.dispose();
-      cache.dispose();
     },
   };
 }

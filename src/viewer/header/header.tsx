@@ -47,10 +47,9 @@ function statusText({ arrived, count }: LoadState, formats: Formats): string {
 }
 
 /** When the records were received, and when the manufacturer's data was. */
-function exactTimes({ receivedAt, fetchedAt, cached }: NonNullable<LoadState['times']['value']>, formats: Formats) {
+function exactTimes({ receivedAt, fetchedAt }: NonNullable<LoadState['times']['value']>, formats: Formats) {
   const exact = [t('Updated {0}', formats.dateTime(receivedAt))];
   if (fetchedAt !== undefined) exact.push(t('at the manufacturer {0}', formats.dateTime(fetchedAt)));
-  if (cached) exact.push(t('from the encrypted cache'));
   return exact.join(', ');
 }
 

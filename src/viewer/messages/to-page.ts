@@ -56,8 +56,6 @@ interface LoadTimes {
   readonly receivedAt: number;
   /** When the service received the data from the manufacturer, if it reports that. */
   readonly fetchedAt?: number | undefined;
-  /** True if the records come from this machine's cache. */
-  readonly cached?: boolean | undefined;
 }
 
 /** Sentences on how a file was interpreted and what could not be read; absent if there is nothing to report. */

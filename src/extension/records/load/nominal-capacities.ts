@@ -18,13 +18,11 @@ export interface NominalCapacitiesParts {
   readonly target: () => ChargeRecordsTarget;
   /** Sends a message to the page. */
   readonly send: (message: ToPage) => void;
-  /** The known capacity of a vehicle, given by its number, has changed. */
-  readonly changed: (vehicle: number) => void;
 }
 
 interface Answer {
   readonly nominal: number | null;
-  /** The number of the question that it answers, counted from 1; 0: it came from the cache. */
+  /** The number of the question that it answers, counted from 1. */
   readonly question: number;
 }
 
@@ -57,17 +55,6 @@ export class NominalCapacities {
       const nominal = this.#answers.get(keyOf(source))?.nominal ?? null;
       return nominal === null ? [] : [capacityOf(vehicle, nominal)];
     });
-  }
-
-  /** The known capacity, after waiting for an open question. */
-  async of(source: RecordsSource): Promise<Nominal> {
-    await this.#open.get(keyOf(source));
-    return this.#answers.get(keyOf(source))?.nominal;
-  }
-
-  /** Takes a capacity from the cache, unless a newer one is known. */
-  restore(source: RecordsSource, nominal: Nominal): void {
-    if (nominal !== undefined) this.#take(source, { nominal, question: 0 });
   }
 
   /** Asks for capacities that are not known. */
@@ -122,9 +109,7 @@ export class NominalCapacities {
     if ((before?.nominal ?? null) === answer.nominal) return;
     // A vehicle is there twice if its versions are compared.
     for (const [vehicle, each] of this.#sources.entries()) {
-      if (keyOf(each) !== key) continue;
-      this.#parts.send(capacityOf(vehicle, answer.nominal));
-      if (before) this.#parts.changed(vehicle);
+      if (keyOf(each) === key) this.#parts.send(capacityOf(vehicle, answer.nominal));
     }
   }
 }

@@ -11,12 +11,10 @@ import type { VersionReading } from '../../../service/comparison/version-reading
 import type { ComparedRows } from '../../../viewer/messages/compared-rows.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
-import type { Nominal } from './nominal-capacities.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 import type { LoadedBatch } from '../../../service/records/record-rows.ts';
-import type { RecordCache } from './record-cache.ts';
 
 /** What a load needs from the rest of the extension. */
 export interface LoadServices {
@@ -24,8 +22,6 @@ export interface LoadServices {
   readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
   /** What one version says about a vehicle, apart from records. Rejects only when `signal` has aborted. */
   readonly readFields?: (source: RecordsSource, signal: AbortSignal) => Promise<VersionReading>;
-  /** Absent: nothing is cached. */
-  readonly cache?: Pick<RecordCache, 'get'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -38,10 +34,6 @@ export interface LoadedPart {
   readonly fetchedAt?: number | undefined;
   /** Names of unknown fields next to the list of records. */
   readonly topLevelFields?: readonly string[] | undefined;
-  /** True if they come from the cache. */
-  readonly cached?: boolean;
-  /** The battery's nominal capacity, if it was cached with them. */
-  readonly nominal?: Nominal;
 }
 
 /** Records that are already loaded, by the number of their vehicle. */
@@ -134,9 +126,8 @@ export class RecordLoad {
    * Settles when the load has ended; never rejects. True if there are records to show.
    *
    * @param there what need not be requested
-   * @param useCache whether fresh records from the cache are accepted
    */
-  async run(there: Parts = new Map(), useCache = false): Promise<boolean> {
+  async run(there: Parts = new Map()): Promise<boolean> {
     const { startDate, endDate } = this.target;
     const { signal } = this.#abort;
     this.#emit({ type: 'start', load: this.id, startDate, endDate });
@@ -144,7 +135,7 @@ export class RecordLoad {
     const readings = this.#readVersions(sources);
     await Promise.all(
       sources.map(async (source, vehicle) => {
-        const { batches, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
+        const { batches, failure } = await this.#part(source, vehicle, there.get(vehicle));
         if (signal.aborted) return;
         if (failure) this.#failures.set(vehicle, failure);
         const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
@@ -198,19 +189,12 @@ export class RecordLoad {
     source: RecordsSource,
     vehicle: number,
     there: LoadedPart | undefined,
-    useCache: boolean,
   ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
-    const { cache } = this.#services;
     const { others: _others, compares: _compares, file: _file, ...range } = this.target;
-    const one = { ...range, ...source };
-    const known = there ?? (useCache && source.file === undefined ? await cache?.get(one) : undefined);
-    if (this.#abort.signal.aborted) return { batches: [] };
-    if (known) {
-      for (const batch of known.batches) this.#add(vehicle, batch);
-      this.parts.set(vehicle, there ?? { ...known, cached: true });
-      return known;
-    }
-    return this.#ask(one, vehicle);
+    if (!there) return this.#ask({ ...range, ...source }, vehicle);
+    for (const batch of there.batches) this.#add(vehicle, batch);
+    this.parts.set(vehicle, there);
+    return there;
   }
 
   async #ask(
@@ -260,13 +244,12 @@ export class RecordLoad {
     return this.#notes.size > 0 ? { notes: [...this.#notes] } : {};
   }
 
-  #times(): { receivedAt: number; fetchedAt?: number | undefined; cached?: true } {
+  #times(): { receivedAt: number; fetchedAt?: number | undefined } {
     const parts = [...this.parts.values()];
     const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
     return {
       receivedAt: Math.min(...parts.map(({ receivedAt }) => receivedAt)),
       fetchedAt: fetched.length > 0 ? Math.min(...fetched) : undefined,
-      ...(parts.every(({ cached }) => cached) && { cached: true }),
     };
   }
 

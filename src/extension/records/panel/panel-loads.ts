@@ -4,7 +4,6 @@ import type { PanelServices } from './panel-services.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
-import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
 /**
  * The successive loads of a viewer. The records of a successful load stay while a later one is running, fails or is
@@ -15,8 +14,6 @@ export class PanelLoads {
   readonly #target: () => ChargeRecordsTarget;
   readonly #send: (message: ToPage) => void;
   readonly #nominals: NominalCapacities;
-  /** Settles when nothing more is being cached. Writes are chained, so that newer records are written last. */
-  #caching = Promise.resolve();
   #count = 0;
   /** The last load that succeeded. */
   #good: RecordLoad | undefined;
@@ -35,8 +32,7 @@ export class PanelLoads {
     this.#services = services;
     this.#target = target;
     this.#send = send;
-    const changed = (vehicle: number) => void this.#cachePart(this.#good, vehicle);
-    this.#nominals = new NominalCapacities({ ask: services.nominal, target, send, changed });
+    this.#nominals = new NominalCapacities({ ask: services.nominal, target, send });
   }
 
   /** All messages, for a new page. */
@@ -103,31 +99,26 @@ export class PanelLoads {
    * Requests the records from the service; ends a running load. Settles when the load has ended, and never rejects.
    *
    * @param there records that need not be requested
-   * @param useCache whether fresh records from the cache are accepted
    */
-  async load({ there, useCache }: { there?: Parts | undefined; useCache?: boolean } = {}): Promise<void> {
+  async load(there?: Parts): Promise<void> {
     this.end();
     this.#outdated = false;
     this.#count += 1;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#send);
     this.#latest = load;
-    if (!useCache) this.#nominals.ask();
-    const good = await load.run(there, useCache);
-    for (const [vehicle, source] of sourcesOf(load.target).entries()) {
-      this.#nominals.restore(source, load.parts.get(vehicle)?.nominal);
-    }
+    this.#nominals.ask();
+    const good = await load.run(there);
     this.#nominals.ask();
     if (!good) return;
     this.#replaced = this.#good;
     this.#good = load;
     this.#latest = undefined;
-    await this.#cache(load);
   }
 
   /** Requests what is missing, if the last load of these days failed or lacks a vehicle. */
   async complete(): Promise<void> {
     if (this.failedTarget === this.#target()) await this.load();
-    else if (this.#good?.partial && this.shownTarget === this.#target()) await this.load({ there: this.#good.parts });
+    else if (this.#good?.partial && this.shownTarget === this.#target()) await this.load(this.#good.parts);
   }
 
   /** Requests records and nominal capacities again: of one vehicle, keeping the records of the others, or of all. */
@@ -135,7 +126,7 @@ export class PanelLoads {
     this.#nominals.askAgain(vehicle);
     const there = vehicle === undefined ? undefined : this.#partsThere();
     if (vehicle !== undefined) there?.delete(vehicle);
-    await this.load({ there });
+    await this.load(there);
   }
 
   /**
@@ -145,7 +136,7 @@ export class PanelLoads {
   async remedy(vehicle: number | undefined): Promise<void> {
     const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
     if (!failed || !(await this.#services.remedy(failed.source, failed.error))) return;
-    await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
+    await this.load(this.#good?.partial ? this.#partsThere() : undefined);
   }
 
   /** Another part of the extension has learned the nominal capacity of the vehicle with this ID. */
@@ -168,22 +159,5 @@ export class PanelLoads {
   /** The parts that are already loaded for exactly these vehicles and days. */
   #partsThere(): Map<number, LoadedPart> {
     return new Map(this.#good?.target === this.#target() ? this.#good.parts : []);
-  }
-
-  /** Caches what came from the service, with the nominal capacity, so that it survives a reload of the window. */
-  async #cache(load: RecordLoad): Promise<void> {
-    for (const [vehicle, { cached }] of load.parts) if (!cached) await this.#cachePart(load, vehicle);
-  }
-
-  #cachePart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
-    const source = load && sourcesOf(load.target)[vehicle];
-    const part = load?.parts.get(vehicle);
-    if (!source || !part || source.file !== undefined) return Promise.resolve();
-    const { startDate, endDate } = load.target;
-    this.#caching = this.#caching.then(async () => {
-      const nominal = await this.#nominals.of(source);
-      await this.#services.cache?.put({ ...source, startDate, endDate }, { ...part, nominal });
-    });
-    return this.#caching;
   }
 }

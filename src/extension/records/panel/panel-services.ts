@@ -3,15 +3,12 @@ import type { NamedText } from '../../window/memory-documents.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import type { SaveFile } from '../export/save-file.ts';
 import type { AskNominal } from '../load/nominal-capacities.ts';
-import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { DroppedFile, ViewerContext } from '../../../viewer/messages/to-host.ts';
 
 /** What a viewer needs from the rest of the extension. */
 export interface PanelServices extends LoadServices {
-  /** Keeps records across a reload of the window. Absent: nothing is cached. */
-  readonly cache?: Pick<RecordCache, 'put' | 'get'>;
   /** Applies the remedy for a failure. True if loading again makes sense now; otherwise it informs the user itself. */
   readonly remedy: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
   /** What adds a charge to a vehicle, if it is one of the sandbox. */

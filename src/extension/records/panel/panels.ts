@@ -77,25 +77,20 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 
   /**
-   * Restores a viewer after VS Code has restarted, without a request to the service if fresh records are cached. Closes
-   * a viewer whose state cannot be read, or that showed a dropped file.
+   * Restores a viewer after VS Code has restarted. Closes one whose state cannot be read, or that showed a dropped file.
    */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedState.safeParse(state);
     const isGone = !saved.success || sourcesOf(saved.data.target).some(({ file }) => file?.startsWith(droppedScheme));
     if (isGone || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
-    else this.#adopt(panel, saved.data.target, { useCache: true });
+    else this.#adopt(panel, saved.data.target);
     return Promise.resolve();
   }
 
   #adopt(
     panel: vscode.WebviewPanel,
     target: ChargeRecordsTarget,
-    {
-      useCache = false,
-      there,
-      services = this.#servicesFor(target),
-    }: { useCache?: boolean; there?: Parts | undefined; services?: PanelServices } = {},
+    { there, services = this.#servicesFor(target) }: { there?: Parts | undefined; services?: PanelServices } = {},
   ): void {
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
@@ -120,7 +115,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const records = new RecordsPanel(panel, target, services, html);
     this.#panels.set(keyOf(target), records);
     panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
-    void records.load({ useCache, there });
+    void records.load(there);
   }
 
   #servicesFor({ file, compares }: ChargeRecordsTarget): PanelServices {

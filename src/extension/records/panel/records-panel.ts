@@ -88,18 +88,18 @@ export class RecordsPanel implements Disposable {
     const same = target.sessionId === sessionId && target.startDate === startDate && target.endDate === endDate;
     if (same) {
       // What is compared is read again, because a file may have changed.
-      void (target.compares ? this.load({ there }) : this.#loads.complete());
+      void (target.compares ? this.load(there) : this.#loads.complete());
       return;
     }
     this.#target = target;
     this.#loads.forget();
     this.#page.renew();
-    void this.load({ there });
+    void this.load(there);
   }
 
   /** Loads the records; see {@link PanelLoads.load}. */
-  async load(options?: { useCache?: boolean; there?: Parts | undefined }): Promise<void> {
-    await this.#loads.load(options);
+  async load(there?: Parts): Promise<void> {
+    await this.#loads.load(there);
   }
 
   async #export({ load: id, format, rows }: HostMessage<'export'>): Promise<void> {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ExportFormat } from '../../../../../src/viewer/messages/export-format.ts';
 import { compactJson } from '../../../../../src/common/text/json-text.ts';
-import { RecordCache } from '../../../../../src/extension/records/load/record-cache.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
 import type { FakePanel } from '../panel/fake-panel.ts';
 import { both, one, PanelSetup, textAnswer } from '../panel/panel-setup.ts';
@@ -104,8 +99,6 @@ async function opened(body: string, cuts?: readonly number[]): Promise<[PanelSet
   const setup = new PanelSetup();
   setup.answers.set('vehicle-1', () => Promise.resolve(textAnswer(body, cuts)));
   const panel = await setup.opened(one);
-  // The records are kept once the page has been told of their end.
-  await setImmediate();
   return [setup, panel];
 }
 
@@ -134,36 +127,6 @@ describe('raw records', () => {
     const records = [record(), record({ energy: 'x\n' }), [1, 2]];
     const [setup, panel] = await opened(JSON.stringify({ records }, undefined, '\t'));
     assert.equal(await exported(setup, panel, 'ndjson'), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  });
-
-  it('are the same after a reload of the window', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'raw-records-'));
-    const secrets = new Map<string, string>();
-    const cache = new RecordCache({
-      folder,
-      secrets: {
-        get: (name) => Promise.resolve(secrets.get(name)),
-        store: (name, value) => Promise.resolve(void secrets.set(name, value)),
-        delete: (name) => Promise.resolve(void secrets.delete(name)),
-      },
-      mayKeep: () => 60_000,
-      sessions: () => Promise.resolve([one.sessionId]),
-      leadingVersion: () => Promise.resolve(undefined),
-      clock: { now: () => Date.now() },
-      log: { warn: (line) => assert.fail(line) },
-    });
-    try {
-      const [setup] = await opened(bodyTextOf(all));
-      const [records] = setup.kept.values();
-      await cache.put(one, { ...(records ?? assert.fail('nothing is kept')), receivedAt: Date.now() });
-      const next = new PanelSetup();
-      next.kept.set('vehicle-1', (await cache.get(one)) ?? assert.fail('nothing comes back'));
-      await assertRaw(next, await next.restored(one), all);
-      assert.deepEqual(next.asked, []);
-    } finally {
-      cache.dispose();
-      await rm(folder, { recursive: true });
-    }
   });
 
   it('are the same beside those of another vehicle, and say whose they are', async () => {

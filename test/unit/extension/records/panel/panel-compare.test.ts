@@ -159,18 +159,6 @@ describe('a viewer of several vehicles', () => {
     assert.equal(setup.panels[0]?.revealed, 1);
   });
 
-  it('keeps each vehicle by itself, and restores what is there of them', async () => {
-    await setup.opened(both);
-    await setImmediate();
-    assert.deepEqual([...setup.kept.keys()].sort(), ['vehicle-1', 'vehicle-2']);
-    setup.kept.delete('vehicle-1');
-    const next = new PanelSetup();
-    for (const [id, kept] of setup.kept) next.kept.set(id, kept);
-    const panel = await next.restored(both);
-    assert.deepEqual(next.asked, ['vehicle-1']);
-    assert.deepEqual(placesOf(pageOf(panel, 1)), ['1 Work']);
-  });
-
   it('knows capacities by their vehicle, in whichever order the vehicles are shown later, and asks for each once', async () => {
     const panel = await setup.opened(both);
     setup.viewers.open({ ...other, others: [one], startDate: '2026-10-01' });

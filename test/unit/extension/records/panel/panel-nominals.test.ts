@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Nominal } from '../../../../../src/extension/records/load/nominal-capacities.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
-import { PanelSetup, answerOf, both, one, posted } from './panel-setup.ts';
+import { PanelSetup, answerOf, one, posted } from './panel-setup.ts';
 
 describe('the capacities in a viewer', () => {
   let setup: PanelSetup;
@@ -12,7 +12,6 @@ describe('the capacities in a viewer', () => {
     setup = new PanelSetup();
     setup.answers.set('vehicle-1', () => Promise.resolve(answerOf(record())));
     panel = await setup.opened(one);
-    // What is known is told and kept.
     await setImmediate();
     assert.deepEqual(capacities(), [{ type: 'capacity', nominal: 80 }]);
     setup.nominalsAsked.length = 0;
@@ -56,11 +55,10 @@ describe('the capacities in a viewer', () => {
     ['asking for them fails', () => Promise.reject(new Error('busy'))],
     ['nothing can be told of them', () => undefined],
   ] as const) {
-    it(`stay where ${what}, on screen and in what is kept`, async () => {
+    it(`stay where ${what}`, async () => {
       setup.nominalOf = nominalOf;
       await reloaded();
       assert.deepEqual(capacities(), []);
-      assert.equal(setup.kept.get('vehicle-1')?.nominal, 80);
       await panel.begin('done');
       assert.deepEqual(capacities(), [{ type: 'capacity', nominal: 80 }]);
     });
@@ -89,39 +87,6 @@ describe('the capacities in a viewer', () => {
     panel.dispose();
     setup.nominalLearned.fire('vehicle-1');
     assert.deepEqual(setup.nominalsAsked, ['vehicle-1'], 'a viewer that is closed');
-  });
-
-  it('are kept anew once they are others, so that a reload of the window does not bring the earlier ones back', async () => {
-    const before = setup.kept.get('vehicle-1');
-    setup.nominalOf = () => 90;
-    setup.nominalLearned.fire('vehicle-1');
-    await setImmediate();
-    assert.deepEqual(setup.kept.get('vehicle-1'), { ...before, nominal: 90 });
-    const next = new PanelSetup();
-    for (const [id, kept] of setup.kept) next.kept.set(id, kept);
-    const restored = await next.restored(one);
-    next.nominalOf = () => 95;
-    next.nominalLearned.fire('vehicle-1');
-    await setImmediate();
-    assert.deepEqual(
-      posted(restored, 'capacity').map(({ nominal }) => nominal),
-      [90, 95],
-    );
-    assert.equal(next.kept.get('vehicle-1')?.nominal, 95, 'of records that were kept already, too');
-  });
-
-  it('are not replaced by what was kept with the records of a vehicle that another one is reloaded beside', async () => {
-    const several = new PanelSetup();
-    const kept = setup.kept.get('vehicle-1') ?? assert.fail('nothing is kept');
-    for (const id of ['vehicle-1', 'vehicle-2']) several.kept.set(id, { ...kept, nominal: 80 });
-    panel = await several.restored(both);
-    several.nominalOf = () => 90;
-    several.nominalLearned.fire('vehicle-1');
-    await setImmediate();
-    capacities();
-    await reloaded({ type: 'reload', vehicle: 1 });
-    assert.deepEqual(several.nominalsAsked, ['vehicle-1', 'vehicle-2 again']);
-    assert.deepEqual(capacities(), [{ type: 'capacity', vehicle: 1, nominal: 90 }]);
   });
 
   it('are those of the later question, whichever answer comes last', async () => {

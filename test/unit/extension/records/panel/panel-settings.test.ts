@@ -62,7 +62,7 @@ describe('followedSettings', () => {
     const change = (name: string) => changes.fire({ affectsConfiguration: (section) => section === name });
     let heard = 0;
     const listening = followedSettings(changes.event)(() => (heard += 1));
-    for (const name of ['energyUnit', 'timeZone', 'keepRecordsMinutes']) change(`vehicleData.viewer.${name}`);
+    for (const name of ['energyUnit', 'timeZone']) change(`vehicleData.viewer.${name}`);
     assert.equal(heard, 2);
     change('vehicleData.environments');
     assert.equal(heard, 3, 'an environment may name its own unit');

@@ -7,7 +7,6 @@ import type { PanelServices } from '../../../../../src/extension/records/panel/p
 import { ChargeRecordsPanels } from '../../../../../src/extension/records/panel/panels.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../../../src/viewer/messages/target.ts';
 import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
-import type { CachedRecords, CacheTarget } from '../../../../../src/extension/records/load/record-cache.ts';
 import type { ChargeRecordsResponse } from '../../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -35,7 +34,7 @@ export function textAnswer(text: string, cuts: readonly number[] = []): ChargeRe
   return { body: bodyOf(text, cuts), requestId: 'request-1', fetchedAt: undefined };
 }
 
-/** Viewers whose service and cache are the test's. */
+/** Viewers whose service is the test's. */
 export class PanelSetup {
   readonly asked: string[] = [];
   /** Of which days, as they are asked for: the first of them. */
@@ -55,7 +54,6 @@ export class PanelSetup {
   readonly compared: Parameters<PanelServices['compareJson']>[] = [];
   /** What a version says of the vehicle besides records. */
   fieldsOf: PanelServices['readFields'];
-  readonly kept = new Map<string, CachedRecords>();
   /** What the service answers, by vehicle. */
   readonly answers = new Map<string, () => Promise<ChargeRecordsResponse>>();
   readonly viewers: ChargeRecordsPanels;
@@ -68,16 +66,11 @@ export class PanelSetup {
 
   constructor() {
     const nothing = () => undefined;
-    const keyOf = ({ vehicle }: CacheTarget) => vehicle.id;
     const services: PanelServices = {
       load: ({ vehicle, file, startDate }) => {
         this.asked.push(vehicle.id);
         this.askedFrom.push(startDate);
         return this.answers.get(file ?? vehicle.id)?.() ?? Promise.resolve(answerOf());
-      },
-      cache: {
-        put: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
-        get: (target) => Promise.resolve(this.kept.get(keyOf(target))),
       },
       readFields: (source, signal) => (this.fieldsOf ?? assert.fail())(source, signal),
       nominal: ({ vehicle }, again) => {
