@@ -19,12 +19,6 @@ export interface HeadEvents {
   readonly onFilter: (id: ColumnId) => void;
 }
 
-/** VS Code opens its context menu where such an event is dispatched. */
-function openMenu(from: HTMLElement): void {
-  const { left: clientX, bottom: clientY } = from.getBoundingClientRect();
-  from.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
-}
-
 /** The row of column headers: sorts, resizes, moves and filters each column, by pointer and by keyboard. */
 export class GridHead {
   readonly element: HTMLElement;
@@ -83,7 +77,6 @@ export class GridHead {
 
   #cell(id: ColumnId, column: number, label: string): HTMLElement {
     const funnel = element('span', { class: 'funnel', 'aria-hidden': 'true' });
-    const menu = element('span', { class: 'menu', 'aria-hidden': 'true' });
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
     const cell = element(
       'div',
@@ -101,12 +94,10 @@ export class GridHead {
       element('span', { class: 'arrow', 'aria-hidden': 'true' }),
       element('span', { class: 'rank' }),
       funnel,
-      menu,
       edge,
     );
     cell.addEventListener('click', (event) => {
       if (event.target === funnel) this.#events.onFilter(id);
-      else if (event.target === menu) openMenu(menu);
       else if (event.target !== edge) this.#events.onSort(id, event.shiftKey);
     });
     this.#listenEdge(edge, cell, id);

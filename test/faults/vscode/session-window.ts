@@ -3,8 +3,8 @@ import type { Workbench } from '../../host/workbench.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 import { Explorer } from '../../ui/explorer.ts';
 
-/** Refreshes the tokens of the only account. */
-export const refreshKey = 'Control+Alt+T';
+/** Refreshes the tokens of the only account. As VS Code writes keys, which are the browser's in other words. */
+export const refreshKey = 'ctrl+alt+t';
 
 /** A window of VS Code, as far as its session goes. */
 export class SessionWindow {
@@ -41,7 +41,7 @@ export class SessionWindow {
   async refresh(): Promise<void> {
     await this.workbench.page.bringToFront();
     await this.#account().click();
-    await this.workbench.page.keyboard.press(refreshKey);
+    await this.workbench.page.keyboard.press('Control+Alt+t');
   }
 
   /** The line of the owner's account, whatever the state after it, or with that alone. */
