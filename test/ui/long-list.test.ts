@@ -77,6 +77,8 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
     await window.run('showVehicle');
     await workbench.quickInput.getByRole('textbox').fill(last);
     await workbench.quickInput.getByRole('option', { name: last }).click();
+    await workbench.page.locator('.sidebar .monaco-list-row.focused[aria-expanded=true]').waitFor();
+    await workbench.page.keyboard.press('End');
     await explorer.line(new RegExp(`^Vehicle ID, ${last}`)).waitFor();
   });
 });

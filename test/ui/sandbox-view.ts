@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
+import { titleOf } from './commands.ts';
 
 /** The view "Sandbox" and the item in the status bar, by clicks. */
 export class SandboxView {
@@ -24,9 +25,9 @@ export class SandboxView {
     return this.#workbench.tree('Sandbox').getByRole('treeitem', { name: text });
   }
 
-  /** One of the buttons at the end of a line. */
-  async press(line: RegExp, button: RegExp): Promise<void> {
-    await this.#workbench.pressIn(this.line(line), button);
+  /** Shows the actions of a line. */
+  async act(line: RegExp): Promise<void> {
+    await this.#workbench.chooseFromMenu(this.line(line), titleOf('showSandboxActions'));
   }
 
   /** The item in the status bar, as a screen reader says it. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../faults/vscode/flight.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { paletteTitleOf, titleOf } from './commands.ts';
+import { paletteTitleOf } from './commands.ts';
 import { Explorer } from './explorer.ts';
 import { lastPictureFile, pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
@@ -62,18 +62,17 @@ describe('the packaged extension with its own sandbox', () => {
     await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
     await view.status(/The sandbox runs on the remote host\. To reach it/).waitFor();
 
-    const actions = new RegExp(titleOf('showSandboxActions'));
-    await view.press(/^Clock/, actions);
+    await view.act(/^Clock/);
     await view.choose(/Advance Clock/);
     await view.choose(/2 hours/);
     await view.line(/^Clock, .*ahead/).waitFor();
 
-    await view.press(/^Faults/, actions);
+    await view.act(/^Faults/);
     await view.choose(/^Rate limit \(429\): vehicle/);
     await view.choose(/3 times/);
     await view.line(/^Rate limit \(429\): vehicle, any · 3 times/).waitFor();
     await picture('2-running');
-    await view.press(/^Rate limit/, actions);
+    await view.act(/^Rate limit/);
     await view
       .line(/^Faults, none/)
       .and(window.page.locator(':not([aria-expanded])'))

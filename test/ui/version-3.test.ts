@@ -36,7 +36,7 @@ describe('version 3 of the sandbox', () => {
     const { explorer, workbench, viewer } = window;
     const sandbox = new SandboxView(workbench);
     await sandbox.unfold();
-    await sandbox.press(/^Vehicles, \d+$/, /^Sandbox Actions|^Show Sandbox Actions/);
+    await sandbox.act(/^Vehicles, \d+$/);
     await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
     const empty = explorer.line(/^API version 3 has nothing stored.*, Subscribe Vehicles/);
     await explorer.refreshTo(empty);
