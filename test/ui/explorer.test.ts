@@ -77,6 +77,8 @@ describe('the vehicles view', () => {
     await page.waitForURL(/callback|proxy/);
     assert.equal(await explorer.back(page), 'Signed in again');
     await failed.waitFor({ state: 'detached' });
+    await explorer.settled();
+    await explorer.line(/as of/).first().waitFor({ state: 'detached' });
   });
 
   it('tells a service that is down once, and goes on by a press of that line', async () => {
