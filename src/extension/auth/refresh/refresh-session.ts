@@ -59,8 +59,11 @@ class SessionRefresh {
     if ('kind' in session) return session;
     const intent = await this.#tools.store.intent(this.#id);
     const interrupted = intent?.generation === session.generation ? intent : undefined;
-    if (intent && !interrupted) await this.#end();
     const now = this.#tools.clock.now();
+    // The newest pair can't be read here, and was sent a moment ago: whoever can read it has to find the intent.
+    if (intent && intent.generation > session.generation && ageOfIntent(intent, now) < this.#job.timing.graceMs)
+      return { kind: 'unreadable', reason: 'disk' };
+    if (intent && !interrupted) await this.#end();
     // If another process has begun to replace this pair, it may be spent, and can then be replaced for a minute only.
     const isUrgent = interrupted !== undefined && ageOfIntent(interrupted, now) < this.#job.timing.graceMs;
     if (this.#suffices(session) && !isUrgent) return { kind: 'adopted', generation: session.generation };
@@ -78,7 +81,7 @@ class SessionRefresh {
    * nothing can be read.
    */
   async #newest(): Promise<StoredSession | RefreshOutcome> {
-    const { store, log } = this.#tools;
+    const { store, clock, log } = this.#tools;
     const { replica } = this.#job;
     const text = await store.session(this.#id);
     const record = readRecord(text ?? '');
@@ -92,7 +95,7 @@ class SessionRefresh {
     if (isCopyNewer && replica !== undefined) {
       log.info(`Session ${this.#id}: generation ${best.generation} is taken over from a copy`);
       try {
-        await store.putIfNewer(replica);
+        await store.putIfNewer(replica, clock.now());
       } catch {
         return this.#suffices(best) ? { kind: 'unsaved', text: replica } : { kind: 'unwritable' };
       }

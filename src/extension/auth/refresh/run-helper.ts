@@ -78,7 +78,7 @@ const saveEveryMs = 1_000;
 async function saveLate(store: SessionStore, sealed: string): Promise<void> {
   for (;;) {
     try {
-      return await store.putIfNewer(sealed);
+      return await store.putIfNewer(sealed, systemClock.now());
     } catch {
       await systemScheduler.sleep(saveEveryMs);
     }

@@ -64,13 +64,18 @@ export class SessionStore {
   }
 
   /** Unless what is stored is as new, or signed out: nothing that comes late restores a session. */
-  putIfNewer(text: string): Promise<void> {
+  putIfNewer(text: string, now: number): Promise<void> {
     return this.rows.write((rows) => {
       const own = readRecord(text);
       if (own?.kind !== 'sealed') return;
-      const present = readRecord(rows.get('session', own.header.id) ?? '');
+      const { id, generation, grant, deadGeneration } = own.header;
+      const before = rows.get('session', id);
+      const present = readRecord(before ?? '');
       if (present?.kind === 'signed-out') return;
-      if (!present || present.header.generation < own.header.generation) rows.put('session', own.header.id, text);
+      if (!present || present.header.generation < generation) rows.put('session', id, text);
+      // If the database was lost, a refresh that had begun was forgotten with it: its minute may be running.
+      if (before !== undefined || grant === 'application' || deadGeneration === generation) return;
+      rows.put('intent', id, JSON.stringify({ generation, pid: process.pid, sentAt: now } satisfies Intent));
     });
   }
 

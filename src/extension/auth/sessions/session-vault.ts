@@ -264,10 +264,10 @@ export class SessionVault implements Disposable {
 
   /** Stores what is only in memory, unless something newer is stored. */
   async #save(id: string): Promise<void> {
-    const { store, log } = this.#options;
+    const { store, clock, log } = this.#options;
     try {
       const text = this.#read.get(id)?.text;
-      if (text !== undefined) await store.putIfNewer(text);
+      if (text !== undefined) await store.putIfNewer(text, clock.now());
       this.#unsaved.delete(id);
     } catch (error) {
       log.warn(`Session ${id} is still only in memory: ${nameOf(error)}`);

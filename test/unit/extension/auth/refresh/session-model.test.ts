@@ -41,6 +41,19 @@ const known: Readonly<Record<string, readonly Operation[]>> = {
     { do: 'refresh', slot: 0, disk: 'write' },
     { do: 'look', slot: 0 },
   ],
+  'a database that is lost in the minute of a refresh without a result': [
+    { do: 'refresh', slot: 0, diesAt: 'parsed' },
+    { do: 'damage', how: 'missing' },
+    { do: 'look', slot: 0 },
+  ],
+  'a window that knows only an older pair while the newest is torn and its refresh has no result': [
+    { do: 'look', slot: 2 },
+    { do: 'refresh', slot: 0 },
+    { do: 'refresh', slot: 0, diesAt: 'headers' },
+    { do: 'damage', how: 'torn' },
+    { do: 'refresh', slot: 2, disk: 'end of commit', keyring: 'rejects' },
+    { do: 'look', slot: 0 },
+  ],
   'an older copy that is the only good pair while a refresh has no result': [
     { do: 'refresh', slot: 1 },
     { do: 'damage', how: 'missing' },
