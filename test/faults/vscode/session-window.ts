@@ -3,7 +3,7 @@ import type { Workbench } from '../../host/workbench.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
 import { Explorer } from '../../ui/explorer.ts';
 
-/** Refreshes the tokens of the only account. As VS Code writes keys, which are the browser's in other words. */
+/** The key that refreshes the tokens of the only account, in VS Code's notation. */
 export const refreshKey = 'ctrl+alt+t';
 
 /** A window of VS Code, as far as its session goes. */

@@ -1,3 +1,0 @@
-/** The id in `contributes.authentication`, which other extensions use. */
-export const providerId = 'vehicle-data';
-export const providerLabel = 'Vehicle Data';
