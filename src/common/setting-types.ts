@@ -12,7 +12,3 @@ export function textSetting(value: unknown, otherwise: string): string {
 export function namedSetting(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
-
-export function numberSetting(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
-}

@@ -15,10 +15,7 @@ export interface PanelServices extends LoadServices {
   readonly simulateCharge?: (source: RecordsSource) => (() => PromiseLike<unknown>) | undefined;
   /** The unit of the target's energies, if known (the specification gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
-  /**
-   * How times are shown unless the user has chosen otherwise in a viewer: the setting as written, which may not be a
-   * valid zone.
-   */
+  /** How times are shown unless the user has chosen otherwise in a viewer: the setting, which may hold any text. */
   readonly timeZone: () => string;
   /** Fires when `energyUnit` or `timeZone` may have changed. */
   readonly onDidChangeSettings: Event<void>;
