@@ -75,13 +75,7 @@ const rooms = {
   check: ['check/folder', 'check/report', 'check/rules', 'common'],
 
   'receiver-check': ['receiver-check/rules', 'service/webhooks', 'service/model/basis.ts', 'common'],
-  'receiver-check/rules': [
-    'receiver-check/receiver.ts',
-    'receiver-check/sample-events.ts',
-    'service/webhooks',
-    'service/model/basis.ts',
-    'common',
-  ],
+  'receiver-check/rules': ['receiver-check/receiver.ts', 'service/webhooks', 'service/model/basis.ts', 'common'],
 
   'mcp/channel': ['common'],
   'mcp/stdio': ['common'],

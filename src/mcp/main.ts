@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { systemClock } from '../common/clock.ts';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
@@ -63,7 +62,7 @@ const tools = [
     windowsFolder(),
   ),
   ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), now),
-  ...webhookTools(sandbox, fetch, systemClock),
+  ...webhookTools(sandbox, fetch),
   ...ruleTools,
   ...migrationTools,
 ];

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../common/clock.ts';
-import { systemScheduler } from '../common/scheduler.ts';
 import { checkReceiver, receiverRules, type RuleResult } from '../receiver-check/check-receiver.ts';
-import { receiverAddress } from '../receiver-check/receiver-address.ts';
+import { receiverAddress } from '../receiver-check/receiver.ts';
 import { controlEvents, type ControlAnswer, type Delivery } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch, parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
@@ -19,7 +17,7 @@ const loose = z.array(z.looseObject({}));
 const mostHeldMs = 20_000;
 
 /** The tools for webhooks of version 3, as the sandbox has them. Its tokens stay where they are. */
-export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): readonly Tool[] {
+export function webhookTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
   const control = async () => (await sandbox.addresses()).controlUrl;
   const read = async (id: number): Promise<Delivery> =>
     callControl(fetch, await control(), 'readDelivery', { params: { id } });
@@ -141,7 +139,7 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch, clock: Clock): read
 
   async function checked(url: URL, { signal, progress }: CallContext) {
     const results: RuleResult[] = [];
-    const running = checkReceiver({ url, keys: await keys(), clock, scheduler: systemScheduler, signal });
+    const running = checkReceiver({ url, keys: await keys(), signal });
     for await (const result of running) {
       results.push(result);
       progress(results.length, receiverRules.length, result.title);

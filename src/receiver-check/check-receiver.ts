@@ -1,13 +1,12 @@
 import type { Basis } from '../service/model/basis.ts';
 import { t } from '../common/translate.ts';
 import { verifyEvent } from '../service/webhooks/events.ts';
-import { Receiver, ReceiverTooLate, type ReceiverOptions } from './receiver.ts';
+import { Receiver, ReceiverTooLate, type ReceiverOptions, SampleEvents } from './receiver.ts';
 import { deliveryRules } from './rules/delivery-rules.ts';
-import type { Finding, ReceiverRule, Severity } from './rules/rule.ts';
+import { type Finding, outcomeOf, type ReceiverRule, type Severity } from './rules/rule.ts';
 import { shapeRules } from './rules/shape-rules.ts';
 import { signatureRules } from './rules/signature-rules.ts';
 import { verifyRules } from './rules/verify-rules.ts';
-import { SampleEvents } from './sample-events.ts';
 
 /** In the order in which they run. */
 export const receiverRules: readonly ReceiverRule[] = [
@@ -48,11 +47,11 @@ export async function* checkReceiver(options: ReceiverOptions): AsyncGenerator<R
   await expectAnswer(receiver, events);
   let acceptsEvents = true;
   for (const rule of receiverRules) {
-    if (rule.needsEvents && !acceptsEvents) {
+    if (!rule.isAlone && !acceptsEvents) {
       yield resultOf(rule, { undecided: t('Fix {0} first: the receiver accepts no event.', 'signed-event') });
       continue;
     }
-    const outcome = await rule.run(receiver, events).catch((error: unknown) => {
+    const outcome = await outcomeOf(rule, receiver, events).catch((error: unknown) => {
       if (error instanceof ReceiverTooLate) return { undecided: t('Fix {0} first: answers come too late.', 'in-time') };
       throw error;
     });
@@ -68,9 +67,9 @@ async function expectAnswer(receiver: Receiver, events: SampleEvents): Promise<v
   throw new ReceiverUnreachable(t('The receiver at {0} gave {1}. Start it, then check again.', origin, text));
 }
 
-type Outcome = Awaited<ReturnType<ReceiverRule['run']>>;
+type Outcome = Awaited<ReturnType<typeof outcomeOf>>;
 
-function resultOf({ id, title, severity, source }: ReceiverRule, outcome: Outcome): RuleResult {
+function resultOf({ id, title, severity = 'error', source }: ReceiverRule, outcome: Outcome): RuleResult {
   const about = {
     rule: id,
     title: title(),

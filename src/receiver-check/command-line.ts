@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { applicationKeys } from '../service/webhooks/explain-signature.ts';
-import { receiverAddress, RemoteReceiver } from './receiver-address.ts';
+import { receiverAddress, RemoteReceiver } from './receiver.ts';
 import type { Severity } from './rules/rule.ts';
 
 const formats = ['text', 'json', 'junit'] as const;

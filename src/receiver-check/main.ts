@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../common/clock.ts';
 import { requireNode } from '../common/package-version.ts';
-import { systemScheduler } from '../common/scheduler.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { isUuid } from '../common/text/uuid.ts';
 import { explainSignature, isRight, originText, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { checkReceiver, type RuleResult } from './check-receiver.ts';
 import { readCommandLine } from './command-line.ts';
-import { junitReport } from './junit-report.ts';
-import { ruleLines, totalLine } from './text-report.ts';
+import { junitReport, ruleLines, totalLine } from './reports.ts';
 
 const program = 'vehicle-data-check-receiver';
 
@@ -74,12 +71,7 @@ async function check({ format, failOn, ...options }: Extract<Options, { url: URL
   const isFailure = ({ outcome, severity }: RuleResult) =>
     outcome === 'failed' && (severity === 'error' || failOn === 'warning');
   const results: RuleResult[] = [];
-  const running = checkReceiver({
-    ...options,
-    clock: systemClock,
-    scheduler: systemScheduler,
-    signal: new AbortController().signal,
-  });
+  const running = checkReceiver({ ...options, signal: new AbortController().signal });
   for await (const result of running) {
     results.push(result);
     if (isFailure(result)) process.exitCode = 1;

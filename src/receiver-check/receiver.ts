@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Clock } from '../common/clock.ts';
-import type { Scheduler } from '../common/scheduler.ts';
+import { now } from '../common/clock.ts';
+import { isLoopbackHost } from '../common/loopback/loopback-host.ts';
+import { parseUrl } from '../common/missing-in-node-20.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';
 import { type EventForms, newestForms } from '../service/webhooks/event-forms.ts';
-import { type EventBody, eventBytes } from '../service/webhooks/events.ts';
+import {
+  dashboardError,
+  dashboardState,
+  type ErrorEvent,
+  type EventBody,
+  eventBytes,
+  type EventError,
+  type EventSource,
+  type StateEvent,
+} from '../service/webhooks/events.ts';
 import { type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
@@ -17,8 +27,6 @@ export interface ReceiverOptions {
   readonly keys: readonly [KnownKey, ...KnownKey[]];
   /** Address that answers with how often an event was handled; `{eventId}` stands for its ID. */
   readonly probe?: string | undefined;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
   /** Ends the check. */
   readonly signal: AbortSignal;
   /** UUIDs by default. */
@@ -27,9 +35,16 @@ export interface ReceiverOptions {
   readonly deadline?: () => AbortSignal;
   /** Milliseconds within which answers are best; a second by default. */
   readonly fastMs?: number;
+  /** Milliseconds between two looks at the probe; 100 by default. */
+  readonly pauseMs?: number;
 }
 
-const defaults = { newId: (): string => randomUUID(), deadline: () => AbortSignal.timeout(15_000), fastMs: 1000 };
+const defaults = {
+  newId: (): string => randomUUID(),
+  deadline: () => AbortSignal.timeout(15_000),
+  fastMs: 1000,
+  pauseMs: 100,
+};
 
 /** What came back for a delivery. */
 export interface Received {
@@ -136,4 +151,102 @@ export class Receiver {
   #withoutTokens(text: string): string {
     return signingTokens(this.options.keys).reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
   }
+}
+
+const level = { code: 'tractionbattery-stateofcharge', name: 'StateOfCharge', group: 'TractionBattery' };
+const charging = { code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' };
+
+/** Events about one vehicle, which doesn't exist. */
+export class SampleEvents {
+  readonly #newId: () => string;
+  readonly #vehicle: StateEvent['vehicle'];
+  readonly #user: StateEvent['user'];
+  #sequence = 0;
+
+  constructor({ newId }: Receiver['options']) {
+    this.#newId = newId;
+    this.#vehicle = {
+      id: newId(),
+      make: 'BMW',
+      model: 'iX1',
+      year: 2025,
+      mode: 'simulated',
+      powertrainType: 'BEV',
+    };
+    this.#user = { id: newId(), externalId: null };
+  }
+
+  source(): EventSource {
+    return {
+      eventId: this.#newId(),
+      deliveryId: this.#newId(),
+      deliveredAt: now(),
+      webhook: { id: 'wh_check_receiver', name: 'check-receiver' },
+      applicationId: 'app_check_receiver',
+      sequence: ++this.#sequence,
+      mode: 'test',
+    };
+  }
+
+  state(percent = 78): StateEvent {
+    const source = this.source();
+    const times = { updatedAt: source.deliveredAt - 60_000, retrievedAt: source.deliveredAt - 1000 };
+    return {
+      ...source,
+      user: this.#user,
+      vehicle: this.#vehicle,
+      signals: [
+        { ...level, body: { value: percent, unit: 'percent' }, ...times },
+        { ...charging, body: { value: true }, ...times },
+      ],
+      triggers: [level],
+    };
+  }
+
+  error(change: Partial<EventError> = {}): ErrorEvent {
+    const error: EventError = {
+      type: 'VEHICLE_STATE',
+      code: 'ASLEEP',
+      description: 'The vehicle is asleep.',
+      state: 'ERROR',
+      resolution: 'RETRY_LATER',
+      docUrl: 'https://smartcar.com/docs/errors/api-errors/vehicle-state-errors#asleep',
+      userMessage: 'Your car is asleep.',
+      signals: [level],
+      ...change,
+    };
+    return { ...this.source(), user: this.#user, vehicle: this.#vehicle, errors: [error] };
+  }
+
+  dashboard(): readonly [StateEvent, ErrorEvent] {
+    return [dashboardState(this.source(), this.#newId), dashboardError(this.source(), this.#newId)];
+  }
+
+  /** The next attempt to deliver the same event. */
+  again<Event extends EventSource>(event: Event): Event {
+    return { ...event, deliveryId: this.#newId(), deliveredAt: now() };
+  }
+}
+
+/** The receiver is on another machine, and that was not allowed. */
+export class RemoteReceiver extends Error {
+  override readonly name = 'RemoteReceiver';
+}
+
+/**
+ * The address of a receiver, or of its probe. Throws an Error that says what is wrong, without what may be secret in it.
+ *
+ * @param mayBeRemote whether it may be on another machine: events about vehicles that don't exist, rightly signed, get there
+ */
+export function receiverAddress(text: string, mayBeRemote: boolean): URL {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error(t('The address of the receiver is not an http or https URL.'));
+  if (url.username !== '' || url.password !== '') {
+    throw new Error(t('The address of the receiver contains a user name or password ({0}).', url.host));
+  }
+  if (mayBeRemote || isLoopbackHost(url.hostname)) return url;
+  throw new RemoteReceiver(
+    t('{0} is not on this machine. The check sends signed events of vehicles that don’t exist.', url.host),
+  );
 }

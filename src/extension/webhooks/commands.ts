@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
-import { now } from '../../common/clock.ts';
-import { systemScheduler } from '../../common/scheduler.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { readBounded } from '../../common/text/read-bounded.ts';
 import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
@@ -136,14 +134,7 @@ async function checkOwnReceiver(webhooks: WebhooksView, known?: string): Promise
     await window.withProgress(progress, async (shown, canceled) => {
       const signal = abortWith(canceled);
       try {
-        const options = {
-          url: new URL(url),
-          keys: chosen.keys,
-          clock: { now },
-          scheduler: systemScheduler,
-          signal,
-        };
-        for await (const result of checkReceiver(options)) {
+        for await (const result of checkReceiver({ url: new URL(url), keys: chosen.keys, signal })) {
           results.push(result);
           shown.report({ message: result.title });
           webhooks.showCheck({ url, results: [...results], isRunning: true });

@@ -1,9 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
 import { publicly } from '../../service/model/basis.ts';
 import { errorEvent, stateEvent } from '../../service/webhooks/events.ts';
-import type { Received, Receiver } from '../receiver.ts';
-import type { SampleEvents } from '../sample-events.ts';
-import { accepts, type Finding, type ReceiverRule, type Undecided } from './rule.ts';
+import type { Received, Receiver, SampleEvents } from '../receiver.ts';
+import type { Finding, ReceiverRule, Undecided } from './rule.ts';
 
 const delivery = 'delivery behavior';
 const atLeastOnce = publicly(delivery, 'Each event is delivered at least once; an attempt has its own deliveryId');
@@ -11,65 +11,47 @@ const atLeastOnce = publicly(delivery, 'Each event is delivered at least once; a
 export const deliveryRules: readonly ReceiverRule[] = [
   {
     id: 'repeated-event',
-    severity: 'error',
     source: atLeastOnce,
     title: () => t('Accepts an event that it has already'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    accepts: (receiver, events) => {
       const event = events.state();
-      const cases = [
+      return [
         { sent: t('an event'), event: stateEvent(event, receiver.forms) },
         { sent: t('the same event in another delivery'), event: stateEvent(events.again(event), receiver.forms) },
       ];
-      return accepts(
-        receiver,
-        cases,
-        t('Answer 200 to an event that you have already. Other answers lead to more attempts.'),
-      );
     },
+    fix: () => t('Answer 200 to an event that you have already. Other answers lead to more attempts.'),
   },
   {
     id: 'handled-once',
-    severity: 'error',
     source: atLeastOnce,
     title: () => t('Handles an event once, however often it comes'),
-    needsEvents: true,
     run: handledOnce,
   },
   {
     id: 'retry',
-    severity: 'error',
     source: publicly(delivery, 'A delivery that fails is sent again 25, 75 and 175 seconds after the first attempt'),
     title: () => t('Takes an event whose first attempt failed'),
-    needsEvents: true,
     run: retried,
   },
   {
     id: 'out-of-order',
-    severity: 'error',
     source: publicly(delivery, 'Events come in no order'),
     title: () => t('Accepts events out of order'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    accepts: (receiver, events) => {
       const [older, newer] = [events.state(70), events.state(71)];
       const earlier = older.signals.map((signal) => ({ ...signal, updatedAt: signal.updatedAt - 3_600_000 }));
-      const cases = [
+      return [
         { sent: t('an event'), event: stateEvent(newer, receiver.forms) },
         { sent: t('an event that is older'), event: stateEvent({ ...older, signals: earlier }, receiver.forms) },
       ];
-      return accepts(
-        receiver,
-        cases,
-        t('Answer 200 to older events too. Compare oemUpdatedAt before you store a value.'),
-      );
     },
+    fix: () => t('Answer 200 to older events too. Compare oemUpdatedAt before you store a value.'),
   },
   {
     id: 'state-and-error',
-    severity: 'error',
     source: publicly(delivery, 'VEHICLE_STATE and VEHICLE_ERROR of one vehicle may come at the same time'),
     title: () => t('Accepts VEHICLE_STATE and VEHICLE_ERROR at the same time'),
-    needsEvents: true,
     run: async (receiver, events) => {
       const cases = [stateEvent(events.state(), receiver.forms), errorEvent(events.error(), receiver.forms)];
       const received = await Promise.all(cases.map((event) => receiver.deliver(event)));
@@ -82,13 +64,13 @@ export const deliveryRules: readonly ReceiverRule[] = [
   // Last, because they look at all answers.
   {
     id: 'in-time',
-    severity: 'error',
     source: publicly(delivery, 'A delivery fails after 15 seconds'),
     title: () => t('Answers within 15 seconds'),
+    isAlone: true,
     run: ({ deliveries, lateAnswers }) => {
       const received = t('{0} without an answer in time', lateAnswers);
       const fix = t('Answer first, then work: put events into a queue.');
-      return Promise.resolve(lateAnswers === 0 ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }]);
+      return lateAnswers === 0 ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }];
     },
   },
   {
@@ -96,10 +78,11 @@ export const deliveryRules: readonly ReceiverRule[] = [
     severity: 'warning',
     source: publicly('reliability', 'Answer within 200 ms, and work afterwards'),
     title: () => t('Answers within a second'),
+    isAlone: true,
     run: ({ deliveries, slowestMs, options: { fastMs } }) => {
       const received = t('the slowest answer after {0} ms', Math.round(slowestMs));
       const fix = t('Answer first, then work: put events into a queue.');
-      return Promise.resolve(slowestMs <= fastMs ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }]);
+      return slowestMs <= fastMs ? [] : [{ sent: t('{0} deliveries', deliveries), received, fix }];
     },
   },
 ];
@@ -140,8 +123,8 @@ async function retried(receiver: Receiver, events: SampleEvents): Promise<readon
 /** With it, a receiver says of each delivery whether it has handled the event: true or false. */
 const handledHeader = 'event-handled';
 
-/** How long a receiver may take to work off its queue. */
-const [pauseMs, mostPauses] = [100, 100];
+/** How often a receiver may be asked while it works off its queue. */
+const mostPauses = 100;
 
 /** How often an event was handled: as the probe says, or the headers of the answers to its deliveries. */
 async function handledTimes(
@@ -150,7 +133,7 @@ async function handledTimes(
   eventId: string,
   deliveries: readonly Received[],
 ): Promise<number | Undecided> {
-  const { probe, scheduler, signal } = receiver.options;
+  const { probe, pauseMs, signal } = receiver.options;
   if (probe === undefined) {
     const said = deliveries.map(({ answer }) => answer?.headers[handledHeader]);
     if (said.every((value) => value === 'true' || value === 'false')) {
@@ -165,7 +148,7 @@ async function handledTimes(
     const seen = await ask(probe, later.eventId, receiver);
     if (typeof seen !== 'number') return seen;
     if (seen > 0) return ask(probe, eventId, receiver);
-    await scheduler.sleep(pauseMs, signal);
+    await delay(pauseMs, undefined, { signal });
   }
   return {
     undecided: t('Not seen: the probe says of an accepted event that it was not handled within {0} seconds.', 10),

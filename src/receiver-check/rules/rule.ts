@@ -1,7 +1,6 @@
 import type { Rule } from '../../service/model/basis.ts';
 import type { EventBody } from '../../service/webhooks/events.ts';
-import type { Delivery, Received, Receiver } from '../receiver.ts';
-import type { SampleEvents } from '../sample-events.ts';
+import type { Delivery, Receiver, SampleEvents } from '../receiver.ts';
 
 /** `error`: events get lost, or an attacker gets in. `warning`: it works, and may not go on to. */
 export type Severity = 'error' | 'warning';
@@ -18,18 +17,6 @@ export interface Undecided {
   readonly undecided: string;
 }
 
-export interface ReceiverRule {
-  readonly id: string;
-  readonly severity: Severity;
-  /** What the service does, and where that is known from. */
-  readonly source: Rule;
-  /** What the receiver has to do. */
-  readonly title: () => string;
-  /** Whether it says something only about a receiver that accepts events. */
-  readonly needsEvents?: true;
-  readonly run: (receiver: Receiver, events: SampleEvents) => Promise<readonly Finding[] | Undecided>;
-}
-
 export interface Case {
   /** What is sent. For people. */
   readonly sent: string;
@@ -37,26 +24,41 @@ export interface Case {
   readonly delivery?: Delivery;
 }
 
-/** Each case has to be accepted with 2xx. */
-export async function accepts(receiver: Receiver, cases: readonly Case[], fix: string): Promise<readonly Finding[]> {
-  return findings(receiver, cases, fix, ({ isAccepted }) => isAccepted);
+type Run<Outcome> = (receiver: Receiver, events: SampleEvents) => Outcome | Promise<Outcome>;
+
+/** What a receiver has to do: a row of the tables of rules. */
+export interface ReceiverRule {
+  readonly id: string;
+  /** Default: error. */
+  readonly severity?: Severity;
+  /** What the service does, and where that is known from. */
+  readonly source: Rule;
+  readonly title: () => string;
+  /** Whether it says something about a receiver that accepts no event too. */
+  readonly isAlone?: true;
+  /** Each case has to be accepted with 2xx. */
+  readonly accepts?: Run<readonly Case[] | Undecided>;
+  /** Each case has to be refused with 4xx. */
+  readonly refuses?: Run<readonly Case[]>;
+  /** What to do if one of these cases is not. */
+  readonly fix?: () => string;
+  /** In place of cases. */
+  readonly run?: Run<readonly Finding[] | Undecided>;
 }
 
-/** Each case has to be refused with 4xx. */
-export async function refuses(receiver: Receiver, cases: readonly Case[], fix: string): Promise<readonly Finding[]> {
-  return findings(receiver, cases, fix, ({ answer }) => answer && answer.status >= 400 && answer.status < 500);
-}
-
-async function findings(
+export async function outcomeOf(
+  { run, accepts, refuses, fix }: ReceiverRule,
   receiver: Receiver,
-  cases: readonly Case[],
-  fix: string,
-  isRight: (received: Received) => boolean | undefined,
-): Promise<readonly Finding[]> {
+  events: SampleEvents,
+): Promise<readonly Finding[] | Undecided> {
+  if (run) return run(receiver, events);
+  const cases = (await (accepts ?? refuses)?.(receiver, events)) ?? [];
+  if ('undecided' in cases) return cases;
   const found: Finding[] = [];
   for (const { sent, event, delivery } of cases) {
-    const received = await receiver.deliver(event, delivery);
-    if (!isRight(received)) found.push({ sent, received: received.text, fix });
+    const { answer, isAccepted, text } = await receiver.deliver(event, delivery);
+    const isRight = accepts ? isAccepted : answer && answer.status >= 400 && answer.status < 500;
+    if (!isRight) found.push({ sent, received: text, fix: fix?.() ?? '' });
   }
   return found;
 }

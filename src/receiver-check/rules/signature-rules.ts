@@ -4,9 +4,8 @@ import { assumed, publicly } from '../../service/model/basis.ts';
 import { documentedForms, newestForms, oldestForms } from '../../service/webhooks/event-forms.ts';
 import { enlarged, eventBytes, stateEvent } from '../../service/webhooks/events.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
-import type { Received, Receiver } from '../receiver.ts';
-import type { SampleEvents } from '../sample-events.ts';
-import { accepts, type ReceiverRule, refuses } from './rule.ts';
+import type { Received, Receiver, SampleEvents } from '../receiver.ts';
+import type { ReceiverRule } from './rule.ts';
 
 const security = 'best practices: security';
 const refused = publicly(security, 'An event whose signature is wrong is refused with 401');
@@ -14,9 +13,9 @@ const refused = publicly(security, 'An event whose signature is wrong is refused
 export const signatureRules: readonly ReceiverRule[] = [
   {
     id: 'signed-event',
-    severity: 'error',
     source: publicly('delivery behavior', 'A delivery has succeeded with any status 2xx; any other leads to a retry'),
     title: () => t('Accepts a signed VEHICLE_STATE event'),
+    isAlone: true,
     run: async (receiver, events) => {
       const received = await findForm(receiver, events);
       if (received.isAccepted) return [];
@@ -31,7 +30,6 @@ export const signatureRules: readonly ReceiverRule[] = [
     severity: 'warning',
     source: publicly('webhook receiver', 'An older page counts only status 200 as success'),
     title: () => t('Answers events with status 200'),
-    needsEvents: true,
     run: async (receiver, events) => {
       const { answer, text } = await receiver.deliver(stateEvent(events.state(), receiver.forms));
       if (answer?.status === 200) return [];
@@ -40,55 +38,47 @@ export const signatureRules: readonly ReceiverRule[] = [
   },
   {
     id: 'tampered-body',
-    severity: 'error',
     source: refused,
     title: () => t('Refuses an event that was changed'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    refuses: (receiver, events) => {
       const sent = eventBytes(stateEvent(events.state(78), receiver.forms));
       const event = Buffer.from(sent.toString().replace('"value":78', '"value":79'));
       const delivery = { signature: sign(receiver.token, sent) };
-      const fix = t('Verify the signature of each event. Refuse it with 401 if that is wrong.');
-      return refuses(receiver, [{ sent: t('an event with the signature of another'), event, delivery }], fix);
+      return [{ sent: t('an event with the signature of another'), event, delivery }];
     },
+    fix: () => t('Verify the signature of each event. Refuse it with 401 if that is wrong.'),
   },
   {
     id: 'no-signature',
-    severity: 'error',
     source: refused,
     title: () => t('Refuses an event without a signature'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    refuses: (receiver, events) => {
       const event = () => stateEvent(events.state(), receiver.forms);
-      const cases = [
+      return [
         { sent: t('an event without {0}', signatureHeader), event: event(), delivery: { signature: null } },
         { sent: t('an event with an empty {0}', signatureHeader), event: event(), delivery: { signature: '' } },
       ];
-      return refuses(receiver, cases, t('Refuse events without a signature with 401.'));
     },
+    fix: () => t('Refuse events without a signature with 401.'),
   },
   {
     id: 'base64-signature',
-    severity: 'error',
     source: publicly(security, 'A signature is hexadecimal'),
     title: () => t('Refuses a signature in Base64'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    refuses: (receiver, events) => {
       const event = eventBytes(stateEvent(events.state(), receiver.forms));
       const signature = createHmac('sha256', receiver.token).update(event).digest('base64');
-      const cases = [{ sent: t('an event with its signature in Base64'), event, delivery: { signature } }];
-      return refuses(receiver, cases, t('Compare with the hexadecimal signature only.'));
+      return [{ sent: t('an event with its signature in Base64'), event, delivery: { signature } }];
     },
+    fix: () => t('Compare with the hexadecimal signature only.'),
   },
   {
     id: 'other-token',
-    severity: 'error',
     source: refused,
     title: () => t('Refuses the signature of another token'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    refuses: (receiver, events) => {
       const event = () => stateEvent(events.state(), receiver.forms);
-      const cases = [
+      return [
         {
           sent: t('an event signed with an unknown token'),
           event: event(),
@@ -96,16 +86,14 @@ export const signatureRules: readonly ReceiverRule[] = [
         },
         { sent: t('an event signed without a token'), event: event(), delivery: { token: '' } },
       ];
-      return refuses(receiver, cases, t('Accept only signatures of the application’s own token.'));
     },
+    fix: () => t('Accept only signatures of the application’s own token.'),
   },
   {
     id: 'raw-body',
-    severity: 'error',
     source: publicly(security, 'The signature is that of the raw body; which bytes the service sends is not shown'),
     title: () => t('Verifies the raw bytes of the body'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    accepts: (receiver, events) => {
       const event = () => eventBytes(stateEvent(events.state(78), receiver.forms)).toString();
       const value = (written: string) => event().replace('"value":78', `"value":${written}`);
       const name = (written: string) => event().replaceAll('BMW', written);
@@ -119,71 +107,59 @@ export const signatureRules: readonly ReceiverRule[] = [
         { sent: t('an event with spaces and line breaks'), text: JSON.stringify(JSON.parse(event()), undefined, 2) },
         { sent: t('an event with a line break at its end'), text: `${event()}\n` },
       ];
-      const fix = t('Sign the bytes as they came, before a parser reads them. JSON that is written again differs.');
-      return accepts(
-        receiver,
-        cases.map(({ sent, text }) => ({ sent, event: Buffer.from(text) })),
-        fix,
-      );
+      return cases.map(({ sent, text }) => ({ sent, event: Buffer.from(text) }));
     },
+    fix: () => t('Sign the bytes as they came, before a parser reads them. JSON that is written again differs.'),
   },
   {
     id: 'header-case',
-    severity: 'error',
     source: publicly(
       'RFC 9110, section 5.1',
       'Names of headers have no case; HTTP/2 and proxies write them in lower case',
     ),
     title: () => t('Reads the SC-Signature header in any case'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    accepts: (receiver, events) => {
       const names = [signatureHeader, signatureHeader.toLowerCase(), signatureHeader.toUpperCase()];
-      const cases = names.map((header) => {
+      return names.map((header) => {
         return {
           sent: t('an event with {0}', header),
           event: stateEvent(events.state(), receiver.forms),
           delivery: { header },
         };
       });
-      return accepts(receiver, cases, t('Look up the header regardless of its case.'));
     },
+    fix: () => t('Look up the header regardless of its case.'),
   },
   {
     id: 'token-rotation',
-    severity: 'error',
     source: publicly('security', 'To replace the token, accept both, switch, and drop the old one'),
     title: () => t('Accepts both tokens while one replaces the other'),
-    needsEvents: true,
-    run: async (receiver, events) => {
+    accepts: (receiver, events) => {
       const { token, olderToken: older } = receiver;
       if (older === undefined)
         return { undecided: t('Set both tokens, separated by a comma, in the check and in the receiver.') };
       const event = () => stateEvent(events.state(), receiver.forms);
-      const cases = [
+      return [
         { sent: t('an event signed with the token'), event: event(), delivery: { token } },
         { sent: t('an event signed with the older token'), event: event(), delivery: { token: older } },
       ];
-      return accepts(receiver, cases, t('Try each of the tokens before you refuse an event.'));
     },
+    fix: () => t('Try each of the tokens before you refuse an event.'),
   },
   {
     id: 'large-event',
-    severity: 'error',
     source: publicly('delivery behavior', 'An event has at most 50 KB'),
     title: () => t('Accepts an event of 50 KB'),
-    needsEvents: true,
-    run: (receiver, events) => {
+    accepts: (receiver, events) => {
       const event = enlarged(eventBytes(stateEvent(events.state(), receiver.forms)));
-      const fix = t('Raise the limit of the body to at least 50 KB, and read it to its end.');
-      return accepts(receiver, [{ sent: t('an event of {0} bytes', event.length), event }], fix);
+      return [{ sent: t('an event of {0} bytes', event.length), event }];
     },
+    fix: () => t('Raise the limit of the body to at least 50 KB, and read it to its end.'),
   },
   {
     id: 'ten-at-once',
-    severity: 'error',
     source: assumed('Events of several vehicles come at the same time'),
     title: () => t('Accepts ten events at once'),
-    needsEvents: true,
     run: async (receiver, events) => {
       const sent = Array.from({ length: 10 }, () => stateEvent(events.state(), receiver.forms));
       const received = await Promise.all(sent.map((event) => receiver.deliver(event)));

@@ -9,8 +9,7 @@ import {
 } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { verifyFaultText, judgeVerifyAnswer } from '../../service/webhooks/explain-signature.ts';
-import type { Receiver } from '../receiver.ts';
-import type { SampleEvents } from '../sample-events.ts';
+import type { Receiver, SampleEvents } from '../receiver.ts';
 import type { Finding, ReceiverRule } from './rule.ts';
 
 const webhookId = '00000000-0000-4000-8000-000000000000';
@@ -18,12 +17,12 @@ const webhookId = '00000000-0000-4000-8000-000000000000';
 export const verifyRules: readonly ReceiverRule[] = [
   {
     id: 'verify',
-    severity: 'error',
     source: publicly(
       'verify',
       'VERIFY needs status 200, JSON, and the hash of the challenge; it is not validly signed',
     ),
     title: () => t('Answers VERIFY, which is not signed'),
+    isAlone: true,
     run: async (receiver, events) => {
       const challenges = [`challenge_${receiver.options.newId()}`, receiver.options.newId().slice(0, 16)];
       const found: Finding[] = [];
@@ -38,6 +37,7 @@ export const verifyRules: readonly ReceiverRule[] = [
     severity: 'warning',
     source: publicly('verify', 'Webhooks of version 2.0, which are deprecated, have another VERIFY'),
     title: () => t('Answers VERIFY of version 2.0'),
+    isAlone: true,
     run: (receiver) => {
       const challenge = receiver.options.newId();
       return judged(receiver, version2VerifyEvent({ webhookId }, challenge), challenge);
@@ -45,12 +45,12 @@ export const verifyRules: readonly ReceiverRule[] = [
   },
   {
     id: 'challenge-form',
-    severity: 'error',
     source: reported(
       'webhooks',
       'An answer to a challenge is a signature: a receiver that answers any text signs forged events',
     ),
     title: () => t('Refuses malformed challenges'),
+    isAlone: true,
     run: malformedChallenges,
   },
 ];

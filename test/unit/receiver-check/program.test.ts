@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuleResult } from '../../../src/receiver-check/check-receiver.ts';
+import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
 import { root } from '../../tools/lib/paths.ts';
-import { controlReceiver, type Mistakes, sign } from './control-receiver.ts';
-import { older, token } from './run-check.ts';
+import { readCommandLine } from '../../../src/receiver-check/command-line.ts';
+import { controlReceiver, type Mistakes, older, sign, token } from './kit.ts';
 
 interface Run {
   readonly code: number | null;
@@ -78,15 +79,25 @@ describe('vehicle-data-check-receiver', () => {
     }
   });
 
-  it('exits for a warning with 1 only if it is told to', async () => {
-    const warns = { status: () => 202 };
-    const [quiet, strict] = [
-      await checked(warns, ['--format', 'junit']),
-      await checked(warns, ['--format', 'junit', '--fail-on', 'warning']),
+  it('reports what was sent, what came and how to fix it, escaped in JUnit; a warning fails only if it is told to', async () => {
+    const warns: Mistakes = { status: () => 202, body: '<&"\u0007>' };
+    const reported = (...args: string[]) => checked(warns, args);
+    const [quiet, strict, lines] = [
+      await reported('--format', 'junit'),
+      await reported('--format', 'junit', '--fail-on', 'warning'),
+      await reported(),
     ];
-    assert.deepEqual([quiet.code, strict.code], [0, 1]);
-    assert.match(quiet.stdout, /<testsuites [^>]*failures="0">/);
-    assert.match(strict.stdout, /<failure type="warning"/);
+    assert.deepEqual([quiet.code, strict.code, lines.code], [0, 1, 0]);
+    assert.match(quiet.stdout, /<testsuites [^>]*failures="0">[^]*<testcase [^>]*\/>[^]*<system-out>\nAn older page/);
+    assert.match(
+      strict.stdout,
+      /<failure type="warning" message="status 202[^"]*&lt;&amp;&quot; &gt;">[^]*\nTo fix: Answer with status 200\./,
+    );
+    assert.match(
+      lines.stdout,
+      /\nwarning status-200 [^]*\(public: [^]*\n {8}Sent: [^]*\n {8}Received: status 202 [^]*\n {8}To fix: /,
+    );
+    assert.match(lines.stdout, /, 0 failed, [12] warnings?\n$/);
   });
 
   it('exits with 2 if it can’t check, and says what to do', async () => {
@@ -102,4 +113,68 @@ describe('vehicle-data-check-receiver', () => {
     assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
     assert.match(wrong.stderr, /--url is missing[^]*--help/);
   });
+});
+
+const read = (line: string, variables = {}) => readCommandLine(line.split(' ').filter(Boolean), variables);
+const check = (line: string, variables = {}) => {
+  const options = read(line, variables);
+  return options?.url ? options : undefined;
+};
+const valuesOf = (options: ReturnType<typeof check>) => options?.keys?.map(({ value }) => value);
+const url = '--url http://localhost:3000/hook';
+
+describe('command line of check-receiver', () => {
+  it('reads receiver, tokens of the option or the variable, and defaults for the rest', () => {
+    assert.deepEqual(check(`${url} --token ${token}`), {
+      url: new URL('http://localhost:3000/hook'),
+      keys: applicationKeys([token]),
+      probe: undefined,
+      format: 'text',
+      failOn: 'error',
+    });
+    const more = check(
+      `${url} --token a, --token ${token},${older} --other-id x --other-id y --probe http://[::1]:1/{eventId} --format junit --fail-on warning`,
+    );
+    assert.deepEqual(
+      [valuesOf(more), more?.probe, more?.format, more?.failOn],
+      [[token, older, 'x', 'y'], 'http://[::1]:1/{eventId}', 'junit', 'warning'],
+    );
+    const variables = { SMARTCAR_MANAGEMENT_TOKEN: `${token}, ${older}` };
+    assert.deepEqual(valuesOf(check(url, variables)), [token, older]);
+    assert.deepEqual(valuesOf(check(`${url} --token x`, variables)), ['x']);
+    assert.equal(check('--url https://example.com/hook --token x --remote')?.url.host, 'example.com');
+    assert.equal(read('--help --format xml'), undefined);
+  });
+
+  for (const [line, message] of [
+    ['', /--url is missing/],
+    [url, /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --token ,`, /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --token secret,`, /one token, or the new and the older one/],
+    [`${url} --token secret,b,c`, /one token, or the new and the older one/],
+    ['--url localhost:3000 --token secret', /--url: .*not an http or https URL/],
+    ['--url ftp://localhost --token secret', /--url: .*not an http or https URL/],
+    ['--url http://secret:secret@localhost --token secret', /--url: .*user name or password/],
+    ['--url https://example.com/hook --token secret', /example\.com is not on this machine.*--remote/],
+    [`${url} --token secret --probe x`, /--probe: .*not an http/],
+    [`${url} --token secret --probe http://example.com/{eventId}`, /--probe: example\.com is not on this machine/],
+    [`${url} --token secret --format xml`, /--format must be text, json, junit/],
+    [`${url} --token secret --fail-on info`, /--fail-on must be error, warning/],
+    [`${url} --nonsense`, /nonsense/],
+    ['--explain body.json --token secret', /--explain and --signature go together/],
+    ['--signature ff --token secret', /--explain and --signature go together/],
+    ['--explain body.json --signature ff', /--token or SMARTCAR_MANAGEMENT_TOKEN/],
+    [`${url} --explain body.json --signature ff --token secret`, /leave out --url/],
+  ] as const) {
+    it(`refuses '${line}', and repeats no secret`, () => {
+      assert.throws(
+        () => read(line),
+        ({ message: text }: Error) => {
+          assert.match(text, message);
+          assert.equal(text.includes('secret'), false, text);
+          return true;
+        },
+      );
+    });
+  }
 });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { receiverRules } from '../../../src/receiver-check/check-receiver.ts';
 import { root } from '../../tools/lib/paths.ts';
-import { older, options, resultsOf, token } from './run-check.ts';
+import { older, options, resultsOf, token } from './kit.ts';
 
 describe('receivers to copy', () => {
   const folder = join(root, 'media/receivers');

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkReceiver, receiverRules, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
+import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
+import type { ReceiverOptions } from '../../../src/receiver-check/receiver.ts';
 
 interface ParsedTrigger {
   readonly type?: string;
@@ -54,6 +57,8 @@ export interface Mistakes {
   readonly read?: (event: Parsed) => void;
   /** The status of an accepted event, first or again. */
   readonly status?: (event: Parsed, isFirst: boolean) => number;
+  /** Of the answer to an accepted event. */
+  readonly body?: unknown;
   /** Whether to handle an event. */
   readonly handles?: (event: Parsed, isFirst: boolean) => boolean;
   /** Before anything else: a status, or that there is no answer, or one without an end. */
@@ -64,19 +69,12 @@ export interface Mistakes {
   readonly saysHandled?: false;
 }
 
-export interface ControlReceiver {
-  readonly url: URL;
-  /** How often an event was handled. */
-  handled(eventId: string): number;
-  close(): Promise<void>;
-}
-
 export const sign = (token: string, bytes: Buffer | string) => createHmac('sha256', token).update(bytes).digest('hex');
 export const isChallenge = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{1,128}$/.test(value);
 
 /** A receiver that is right but for the mistakes. */
-export async function controlReceiver(tokens: readonly string[], mistakes: Mistakes): Promise<ControlReceiver> {
+export async function controlReceiver(tokens: readonly string[], mistakes: Mistakes) {
   const handled = new Map<string, number>();
   const seen = new Set<string>();
   const { isSigned = (body, signature) => tokens.some((token) => sign(token, body) === signature) } = mistakes;
@@ -109,7 +107,7 @@ export async function controlReceiver(tokens: readonly string[], mistakes: Mista
     const handles = mistakes.handles?.(event, isFirst) ?? isFirst;
     if (handles) handled.set(event.eventId, (handled.get(event.eventId) ?? 0) + 1);
     const says = mistakes.saysHandled === false ? {} : { 'Event-Handled': String(handles) };
-    const end = () => answer(mistakes.status?.(event, isFirst) ?? 200, {}, undefined, says);
+    const end = () => answer(mistakes.status?.(event, isFirst) ?? 200, mistakes.body, undefined, says);
     if (mistakes.instead) mistakes.instead(event, end);
     else end();
   }
@@ -133,10 +131,58 @@ export async function controlReceiver(tokens: readonly string[], mistakes: Mista
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`),
-    handled: (eventId) => handled.get(eventId) ?? 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+export const token = 'f1b2c3d4-0000-4000-8000-00000000000a';
+export const older = 'f1b2c3d4-0000-4000-8000-00000000000b';
+const applicationId = 'f1b2c3d4-0000-4000-8000-00000000000c';
+
+/** Options with which no result depends on how long something takes. */
+export function options(url: URL, change: Partial<ReceiverOptions> = {}): ReceiverOptions {
+  let last = 0;
+  const newId = () => `00000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`;
+  return {
+    url,
+    keys: applicationKeys([token, older], [['applicationId', applicationId]]),
+    newId,
+    pauseMs: 0,
+    deadline: () => new AbortController().signal,
+    fastMs: Infinity,
+    signal: new AbortController().signal,
+    ...change,
+  };
+}
+
+/** The results for a receiver with mistakes. */
+export async function resultsFor(
+  mistakes: Mistakes,
+  change: (receiver: { readonly url: URL }) => Partial<ReceiverOptions> = () => ({}),
+): Promise<readonly RuleResult[]> {
+  const receiver = await controlReceiver([token, older], mistakes);
+  try {
+    return await resultsOf(options(receiver.url, change(receiver)));
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** Of the check that runs. */
+export let runningRule: string | undefined;
+
+export async function resultsOf(options: ReceiverOptions): Promise<readonly RuleResult[]> {
+  const results: RuleResult[] = [];
+  runningRule = receiverRules[0]?.id;
+  for await (const result of checkReceiver(options)) {
+    results.push(result);
+    runningRule = receiverRules[results.length]?.id;
+  }
+  return results;
+}
+
+export const withOutcome = (results: readonly RuleResult[], outcome: RuleResult['outcome']) =>
+  results.filter((result) => result.outcome === outcome).map(({ rule }) => rule);
