@@ -57,11 +57,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
     proxyOf,
-    clock,
     userAgent,
     onRequest: (report) => {
       journal.add(report);
-      void showDeprecation(globalState, report, clock);
+      void showDeprecation(globalState, report);
     },
     onDecision: (decision) => journal.decide(decision),
   });

@@ -1,4 +1,3 @@
-import { systemClock } from '../common/clock.ts';
 import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
@@ -48,7 +47,7 @@ export class SandboxReader implements AccountReader {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
     this.#version = version;
-    this.#service = new ServiceClient({ fetch, clock: systemClock, userAgent });
+    this.#service = new ServiceClient({ fetch, userAgent });
   }
 
   async vehicles({ signal, progress }: ListReading): Promise<ListedVehicles> {

@@ -1,6 +1,6 @@
-import type { Clock } from '../common/clock.ts';
+import { now } from '../common/clock.ts';
 import { dayText } from '../common/text/dates.ts';
-import type { Translate } from '../common/translate.ts';
+import { t } from '../common/translate.ts';
 import type { RequestReport } from './model/request-report.ts';
 import { parseUrl } from '../common/missing-in-node-20.ts';
 import { parseHttpDate } from './http/response-errors.ts';
@@ -24,46 +24,33 @@ const mostShown = 50;
 
 type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'responseHeaders'>;
 
-/** Notices about the end of the version in use, from the service's own headers, once for each date. */
-export class DeprecationNotices {
-  readonly #shown: ShownBefore;
-  readonly #clock: Clock;
-  readonly #language: string;
-  readonly #t: Translate;
-
-  /** @param language a BCP 47 tag */
-  constructor(shown: ShownBefore, clock: Clock, language: string, t: Translate) {
-    this.#shown = shown;
-    this.#clock = clock;
-    this.#language = language;
-    this.#t = t;
+/**
+ * A notice about the end of the version in use, from the service's own headers, once for each date. Undefined if there
+ * is nothing new; a returned notice counts as shown.
+ *
+ * @param language a BCP 47 tag
+ */
+export function deprecationNotice(
+  { operation, url, status, responseHeaders }: DataReport,
+  shown: ShownBefore,
+  language: string,
+): DeprecationNotice | undefined {
+  const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
+  if (!isData || status === undefined || !responseHeaders) return undefined;
+  const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }));
+  if (!headers) return undefined;
+  const { sunsetAt, deprecatedAt, page } = headers;
+  const { origin } = new URL(url);
+  const key = `${origin} ${sunsetAt ?? ''} ${deprecatedAt ?? ''}`;
+  const stored = shown.get<unknown>(shownKey);
+  const keys: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  if (keys.includes(key)) return undefined;
+  void shown.update(shownKey, [...keys.slice(1 - mostShown), key]);
+  if (sunsetAt !== undefined) {
+    return { text: t('{0} will be switched off on {1}.', origin, dayText(sunsetAt, language)), page };
   }
-
-  /** Undefined if there is nothing new. A returned notice counts as shown. */
-  noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
-    const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
-    if (!isData || status === undefined || !responseHeaders) return undefined;
-    const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }), this.#clock.now());
-    if (!headers) return undefined;
-    const { origin } = new URL(url);
-    const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
-    return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
-  }
-
-  #isNews(key: string): boolean {
-    const shown = this.#shown.get<unknown>(shownKey);
-    const keys: readonly unknown[] = Array.isArray(shown) ? shown : [];
-    if (keys.includes(key)) return false;
-    void this.#shown.update(shownKey, [...keys.slice(1 - mostShown), key]);
-    return true;
-  }
-
-  #headerText(origin: string, { sunsetAt, deprecatedAt }: DeprecationHeaders): string {
-    const t = this.#t;
-    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, dayText(sunsetAt, this.#language));
-    if (deprecatedAt === undefined) return t('{0} is deprecated.', origin);
-    return t('{0} is deprecated as of {1}.', origin, dayText(deprecatedAt, this.#language));
-  }
+  if (deprecatedAt === undefined) return { text: t('{0} is deprecated.', origin), page };
+  return { text: t('{0} is deprecated as of {1}.', origin, dayText(deprecatedAt, language)), page };
 }
 
 /** What a response says about the end of the API that sent it. */
@@ -76,17 +63,13 @@ interface DeprecationHeaders {
   readonly page?: string;
 }
 
-/**
- * Reads the two headers and the accompanying link; undefined if a response has neither header.
- *
- * @param now milliseconds since 1970
- */
-export function readDeprecationHeaders(headers: Pick<Headers, 'get'>, now: number): DeprecationHeaders | undefined {
+/** Reads the two headers and the accompanying link; undefined if a response has neither header. */
+export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): DeprecationHeaders | undefined {
   const deprecation = headers.get('deprecation')?.trim();
-  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '', now);
+  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '', now());
   const isDeprecated = Boolean(deprecation) && deprecation !== 'false' && deprecation !== '?0';
   if (sunsetAt === undefined && !isDeprecated) return undefined;
-  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '', now) : undefined;
+  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '') : undefined;
   const page = linkedPage(headers.get('link') ?? '');
   return {
     ...(sunsetAt !== undefined && { sunsetAt }),
@@ -96,9 +79,9 @@ export function readDeprecationHeaders(headers: Pick<Headers, 'get'>, now: numbe
 }
 
 /** `@1688169599` as in the standard, or an HTTP date as in its drafts; `true`, from older drafts, gives no time. */
-function deprecationTime(value: string, now: number): number | undefined {
+function deprecationTime(value: string): number | undefined {
   const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
-  return seconds === undefined ? parseHttpDate(value, now) : Number(seconds) * 1000;
+  return seconds === undefined ? parseHttpDate(value, now()) : Number(seconds) * 1000;
 }
 
 function linkedPage(link: string): string | undefined {

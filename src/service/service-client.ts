@@ -20,9 +20,9 @@ export class ServiceClient {
 
   constructor(options: TransportOptions) {
     this.#transport = new Transport(options);
-    this.#rateLimiter = new RateLimiter(options.clock);
-    this.tokenEndpoint = new TokenEndpoint(this.#transport, options.clock);
-    this.applicationTokens = new ApplicationTokens(this.tokenEndpoint, options.clock);
+    this.#rateLimiter = new RateLimiter();
+    this.tokenEndpoint = new TokenEndpoint(this.#transport);
+    this.applicationTokens = new ApplicationTokens(this.tokenEndpoint);
   }
 
   vehicleData(session: VehicleDataSession): VehicleData {

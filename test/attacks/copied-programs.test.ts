@@ -10,7 +10,6 @@ import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import type { Har, Request } from 'har-format';
-import { systemClock } from '../../src/common/clock.ts';
 import { type Language, snippet } from '../../src/extension/requests/copy-as-code.ts';
 import { toHar } from '../../src/extension/requests/har.ts';
 import { type JournalEntry, RequestJournal } from '../../src/extension/requests/journal.ts';
@@ -46,10 +45,10 @@ const below =
 const codeExchange =
   (redirectUri: string): Send =>
   (base, transport) =>
-    new TokenEndpoint(transport, systemClock).exchangeCode({ authUrl: base }, credentials, { code, redirectUri });
+    new TokenEndpoint(transport).exchangeCode({ authUrl: base }, credentials, { code, redirectUri });
 
 const applicationToken: Send = (base, transport) =>
-  new TokenEndpoint(transport, systemClock).applicationToken({ authUrl: base }, { clientId: 'client_1', clientSecret });
+  new TokenEndpoint(transport).applicationToken({ authUrl: base }, { clientId: 'client_1', clientSecret });
 
 /** As version 3 lists the vehicles of an owner. */
 const connections: Send = (base, transport) => {
@@ -60,7 +59,7 @@ const connections: Send = (base, transport) => {
 };
 
 const refresh: Send = (base, transport) =>
-  new TokenEndpoint(transport, systemClock).refresh({ authUrl: base }, credentials, 'refresh-1');
+  new TokenEndpoint(transport).refresh({ authUrl: base }, credentials, 'refresh-1');
 
 function dataRequest(transport: Transport, url: string, method: 'GET' | 'DELETE' = 'GET'): Promise<unknown> {
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -158,7 +157,7 @@ describe('a request copied as a program', () => {
     folder = await mkdtemp(join(tmpdir(), 'copied-programs-'));
     const journal = new RequestJournal();
     const transport = new Transport({
-      ...{ fetch, clock: systemClock, userAgent: "test/1 (it's; $HOME %CD%)" },
+      ...{ fetch, userAgent: "test/1 (it's; $HOME %CD%)" },
       onRequest: (report) => journal.add(report),
     });
     for (const [, send] of cases) await send(base, transport);

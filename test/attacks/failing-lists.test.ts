@@ -67,7 +67,7 @@ describe('a list that fails', () => {
       sent.push(new URL(input).pathname);
       return undiciFetch(input, { ...init, ...(dispatcher && { dispatcher }) });
     }) as typeof globalThis.fetch;
-    const transport = new Transport({ fetch, clock: systemClock, userAgent: 'test/1' });
+    const transport = new Transport({ fetch, userAgent: 'test/1' });
     const environment = () => Promise.resolve(environmentAt(baseUrl));
     const nothing = new Emitter<void>().event;
     directory = new VehicleDirectory({

@@ -37,7 +37,6 @@ describe('a session that an extension brings', () => {
         const body = pathname.endsWith('/vehicles') ? { vehicles: [vehicle.id], paging } : vehicle;
         return Promise.resolve(Response.json(body, { status }));
       },
-      clock: world.time,
       userAgent: 'test',
       onRequest: () => undefined,
       onDecision: () => undefined,

@@ -145,7 +145,6 @@ describe('addresses of an environment that have changed', () => {
         sent.push(new URL(new Request(input).url).origin);
         return Promise.resolve(Response.json({ id: 'owner' }));
       },
-      clock: { now: () => world.time.now() },
       userAgent: 'test',
       onRequest: () => undefined,
       onDecision: () => undefined,

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
-import { systemClock } from '../../src/common/clock.ts';
 import { networkFailure } from '../../src/service/http/network-failures.ts';
 import { routedFetch } from '../../src/service/http/routed-fetch.ts';
 import { Transport } from '../../src/service/http/transport.ts';
@@ -21,7 +20,7 @@ const password = 'pass%20word';
 /** As in the refresh helper. */
 function helperTransport(route: NetworkRoute): Transport {
   const proxyOf = () => Promise.resolve(proxyName(route.proxy));
-  return new Transport({ fetch: routedFetch(route), proxyOf, clock: systemClock, userAgent: 'test/1' });
+  return new Transport({ fetch: routedFetch(route), proxyOf, userAgent: 'test/1' });
 }
 
 /** As in a window, whose `fetch` VS Code makes with undici. */
@@ -32,7 +31,7 @@ function windowTransport({ proxy }: NetworkRoute): Transport {
   const fetch = ((input: string, init: object) =>
     undiciFetch(input, { ...init, dispatcher })) as typeof globalThis.fetch;
   const proxyOf = () => Promise.resolve(proxyName(proxy));
-  return new Transport({ fetch, proxyOf, clock: systemClock, userAgent: 'test/1' });
+  return new Transport({ fetch, proxyOf, userAgent: 'test/1' });
 }
 
 const processes = { 'the helper': helperTransport, 'a window': windowTransport };
@@ -261,5 +260,5 @@ function strictWindow(proxy: string): Transport {
   const dispatcher = new ProxyAgent(proxy);
   const fetch = ((input: string, init: object) =>
     undiciFetch(input, { ...init, dispatcher })) as typeof globalThis.fetch;
-  return new Transport({ fetch, clock: systemClock, userAgent: 'test/1' });
+  return new Transport({ fetch, userAgent: 'test/1' });
 }

@@ -215,7 +215,7 @@ describe('the programs of the packed package, on a machine without this reposito
         const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
         const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);
         const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('no owner'));
-        const service = new ServiceClient({ fetch, clock: systemClock, userAgent: 'test/1' });
+        const service = new ServiceClient({ fetch, userAgent: 'test/1' });
         const endpoint = service.tokenEndpoint;
         const { clientId, clientSecret, authUrl } = sandbox;
         const session = {

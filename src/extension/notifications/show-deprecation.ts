@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../common/clock.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
-import { DeprecationNotices } from '../../service/deprecation-notices.ts';
+import { deprecationNotice } from '../../service/deprecation-notices.ts';
 import { window } from '../window/window.ts';
 
 /** Shows, once, what a response says about the end of version 2.0. */
-export async function showDeprecation(memory: vscode.Memento, report: RequestReport, clock: Clock): Promise<void> {
+export async function showDeprecation(memory: vscode.Memento, report: RequestReport): Promise<void> {
   const { l10n, env } = vscode;
-  const notice = new DeprecationNotices(memory, clock, env.language, l10n.t).noticeFor(report);
+  const notice = deprecationNotice(report, memory, env.language);
   if (!notice) return;
   const changes = l10n.t('See What Changes');
   const page = l10n.t('Learn More');

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { unlessAborted } from '../../common/unless-aborted.ts';
 import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
@@ -22,8 +22,7 @@ export class Exchange {
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #options: TransportOptions;
-  readonly #clock: Clock;
-  readonly #startedAt: number;
+  readonly #startedAt = now();
   readonly #controller = new AbortController();
   readonly #deadline: NodeJS.Timeout;
   #response: Response | undefined;
@@ -45,8 +44,6 @@ export class Exchange {
     this.#url = url;
     this.#headers = headers;
     this.#options = options;
-    this.#clock = options.clock;
-    this.#startedAt = this.#clock.now();
     this.#deadline = setTimeout(() => this.#end(timedOut(this.#soFar(), request.deadlineMs)), request.deadlineMs);
     request.signal?.addEventListener('abort', this.#onAbort);
   }
@@ -157,7 +154,7 @@ export class Exchange {
       requestBody: this.#request.body,
       startedAt: this.#startedAt,
       // The wall clock may be set back while the request runs.
-      durationMs: Math.max(0, this.#clock.now() - this.#startedAt),
+      durationMs: Math.max(0, now() - this.#startedAt),
       status: response?.status,
       responseHeaders: response && Object.fromEntries(response.headers),
       bytes: this.#bytes,

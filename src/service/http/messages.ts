@@ -1,4 +1,3 @@
-import type { Clock } from '../../common/clock.ts';
 import type { Decision, Operation, RequestContext, RequestReport } from '../model/request-report.ts';
 
 export interface TransportRequest {
@@ -43,7 +42,6 @@ export interface StreamedResponse {
 
 export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
   /** `User-Agent` of every request (document, endpoint 1). */
   readonly userAgent: string;
   /** Returns the name of the proxy for an address, for failures; undefined if there is none or it is unknown. */

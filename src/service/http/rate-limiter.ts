@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { type PromiseWithResolvers, withResolvers } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { unlessAborted } from '../../common/unless-aborted.ts';
@@ -53,16 +53,13 @@ interface Left {
  * refills slowly and fifty at once would only start the next wait.
  */
 export class RateLimiter {
-  readonly #clock: Clock;
   readonly #sleep: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   readonly #pauses = new Map<string, Pause>();
 
   constructor(
-    clock: Clock,
     wait: (ms: number, signal: AbortSignal | undefined) => Promise<unknown> = (ms, signal) =>
       sleep(ms, undefined, signal && { signal }),
   ) {
-    this.#clock = clock;
     this.#sleep = wait;
   }
 
@@ -112,15 +109,15 @@ export class RateLimiter {
   async #left(pause: Pause, { limitClock }: RateLimitScope): Promise<Left | undefined> {
     if (!pause.began || !limitClock) {
       const { until } = pause;
-      const ms = until - this.#clock.now();
+      const ms = until - now();
       return isLeft(ms) ? { ms, until, serviceMs: ms } : undefined;
     }
-    const [began, now] = await Promise.all([pause.began, limitClock().catch(() => undefined)]);
+    const [began, time] = await Promise.all([pause.began, limitClock().catch(() => undefined)]);
     // If the remaining time is unknown, the request itself will show whether the limit still applies.
-    if (now === undefined || now.era !== began?.era) return undefined;
-    const serviceMs = began.now + pause.lastsMs - now.now;
-    const ms = serviceMs / now.speed;
-    return isLeft(serviceMs) ? { ms, until: this.#clock.now() + ms, serviceMs } : undefined;
+    if (time === undefined || time.era !== began?.era) return undefined;
+    const serviceMs = began.now + pause.lastsMs - time.now;
+    const ms = serviceMs / time.speed;
+    return isLeft(serviceMs) ? { ms, until: now() + ms, serviceMs } : undefined;
   }
 
   #pause(failure: ServiceError, scope: RateLimitScope): Pause | undefined {
@@ -128,7 +125,7 @@ export class RateLimiter {
     const until = failure.retryAt ?? 0;
     // The later end counts: requests that were sent together finish one after the other.
     if (key === undefined || until <= (this.#pauses.get(key)?.until ?? 0)) return undefined;
-    const lastsMs = until - this.#clock.now();
+    const lastsMs = until - now();
     const pause = { failure, until, began: scope.limitClock?.().catch(() => undefined), lastsMs, probe: undefined };
     this.#pauses.set(key, pause);
     return pause;

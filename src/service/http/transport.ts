@@ -1,3 +1,4 @@
+import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { requestAddress } from './addresses.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -29,14 +30,14 @@ export class Transport {
       status: response.status,
       headers: response.headers,
       text: decode(Buffer.concat(chunks), response),
-      receivedAt: this.#options.clock.now(),
+      receivedAt: now(),
     };
   }
 
   async stream(request: TransportRequest): Promise<StreamedResponse> {
     const { exchange, response } = await this.#open(request);
     const { status, headers } = response;
-    return { status, headers, body: exchange.body(), receivedAt: this.#options.clock.now() };
+    return { status, headers, body: exchange.body(), receivedAt: now() };
   }
 
   /** Lets callers of the transport report what they did about a response. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import type { ServiceEnvironment } from '../model/environment.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-endpoint.ts';
 
@@ -25,14 +25,12 @@ export type ApplicationTokenSource = ApplicationTokens['token'];
 /** The tokens of applications, kept only in memory: a missing one is requested again. */
 export class ApplicationTokens {
   readonly #endpoint: Pick<TokenEndpoint, 'applicationToken'>;
-  readonly #clock: Clock;
   readonly #issued = new Map<string, Issued>();
   /** One request for all callers that need the same token. */
   readonly #underWay = new Map<string, Promise<Issued>>();
 
-  constructor(endpoint: Pick<TokenEndpoint, 'applicationToken'>, clock: Clock) {
+  constructor(endpoint: Pick<TokenEndpoint, 'applicationToken'>) {
     this.#endpoint = endpoint;
-    this.#clock = clock;
   }
 
   /**
@@ -54,10 +52,10 @@ export class ApplicationTokens {
   }
 
   #isUsable({ accessToken, issuedAt, renewAt, isReplacement }: Issued, rejected: string | undefined): boolean {
-    const now = this.#clock.now();
-    if (accessToken === rejected) return isReplacement && Math.abs(now - issuedAt) < newForMs;
+    const at = now();
+    if (accessToken === rejected) return isReplacement && Math.abs(at - issuedAt) < newForMs;
     // If the clock was set back, the age is unknown.
-    return issuedAt <= now && now < renewAt;
+    return issuedAt <= at && at < renewAt;
   }
 
   #request(
@@ -67,7 +65,7 @@ export class ApplicationTokens {
     isReplacement: boolean,
   ) {
     const request = async () => {
-      const askedAt = this.#clock.now();
+      const askedAt = now();
       const { accessToken, lifetimeMs } = await this.#endpoint.applicationToken(environment, credentials);
       const renewAt = askedAt + lifetimeMs - Math.min(marginMs, lifetimeMs * marginShare);
       const issued = { accessToken, issuedAt: askedAt, renewAt, isReplacement };

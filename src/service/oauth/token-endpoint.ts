@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { endpointAddress } from '../http/addresses.ts';
 import { contractBroken, jsonObject, type JsonObject, unreadable } from '../http/response-errors.ts';
@@ -41,11 +41,9 @@ export interface ClientCredentials {
  */
 export class TokenEndpoint {
   readonly #transport: Transport;
-  readonly #clock: Clock;
 
-  constructor(transport: Transport, clock: Clock) {
+  constructor(transport: Transport) {
     this.#transport = transport;
-    this.#clock = clock;
   }
 
   /** Endpoint 1. `redirectUri` must equal the one in the Connect URL. */
@@ -151,7 +149,7 @@ export class TokenEndpoint {
   }
 
   #pair(read: ReadPair, refreshToken: string): TokenPair {
-    const issuedAt = this.#clock.now();
+    const issuedAt = now();
     return {
       accessToken: read.accessToken,
       accessTokenExpiresAt: issuedAt + read.expiresInSeconds * 1000,

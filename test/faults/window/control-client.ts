@@ -2,15 +2,14 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryKernelLock } from '../../../src/common/kernel-lock.ts';
-import { systemClock } from '../../../src/common/clock.ts';
 import { TokenEndpoint, type TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
 import type { WindowClient, WindowSettings } from './messages.ts';
 
 /** The clients that leave out what protects a session. */
 export function controlClient({ mode, folder, authUrl, clientId, clientSecret, timing }: WindowSettings): WindowClient {
-  const transport = new Transport({ fetch, clock: systemClock, userAgent: 'faults/1' });
-  const endpoint = new TokenEndpoint(transport, systemClock);
+  const transport = new Transport({ fetch, userAgent: 'faults/1' });
+  const endpoint = new TokenEndpoint(transport);
   const refresh = (refreshToken: string) => {
     const patience = AbortSignal.timeout(Math.ceil(timing.attemptMs));
     return endpoint.refresh({ authUrl }, { clientId, clientSecret }, refreshToken, patience);

@@ -1,7 +1,6 @@
 import { type Probe, probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
-import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
@@ -16,11 +15,11 @@ export function coreClient(settings: WindowSettings): WindowClient {
   const { folder, authUrl, clientId, clientSecret, timing, secretFault, diskFault, watches = false, helper } = settings;
   const secrets = new SecretsInFiles(secretsFolder(folder), secretFault);
   const probe: Probe = (point) => strikeAt(folder, point);
-  const transport = new Transport({ fetch: probedFetch(fetch, probe), clock: systemClock, userAgent: 'faults/1' });
+  const transport = new Transport({ fetch: probedFetch(fetch, probe), userAgent: 'faults/1' });
   const core = createWindowSessions({
     folder: sessionsFolder(folder),
     secrets,
-    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
+    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport)),
     fetch,
     applicationToken: () => Promise.reject(new Error('no application token')),
     application: () => Promise.resolve({ environment: { authUrl }, credentials: { clientId, clientSecret } }),

@@ -5,7 +5,6 @@ import { HelperRefresher } from '../../../src/extension/auth/refresh/helper-refr
 import type { Refresher, RefreshJob } from '../../../src/extension/auth/refresh/refresher.ts';
 import { networkRoute, proxyOf } from '../../../src/extension/auth/network-route.ts';
 import { documentTiming } from '../../../src/extension/auth/sessions/session-durations.ts';
-import { systemClock } from '../../../src/common/clock.ts';
 import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
@@ -36,7 +35,6 @@ describe('a proxy of VS Code’s settings', () => {
     const transport = new Transport({
       fetch: (...request) => fetch(...request),
       proxyOf,
-      clock: systemClock,
       userAgent: 'test/1',
     });
     const request = { operation: 'vehicles', method: 'GET', url: service.href, headers: {} } as const;

@@ -43,7 +43,7 @@ describe('the accounts of VS Code, for an agent', () => {
       scenario: { owners: [{ name: 'Kim', vehicles: [{ make: 'BMW', model: 'iX', year: 2024 }] }] },
     });
     const service = new ServiceClient({
-      ...{ fetch, clock: systemClock, userAgent: 'test/1' },
+      ...{ fetch, userAgent: 'test/1' },
       onRequest: (report) => journal.add(report),
     });
     const { addresses } = sandbox;

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../src/common/translate.ts';
-import { DeprecationNotices, readDeprecationHeaders } from '../../../src/service/deprecation-notices.ts';
+import { deprecationNotice, readDeprecationHeaders } from '../../../src/service/deprecation-notices.ts';
 import { endText } from '../../../src/service/model/end-of-version-2.ts';
 
-function build(values = new Map<string, unknown>(), now = Date.UTC(2026, 10, 26)) {
+function build(values = new Map<string, unknown>()) {
   const memory = {
     get: <T>(key: string) => values.get(key) as T | undefined,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
   };
-  const watch = new DeprecationNotices(memory, { now: () => now }, 'en', english);
   const answer = (origin: string, responseHeaders: Record<string, string> = {}, status = 200) =>
-    watch.noticeFor({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders });
-  return { watch, answer, values };
+    deprecationNotice({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders }, memory, 'en');
+  return { answer, values };
 }
 
 describe('the notice of an end', () => {
@@ -39,12 +37,10 @@ describe('the notice of an end', () => {
 });
 
 describe('headers that announce an end', () => {
-  const notice = (headers: Record<string, string>) =>
-    readDeprecationHeaders(new Headers(headers), Date.UTC(2026, 10, 26));
-
   it('reads when it ends, since when it is deprecated, and the page that explains', () => {
     const link = '<https://x.example/next>; rel="next", <https://x.example/end>; type="text/html"; rel="sunset"';
-    assert.deepEqual(notice({ sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', deprecation: '@1790812800', link }), {
+    const headers = { sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', deprecation: '@1790812800', link };
+    assert.deepEqual(readDeprecationHeaders(new Headers(headers)), {
       sunsetAt: Date.UTC(2026, 11, 31, 23, 59, 59),
       deprecatedAt: 1790812800_000,
       page: 'https://x.example/end',

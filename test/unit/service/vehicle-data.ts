@@ -1,4 +1,3 @@
-import { systemClock } from '../../../src/common/clock.ts';
 import { RateLimiter } from '../../../src/service/http/rate-limiter.ts';
 import type { Transport } from '../../../src/service/http/transport.ts';
 import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
@@ -34,7 +33,7 @@ export function vehicleDataV3Of(
       ...session,
     },
     transport,
-    new RateLimiter(systemClock),
+    new RateLimiter(),
   );
 }
 
@@ -51,6 +50,6 @@ export function vehicleDataOf(
       ...session,
     },
     transport,
-    new RateLimiter(systemClock),
+    new RateLimiter(),
   );
 }

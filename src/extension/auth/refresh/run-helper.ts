@@ -41,14 +41,13 @@ export async function runHelper(
   const transport = new Transport({
     fetch: probedFetch(byRoute, probe),
     proxyOf: () => Promise.resolve(proxyName(route.proxy)),
-    clock: systemClock,
     userAgent,
     onRequest: (report) => requests.push(withoutSecrets(report)),
   });
   const refresher = new InProcessRefresher({
     store,
     lock,
-    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
+    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport)),
     fetch: byRoute,
     route: () => Promise.resolve(route),
     sendsInDoubt: false,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../../src/common/clock.ts';
 import { defaultStartDate } from '../../../../src/common/date-range.ts';
 import type { SandboxAddresses } from '../../../../src/sandbox/control/contract.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/server.ts';
@@ -35,7 +34,7 @@ export interface BothClients {
 export async function connectBoth(addresses: SandboxAddresses): Promise<BothClients> {
   const older: ServiceEnvironment = { name: 'sandbox', redirectUri, scopes, ...addresses };
   const { transport, reports } = recordingTransport();
-  const tokens = new TokenEndpoint(transport, systemClock);
+  const tokens = new TokenEndpoint(transport);
   const code = async () => {
     const redirect = readConnectRedirect(await approved(older), ['2.0']);
     assert.ok(redirect.kind === 'granted' && redirect.state === 's');
@@ -55,7 +54,7 @@ export async function connectBoth(addresses: SandboxAddresses): Promise<BothClie
   const owner = readConnectRedirect(await approved(newer), ['3']);
   assert.ok(owner.kind === 'granted' && owner.ownerId !== undefined);
   const { ownerId } = owner;
-  const application = new ApplicationTokens(tokens, systemClock);
+  const application = new ApplicationTokens(tokens);
   const session = {
     accessToken: (rejected?: string) => application.token(newer, { clientId, clientSecret }, rejected),
     ownerId: () => Promise.resolve(ownerId),

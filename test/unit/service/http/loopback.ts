@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
 import type { TransportRequest } from '../../../../src/service/http/messages.ts';
@@ -42,7 +41,7 @@ export interface Recorder {
 export function recordingTransport(fetch: typeof globalThis.fetch = globalThis.fetch): Recorder {
   const reports: RequestReport[] = [];
   const onRequest = (report: RequestReport) => void reports.push(report);
-  return { transport: new Transport({ fetch, clock: systemClock, userAgent: 'test/1', onRequest }), reports };
+  return { transport: new Transport({ fetch, userAgent: 'test/1', onRequest }), reports };
 }
 
 export function get(url: string, changes: Partial<TransportRequest> = {}): TransportRequest {

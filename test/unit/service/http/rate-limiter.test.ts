@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { RateLimiter, type RateLimitScope } from '../../../../src/service/http/rate-limiter.ts';
 
@@ -8,8 +9,9 @@ const v2 = { application: 'app', vehicle: 'v2' };
 /** A rate limiter whose time goes on only when the test says so. */
 function build() {
   const clock = { at: 1_000_000, now: () => clock.at };
+  setClock(clock);
   const waits: { ms: number; end: () => void }[] = [];
-  const limiter = new RateLimiter(clock, (ms) => {
+  const limiter = new RateLimiter((ms) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     waits.push({ ms, end: resolve });
     return promise;
@@ -36,6 +38,8 @@ function build() {
 const isHeldBack = (error: unknown) => error instanceof ServiceError && error.type === 'RATE_LIMIT' && !error.sent;
 
 describe('RateLimiter', () => {
+  afterEach(() => setClock(systemClock));
+
   it('sends nothing for a vehicle while its limit lasts, and says when it ends', async () => {
     const { clock, limiter, meetsLimit } = build();
     await meetsLimit(30);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { systemClock } from '../../../../src/common/clock.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
 import type { Decision, RequestReport } from '../../../../src/service/model/request-report.ts';
 import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
@@ -12,7 +11,6 @@ async function tellingClient(listener: RequestListener, nextToken = 'token-2') {
   const told: (RequestReport | Decision)[] = [];
   const transport = new Transport({
     fetch,
-    clock: systemClock,
     userAgent: 'test/1',
     onRequest: (report) => told.push(report),
     onDecision: (decision) => told.push(decision),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import { closeServers, everythingOf, failureOf, recordingTransport, reply, serve } from '../http/loopback.ts';
@@ -16,7 +17,8 @@ const pair = { access_token: 'access-canary', token_type: 'Bearer', expires_in: 
 
 async function endpointOver(listener: RequestListener) {
   const { transport } = recordingTransport();
-  return { endpoint: new TokenEndpoint(transport, { now: () => now }), authUrl: await serve(listener) };
+  setClock({ now: () => now });
+  return { endpoint: new TokenEndpoint(transport), authUrl: await serve(listener) };
 }
 
 async function refreshOver(listener: RequestListener): Promise<TokenPair> {
@@ -35,6 +37,7 @@ async function assertNoSecret(error: ServiceError): Promise<void> {
 
 describe('TokenEndpoint', () => {
   afterEach(closeServers);
+  afterEach(() => setClock(systemClock));
 
   it('sends what endpoints 1 and 2 of the document demand', async () => {
     const requests: unknown[] = [];
@@ -262,13 +265,15 @@ async function tokensOf(status = 200, body?: object) {
     });
   });
   const clock = { time: Date.UTC(2026, 10, 25), now: () => clock.time };
+  setClock(clock);
   const { transport, reports } = recordingTransport();
-  const tokens = new ApplicationTokens(new TokenEndpoint(transport, clock), clock);
+  const tokens = new ApplicationTokens(new TokenEndpoint(transport));
   return { tokens, clock, requests, reports, environment: { authUrl } };
 }
 
 describe('ApplicationTokens', () => {
   afterEach(closeServers);
+  afterEach(() => setClock(systemClock));
 
   it('asks once for all who need a token, and again before its end', async () => {
     const { tokens, clock, requests, environment } = await tokensOf();

@@ -80,7 +80,6 @@ function build(
       sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
       return Promise.resolve(answer());
     },
-    clock: { now: () => 0 },
     userAgent: 'test',
     onRequest: () => undefined,
     onDecision: () => undefined,
@@ -170,7 +169,6 @@ describe('SessionClients', () => {
             Response.json({ errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] }, { status: 401 }),
           );
         },
-        clock: { now: () => 0 },
         userAgent: 'test',
       });
       const clients = new SessionClients(service, sessions, {
@@ -227,7 +225,6 @@ describe('SessionClients', () => {
               pathname.endsWith('/user') ? user() : Response.json({ errors: [] }, { status: 404 }),
             );
           },
-          clock: { now: () => 0 },
           userAgent: 'test',
         });
         const clients = new SessionClients(service, sessions, {

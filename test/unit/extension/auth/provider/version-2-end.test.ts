@@ -49,7 +49,6 @@ describe('the end of version 2.0', () => {
         const answer = hostname === 'data.test' ? second : third;
         return Promise.resolve().then(() => answer(pathname));
       },
-      clock: { now: () => now },
       userAgent: 'test',
     });
     end = new Version2End({ now: () => now });

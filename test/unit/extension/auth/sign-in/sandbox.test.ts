@@ -46,11 +46,10 @@ describe('sessions of the sandbox', () => {
     const note = ({ operation }: { operation: string }) => requests.push(operation);
     const transport = new Transport({
       fetch: globalThis.fetch,
-      clock: systemClock,
       userAgent: 'test/1',
       onRequest: note,
     });
-    const tokenEndpoint = () => Promise.resolve(new TokenEndpoint(transport, systemClock));
+    const tokenEndpoint = () => Promise.resolve(new TokenEndpoint(transport));
     const { clientSecret, controlUrl: _, ...addresses } = sandbox.addresses;
     const environment = {
       name: 'sandbox',
