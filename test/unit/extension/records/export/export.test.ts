@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { type ExportFormat, exportFormats } from '../../../../../src/viewer/messages/export-format.ts';
 import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';
 import { recordsRequest } from '../../../../../src/extension/records/export/exports.ts';
-import {
-  temporaryPath,
-  writeAtomically,
-  writeFailure,
-  writeWhole,
-} from '../../../../../src/common/files/write-file.ts';
 import type { ColumnBatch } from '../../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../../service/records/record-bodies.ts';
@@ -340,102 +331,3 @@ const order = [
   'endPercentRemaining',
   'chargingType',
 ];
-
-describe('writeAtomically', () => {
-  let folder: string;
-  let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'export-'));
-    path = join(folder, 'records.csv');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  const never = new AbortController().signal;
-
-  it('writes all pieces, over an older file, and leaves nothing beside it', async () => {
-    await writeFile(path, 'older and longer than the new one');
-    const counts: number[] = [];
-    await writeAtomically(path, ['a\r\n', Buffer.from('b')], never, (written) => counts.push(written));
-    assert.equal(await readFile(path, 'utf8'), 'a\r\nb');
-    assert.deepEqual(counts, [1, 2]);
-    assert.deepEqual(await readdir(folder), ['records.csv']);
-  });
-
-  it('leaves the older file when it is cancelled, or its source fails', async () => {
-    await writeFile(path, 'older');
-    const abort = new AbortController();
-    function* pieces() {
-      yield 'a';
-      abort.abort();
-      yield 'b';
-    }
-    await assert.rejects(writeAtomically(path, pieces(), abort.signal), { name: 'AbortError' });
-    function* broken() {
-      yield 'a';
-      throw new Error('broken');
-    }
-    await assert.rejects(writeAtomically(path, broken(), never), /broken/);
-    assert.equal(await readFile(path, 'utf8'), 'older');
-    assert.deepEqual(await readdir(folder), ['records.csv']);
-  });
-
-  it('tells what is wrong with the place', async () => {
-    const missing = await writeAtomically(join(folder, 'none', 'x.csv'), ['a'], never).catch(writeFailure);
-    assert.equal(missing, 'missing');
-    const parent = await writeAtomically(folder, ['a'], never).catch(writeFailure);
-    assert.equal(parent, 'isFolder');
-    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    assert.equal(writeFailure(full), 'full');
-    assert.equal(writeFailure(new Error('else')), 'other');
-  });
-});
-
-describe('writeWhole', () => {
-  const never = new AbortController().signal;
-  /** A file system that notes what is done to it. */
-  function place(onWrite: () => void = () => undefined) {
-    const done: string[] = [];
-    const note = (what: string) => Promise.resolve(void done.push(what));
-    return {
-      done,
-      writeBeside: (bytes: Uint8Array) => {
-        onWrite();
-        return note(`write ${Buffer.from(bytes).toString()}`);
-      },
-      putInPlace: () => note('rename'),
-      remove: () => note('remove'),
-    };
-  }
-
-  it('gives a file its place once it is written as a whole', async () => {
-    const fake = place();
-    const counts: number[] = [];
-    await writeWhole(fake, ['a', Buffer.from('b')], never, (written) => counts.push(written));
-    assert.deepEqual(
-      [fake.done, counts],
-      [
-        ['write ab', 'rename'],
-        [1, 2],
-      ],
-    );
-  });
-
-  it('writes nothing when it is cancelled before, and takes away what it wrote when it is cancelled meanwhile', async () => {
-    const abort = new AbortController();
-    function* pieces() {
-      yield 'a';
-      abort.abort();
-      yield 'b';
-    }
-    const early = place();
-    await assert.rejects(writeWhole(early, pieces(), abort.signal), { name: 'AbortError' });
-    assert.deepEqual(early.done, []);
-    const meanwhile = new AbortController();
-    const late = place(() => meanwhile.abort());
-    await assert.rejects(writeWhole(late, ['a'], meanwhile.signal), { name: 'AbortError' });
-    assert.deepEqual(late.done, ['write a', 'remove']);
-  });
-
-  it('writes beside the place, in its folder', () => {
-    assert.match(temporaryPath('/some/folder/charges.csv'), /^\/some\/folder\/\.[0-9a-f]{12}\.tmp$/);
-  });
-});
