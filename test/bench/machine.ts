@@ -16,21 +16,14 @@ const load = () => loadavg()[0] ?? NaN;
 /** Sees what the machine is busy with, from its making on. */
 export class MachineWatch {
   readonly #start = performance.now();
-  readonly #before: number;
-  readonly #earlier: number;
-
-  /** @param earlier what was seen of it by the watch that this one goes on for */
-  constructor(earlier?: Machine) {
-    this.#before = earlier?.load.before ?? load();
-    this.#earlier = earlier?.seconds ?? 0;
-  }
+  readonly #before = load();
 
   get seen(): Machine {
     return {
       node: process.version,
       processors: cpus().length,
       load: { before: this.#before, now: load() },
-      seconds: this.#earlier + Math.round((performance.now() - this.#start) / 1000),
+      seconds: Math.round((performance.now() - this.#start) / 1000),
     };
   }
 }

@@ -1,12 +1,8 @@
 // npm run bench -- viewer [--json] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
-// [--continue] [--only 'viewer,ag-grid,ag-grid in VS Code'] [--all-columns]: the viewer, the least that a table can be,
-// and grids of others, in a webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview
-// that VS Code carries as many bytes to as to the viewer's. All show the columns of the record; with `--all-columns`, the
-// viewer in VS Code shows what it derives from them too.
+// [--only 'viewer,ag-grid,ag-grid in VS Code']: the viewer, the least that a table can be, and grids of others, in a webview
+// of a served VS Code and in a bare page, each in a fresh browser. All show the columns of the record.
 // After so many minutes, or at Ctrl+C, nothing more is measured: the table says how many runs each median is of.
-// `--continue` goes on with what the last bench has measured until there are so many runs, also of other sizes or
-// subjects.
-// `--report` prints what the last bench has measured, even one that was cut short. Ends with 1 where a target is missed.
+// Ends with 1 where a target is missed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,23 +15,20 @@ import { runBare } from './viewer/bare.ts';
 import { inFreshBrowser } from './viewer/browser.ts';
 import { buildPages, type Pages } from './viewer/pages.ts';
 import { chartsName, reportLines, reportOf } from './viewer/report.ts';
-import { type Measured, Results, savedResults } from './viewer/results.ts';
+import { type Measured, Results } from './viewer/results.ts';
 import { type Figures, filterText } from './viewer/run.ts';
-import { nameOf, Pace, planned, sizesLeft, type Step, subjectOf } from './viewer/steps.ts';
+import { nameOf, planned, type Step, subjectOf } from './viewer/steps.ts';
 import { type Subject, subjects } from './viewer/subjects.ts';
 import { WebviewBench } from './viewer/webview.ts';
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    report: { type: 'boolean', default: false },
-    continue: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
     minutes: { type: 'string', default: '90' },
     sizes: { type: 'string', default: '100,10000,100000,1000000' },
     only: { type: 'string', default: subjects.join(',') },
     webview: { type: 'boolean', default: true },
-    'all-columns': { type: 'boolean', default: false },
   },
   allowNegative: true,
 });
@@ -72,7 +65,7 @@ const steps = planned({
 const matches = new Map([100, ...sizes].map((size) => [size, countPlaces(size, filterText)]));
 const matchesOf = (size: number) => matches.get(size) ?? 0;
 
-print(values.report ? await savedResults() : await measure());
+print(await measure());
 
 async function measure(): Promise<Measured> {
   const bodies = new BodyServer();
@@ -86,12 +79,10 @@ async function measure(): Promise<Measured> {
     // Before the pages, because it builds what they show.
     const vsix = inVsCode ? await packageExtension() : await build('--production');
     const pages = await buildPages();
-    const allColumns = values['all-columns'];
-    if (vsix !== undefined) webview = await WebviewBench.start({ vsix, pages, bodies, sizes, allColumns });
+    if (vsix !== undefined) webview = await WebviewBench.start({ vsix, pages, bodies });
     host = await startHost(pages, bodies, bodiesUrl);
     for (const size of [100, ...sizes]) bodies.add(size);
-    const earlier = values.continue ? await savedResults() : undefined;
-    const results = new Results(sizes, { ...pages.sizes, [chartsName]: pages.chartsSize }, earlier);
+    const results = new Results(sizes, { ...pages.sizes, [chartsName]: pages.chartsSize });
     await takeSteps({ host, webview, results, stopped: stop.signal });
     return results.measured;
   } finally {
@@ -115,29 +106,17 @@ async function startHost(pages: Pages, bodies: BodyServer, bodiesUrl: string): P
 }
 
 async function takeSteps(equipment: Equipment): Promise<void> {
-  const { results, stopped } = equipment;
-  const pace = new Pace();
-  const open = steps.filter((step) => left(step, results).length > 0);
   const end = performance.now() + Number(values.minutes) * 60_000;
-  for (const [index, step] of open.entries()) {
-    const start = performance.now();
-    if (stopped.aborted || start > end) return;
-    const remaining = Math.ceil(pace.remaining(open.slice(index)) / 60_000);
-    const time = Number.isNaN(remaining) ? '' : `, about ${remaining} min left`;
-    console.error(`run ${step.run} of ${values.runs}, step ${index + 1} of ${open.length}${time}: ${nameOf(step)} ...`);
+  for (const [index, step] of steps.entries()) {
+    if (equipment.stopped.aborted || performance.now() > end) return;
+    console.error(`run ${step.run} of ${values.runs}, step ${index + 1} of ${steps.length}: ${nameOf(step)} ...`);
     await take(step, equipment);
-    pace.add(step, performance.now() - start);
-    await results.save();
   }
-}
-
-function left(step: Step, results: Results): readonly number[] {
-  return sizesLeft(step, sizes, (subject, size) => results.tries(subject, size));
 }
 
 /** A failure is one of the results. */
 async function take(step: Step, { host, webview, results, stopped }: Equipment): Promise<void> {
-  const found = left(step, results)
+  const found = (step.place === 'VS Code' ? sizes : [step.size])
     .map((size) => results.of(subjectOf(step), size))
     .filter(({ failures }) => failures.length < mostFailures);
   if (found.length === 0) return;

@@ -1,8 +1,3 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { cache } from '../../tools/lib/paths.ts';
 import { median } from '../figures.ts';
 import { type Machine, MachineWatch } from '../machine.ts';
 import type { Size } from './pages.ts';
@@ -18,7 +13,7 @@ export interface Found {
   readonly failures: string[];
 }
 
-/** What has been measured so far, as it is kept in a file. */
+/** What has been measured so far. */
 export interface Measured extends Machine {
   /** Numbers of records. */
   readonly sizes: readonly number[];
@@ -37,23 +32,14 @@ export interface Row {
   readonly failures: readonly string[];
 }
 
-const file = join(cache, 'bench/viewer.json');
-
-/** Keeps what is measured, in a file too: a bench that is cut short has measured what it has. */
+/** What is measured, as far as the bench has come. */
 export class Results {
-  readonly #machine: MachineWatch;
+  readonly #machine = new MachineWatch();
   readonly #about: Pick<Measured, 'sizes' | 'scripts'>;
-  readonly #found: Found[];
+  readonly #found: Found[] = [];
 
-  /** @param earlier what was measured before, to be gone on with; throws if it is of other scripts */
-  constructor(sizes: readonly number[], scripts: Measured['scripts'], earlier?: Measured) {
-    if (earlier && !isDeepStrictEqual(earlier.scripts, scripts)) {
-      throw new Error('The last bench has measured other scripts than these: begin anew, without --continue.');
-    }
-    const all = [...new Set([...(earlier?.sizes ?? []), ...sizes])];
-    this.#about = { sizes: all.sort((a, b) => a - b), scripts };
-    this.#found = [...(earlier?.found ?? [])];
-    this.#machine = new MachineWatch(earlier);
+  constructor(sizes: readonly number[], scripts: Measured['scripts']) {
+    this.#about = { sizes, scripts };
   }
 
   get measured(): Measured {
@@ -61,33 +47,12 @@ export class Results {
   }
 
   of(subject: Subject, size: number): Found {
-    const there = this.#find(subject, size);
+    const there = this.#found.find((each) => each.subject === subject && each.size === size);
     if (there) return there;
     const found: Found = { subject, size, runs: [], failures: [] };
     this.#found.push(found);
     return found;
   }
-
-  /** How often a subject was tried with so many records. */
-  tries(subject: Subject, size: number): number {
-    const found = this.#find(subject, size);
-    return found ? found.runs.length + found.failures.length : 0;
-  }
-
-  #find(subject: Subject, size: number): Found | undefined {
-    return this.#found.find((each) => each.subject === subject && each.size === size);
-  }
-
-  async save(): Promise<void> {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify(this.measured));
-  }
-}
-
-/** What the last bench has measured, even if it was cut short; throws if there was none. */
-export async function savedResults(): Promise<Measured> {
-  if (!existsSync(file)) throw new Error('Nothing has been measured here yet: begin without --report and --continue.');
-  return JSON.parse(await readFile(file, 'utf8')) as Measured;
 }
 
 function medians(runs: readonly Figures[]): Figures {

@@ -9,8 +9,8 @@ export const peerNames = contenders.filter((contender) => contender !== 'viewer'
 export const places = ['VS Code', 'bare page'] as const;
 export type Place = (typeof places)[number];
 
-/** A contender in its place, and the empty webview that VS Code carries as many bytes to: what has a line in the table. */
-export type Subject = Contender | `${Contender | 'empty'} in VS Code`;
+/** A contender in its place: what has a line in the table. */
+export type Subject = Contender | `${Contender} in VS Code`;
 
 export function subjectIn(place: Place, contender: Contender): Subject {
   return place === 'VS Code' ? `${contender} in VS Code` : contender;
@@ -18,8 +18,6 @@ export function subjectIn(place: Place, contender: Contender): Subject {
 
 /** All there can be, in the order of the table. */
 export const subjects: readonly Subject[] = [
-  'viewer in VS Code',
-  'empty in VS Code',
-  ...peerNames.map((peer) => subjectIn('VS Code', peer)),
+  ...contenders.map((contender) => subjectIn('VS Code', contender)),
   ...contenders,
 ];

@@ -8,7 +8,6 @@ import { freshFolder } from '../../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../../tools/lib/sandbox.ts';
 import { Explorer } from '../../ui/explorer.ts';
 import type { BodyServer } from '../body-server.ts';
-import { recordsVariable } from './carrier/variable.ts';
 import { packageCarrier } from './carrier.ts';
 import type { Pages } from './pages.ts';
 import { drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './run.ts';
@@ -32,10 +31,6 @@ export interface WebviewParts {
   readonly pages: Pages;
   /** Has the bodies of the charge records. */
   readonly bodies: BodyServer;
-  /** How many records will be measured with. */
-  readonly sizes: readonly number[];
-  /** Whether the viewer shows what it derives too, as it does when nobody has chosen: the others have no such columns. */
-  readonly allColumns: boolean;
 }
 
 /** What is measured in one window: a contender with so many records, and how many of them the filter keeps. */
@@ -53,25 +48,23 @@ export class WebviewBench {
   readonly #server: ServedCode;
   readonly #folder: string;
   readonly #probeScript: string;
-  readonly #allColumns: boolean;
   /** A person who has connected. */
   #signedIn: BrowserState | undefined;
 
   private constructor(
     parts: { service: BenchService; sandbox: RunningSandbox; server: ServedCode },
     folder: string,
-    { pages, allColumns }: WebviewParts,
+    { pages }: WebviewParts,
   ) {
     this.#service = parts.service;
     this.#sandbox = parts.sandbox;
     this.#server = parts.server;
     this.#folder = folder;
     this.#probeScript = pages.probeScript;
-    this.#allColumns = allColumns;
   }
 
   static async start(given: WebviewParts): Promise<WebviewBench> {
-    const { vsix, pages, bodies, sizes } = given;
+    const { vsix, pages, bodies } = given;
     const host = await installHost('current');
     const home = await freshFolder('bench-webview');
     const folder = join(home, 'folder');
@@ -88,9 +81,9 @@ export class WebviewBench {
     });
     const env = {
       [`VEHICLE_DATA_CLIENT_SECRET_${environmentName.toUpperCase()}`]: clientSecret,
-      [recordsVariable]: `${baseUrl}/charge/records`,
+      VEHICLE_DATA_BENCH_RECORDS: `${baseUrl}/charge/records`,
     };
-    const beside = [await packageCarrier(sizes, pages.hosted)];
+    const beside = [await packageCarrier(pages.hosted)];
     const server = await serveAsUsersHaveIt(host, { home, vsix, beside, env, windowsComeBackFor });
     return new WebviewBench({ service, sandbox, server }, folder, given);
   }
@@ -112,12 +105,9 @@ export class WebviewBench {
     const window = new BenchWindow(workbench, explorer, contender);
     // With its first webview, a window installs what serves them.
     await this.#measure(window, 100, matches(100));
-    if (contender === 'viewer' && !this.#allColumns) await window.showFields();
+    if (contender === 'viewer') await window.showFields();
     const times = new Map<number, Figures>();
-    for (const size of sizes) {
-      times.set(size, await this.#measure(window, size, matches(size)));
-      if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(window, size));
-    }
+    for (const size of sizes) times.set(size, await this.#measure(window, size, matches(size)));
     for (const [size, figures] of times) {
       keep(subjectIn('VS Code', contender), size, { ...figures, ...(await this.#hold(window, size)) });
     }
@@ -133,13 +123,6 @@ export class WebviewBench {
     const workbench = new Workbench(await context.newPage());
     await workbench.open(this.#server.url, this.#folder);
     return workbench;
-  }
-
-  /** What VS Code itself takes to open a webview and to carry as many bytes there. */
-  async #carry(window: BenchWindow, size: number): Promise<Figures> {
-    const { start, firstRow, allRows, longestBlock } = await (await window.carry(size)).load(size);
-    await window.closeWebview();
-    return { firstRow: firstRow - start, allRows: allRows - start, loadBlock: longestBlock };
   }
 
   async #measure(window: BenchWindow, size: number, matches: number): Promise<Figures> {

@@ -5,7 +5,7 @@ import type { Workbench } from '../../host/workbench.ts';
 import type { Explorer } from '../../ui/explorer.ts';
 import { Viewer } from '../../ui/viewer.ts';
 import { processorsAtRest } from '../machine.ts';
-import { carryTitle, showTitle } from './carrier.ts';
+import { showTitle } from './carrier.ts';
 import { BenchedTable } from './run.ts';
 import type { Contender, PeerName } from './subjects.ts';
 
@@ -47,12 +47,6 @@ export class BenchWindow {
     const columns = await frame.locator('.grid').getAttribute('aria-colcount');
     if (columns !== String(fields.length)) throw new Error(`The viewer shows ${columns ?? 'no'} columns`);
     await this.closeWebview();
-  }
-
-  /** Opens an empty webview that VS Code carries as many bytes to as to the viewer's. */
-  async carry(size: number): Promise<BenchedTable> {
-    await processorsAtRest();
-    return this.#openedBy(() => this.#workbench.runCommand(carryTitle(size)));
   }
 
   async closeWebview(): Promise<void> {

@@ -5,7 +5,6 @@ import { checkText } from '../../../src/check/rules/check-text.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
 import { serviceUse } from '../../../src/check/rules/known-names.ts';
 import { placesIn } from '../../../src/check/source/source-file.ts';
-import { accuracyInClients } from '../../bench/migration-clients.ts';
 
 /** Small clients that we wrote, with the kinds of a line's findings behind it: `⟦scale⟧`. */
 const folder = join(import.meta.dirname, 'clients');
@@ -32,17 +31,5 @@ describe('the migration check on clients of our own', () => {
 
   it('has seen every kind', () => {
     assert.deepEqual([...seen].sort(), [...findingKinds].sort());
-  });
-});
-
-describe('The migration check on clients that were labelled before it saw them', () => {
-  it('finds all that is labelled in the set that the rules were mended by, and nothing else', async () => {
-    const { missed, wrong } = await accuracyInClients('first');
-    assert.deepEqual({ missed, wrong }, { missed: [], wrong: [] });
-  });
-
-  it('finds 95 % in the set that was held out, and 97 % of its findings are right', async () => {
-    const { precision, recall, missed, wrong } = await accuracyInClients('second');
-    assert.ok(precision >= 0.97 && recall >= 0.95, JSON.stringify({ missed, wrong }));
   });
 });
