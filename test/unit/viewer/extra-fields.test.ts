@@ -7,11 +7,8 @@ import { ColumnStore } from '../../../src/viewer/data/column-store.ts';
 import { Formats } from '../../../src/viewer/formats/formats.ts';
 import { CellTexts } from '../../../src/viewer/grid/cell-texts.ts';
 import { sortedValues, summarizeCodes, summarizeNumbers } from '../../../src/viewer/results/column-summary.ts';
-import { type FilterSet, passing } from '../../../src/viewer/rows/filters.ts';
 import { sortedRows } from '../../../src/viewer/rows/sort.ts';
 import { copyText } from '../../../src/viewer/table/copy-text.ts';
-import { activeFilters, isFiltered, textValues, withoutColumn } from '../../../src/viewer/table/filter-values.ts';
-import { readViewState } from '../../../src/viewer/table/view-state.ts';
 import type { ColumnId } from '../../../src/viewer/data/view-columns.ts';
 import { record } from '../service/records/record-bodies.ts';
 import { storeOf, storeOfValues } from './stores.ts';
@@ -26,7 +23,6 @@ const store = storeOfValues(
 );
 const cells = new CellTexts(new Formats('en', 'kWh'));
 
-const rowsOf = (filters: FilterSet) => [...(passing(store, filters) ?? [])].flatMap((bit, row) => (bit ? [row] : []));
 const order = (column: ColumnId, descending = false) => [...sortedRows(store, [{ column, descending }], 'en')];
 
 describe('fields that only some records have', () => {
@@ -62,13 +58,6 @@ describe('fields that only some records have', () => {
     );
   });
 
-  it('are there where one batch has them, and take no room where none has', () => {
-    assert.equal(store.hasExtraFields, true);
-    const usual = storeOf({}, {});
-    assert.equal(usual.hasExtraFields, false);
-    for (const id of extraFields) assert.equal(usual[id].length, 0);
-  });
-
   it('are written as the user’s language does, an amount with its currency and the digits that it has', () => {
     const text = (language: string, row: number, id: ColumnId) =>
       new CellTexts(new Formats(language, 'kWh')).text(store, row, id)?.replaceAll('\u00a0', ' ');
@@ -84,15 +73,6 @@ describe('fields that only some records have', () => {
     assert.equal(cells.words(odd, 1, 'cost').detail, '1.234');
   });
 
-  it('have their problems told in a column that is seen', () => {
-    const shown = new CellTexts(new Formats('en', 'kWh'));
-    shown.showColumns(['location']);
-    assert.match(shown.words(store, 3, 'location').problem, /Latitudes are between/);
-    shown.showColumns(['location', 'latitude']);
-    assert.equal(shown.words(store, 3, 'location').problem, '');
-    assert.match(shown.words(store, 3, 'latitude').problem, /Latitudes are between/);
-  });
-
   it('are sorted by, unknown ones last', () => {
     assert.deepEqual(order('id'), [1, 0, 3, 2]);
     assert.deepEqual(order('id', true), [2, 0, 3, 1]);
@@ -104,33 +84,6 @@ describe('fields that only some records have', () => {
     for (const column of extraFields) {
       assert.deepEqual([...sortedRows(usual, [{ column, descending: true }], 'en')], [0, 1], column);
     }
-  });
-
-  it('are filtered by', () => {
-    assert.deepEqual(rowsOf({ text: 'B' }), [0, 3], 'an ID is looked at, too');
-    assert.deepEqual(rowsOf({ ids: ['b', 'c'] }), [0, 2, 3]);
-    assert.deepEqual(rowsOf({ currencies: ['JPY', null] }), [1]);
-    assert.deepEqual(rowsOf({ ranges: { cost: { from: 2 } } }), [0, 1]);
-    assert.deepEqual(rowsOf({ ranges: { latitude: { from: 48.12346, to: 48.12346 } } }), [1], 'as it is written');
-    const usual = storeOf({});
-    assert.deepEqual([...(passing(usual, { ids: ['b'] }) ?? [])], [0]);
-    assert.deepEqual([...(passing(usual, { ids: [null], currencies: [null] }) ?? [])], [1]);
-    assert.deepEqual([...(passing(usual, { text: 'barnet' }) ?? [])], [1]);
-  });
-
-  it('have filters that can be named, kept and taken away', () => {
-    const filters: FilterSet = { ids: ['b'], currencies: [null], ranges: { cost: { from: 1, to: 2 } } };
-    const words = activeFilters(filters, new Formats('en', undefined), String);
-    assert.deepEqual(words.map(({ text }) => text).sort(), ['cost: 1 to 2', 'currency: unknown', 'id: b']);
-    for (const id of ['id', 'currency', 'cost'] as const) {
-      assert.ok(isFiltered(filters, id));
-      assert.ok(!isFiltered({ ...filters, ...withoutColumn(filters, id) }, id));
-    }
-    const kept = readViewState(JSON.parse(JSON.stringify({ filters, sort: [{ column: 'cost' }] })));
-    assert.deepEqual([kept.filters.ids, kept.filters.currencies, kept.filters.ranges], [['b'], [null], filters.ranges]);
-    assert.deepEqual(kept.sort, [{ column: 'cost', descending: false }]);
-    const values = textValues(store.id, store.ids);
-    assert.deepEqual(values.map(({ value, count }) => [value, count])[0], ['b', 2], 'equal IDs count together');
   });
 
   it('are summed up, but for amounts of several currencies', () => {

@@ -1,7 +1,6 @@
 import type { WireFormat } from '../../../src/service/model/record-reading.ts';
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { ColumnStore } from '../../../src/viewer/data/column-store.ts';
-import type { BrushFilter } from '../../../src/viewer/rows/filters.ts';
 import { record } from '../service/records/record-bodies.ts';
 
 /** What came in a body, as the page holds it. */
@@ -9,14 +8,6 @@ export function storeOfValues(values: readonly unknown[], form?: WireFormat): Co
   const store = new ColumnStore();
   store.append(new ColumnWriter(form).write(values, 0));
   return store;
-}
-
-/** Rows that a brush has chosen: 1 for each of them, and 0 for the others. */
-export function chosen(...bits: readonly number[]): BrushFilter {
-  return {
-    label: () => 'May',
-    wanted: () => (row) => bits[row] === 1,
-  };
 }
 
 /** A store of records that differ from a good one as told. */

@@ -60,17 +60,4 @@ describe('cells', () => {
       assert.equal(cells.words(store, 0, 'duration').detail, 'Start or end is unknown.');
     }
   });
-
-  it('have nothing beside it that it says already, and no digits that nobody measured', () => {
-    const store = storeOfValues([record({ energy: 19.3 }), record({ energy: 61.7 / 3 })]);
-    const cells = new CellTexts(new Formats('en', 'kWh'));
-    assert.equal(cells.words(store, 0, 'energy').detail, '');
-    assert.equal(cells.words(store, 0, 'impliedCapacity').detail, '');
-    assert.deepEqual(cells.words(store, 1, 'impliedCapacity'), {
-      text: '41.1',
-      detail: '41.133',
-      problem: '',
-      unknown: false,
-    });
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { headerPosition, moved } from '../../../../src/viewer/grid/grid-keys.ts';
 import { rowHeight, rowWindow, windowSize } from '../../../../src/viewer/grid/row-window.ts';
 import { displayText } from '../../../../src/viewer/base/text.ts';
 
@@ -20,43 +19,6 @@ describe('rowWindow', () => {
         assert(seenEnd - seenFirst <= Math.ceil(seen / rowHeight) + 1);
       }),
     );
-  });
-});
-
-describe('moved', () => {
-  const bounds = { rows: 100, columns: 8, page: 10 };
-  const cases: readonly [string, boolean, [number, number], [number, number]][] = [
-    ['ArrowDown', false, [headerPosition, 2], [0, 2]],
-    ['ArrowDown', false, [99, 2], [99, 2]],
-    ['ArrowDown', true, [5, 2], [99, 2]],
-    ['ArrowUp', false, [0, 2], [headerPosition, 2]],
-    ['ArrowUp', false, [headerPosition, 2], [headerPosition, 2]],
-    ['ArrowUp', true, [50, 2], [0, 2]],
-    ['ArrowRight', false, [3, 7], [3, 7]],
-    ['ArrowRight', false, [3, 0], [3, 1]],
-    ['ArrowLeft', false, [3, 0], [3, 0]],
-    ['PageDown', false, [3, 1], [13, 1]],
-    ['PageDown', false, [95, 1], [99, 1]],
-    ['PageUp', false, [95, 1], [85, 1]],
-    ['PageUp', false, [4, 1], [0, 1]],
-    ['PageUp', false, [0, 1], [headerPosition, 1]],
-    ['Home', false, [40, 5], [40, 0]],
-    ['End', false, [40, 5], [40, 7]],
-    ['Home', true, [40, 5], [0, 0]],
-    ['End', true, [40, 5], [99, 7]],
-  ];
-  for (const [key, control, [position, column], [toPosition, toColumn]] of cases) {
-    it(`${control ? 'Ctrl+' : ''}${key} from ${position}/${column} leads to ${toPosition}/${toColumn}`, () => {
-      assert.deepEqual(moved({ position, column }, key, control, bounds), { position: toPosition, column: toColumn });
-    });
-  }
-
-  it('leaves other keys alone', () => assert.equal(moved({ position: 0, column: 0 }, 'a', false, bounds), undefined));
-
-  it('stays in the header of an empty grid', () => {
-    for (const key of ['ArrowDown', 'PageDown', 'End', 'Home']) {
-      assert.equal(moved({ position: headerPosition, column: 0 }, key, true, { ...bounds, rows: 0 })?.position, -1);
-    }
   });
 });
 

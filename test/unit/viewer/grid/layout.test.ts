@@ -3,30 +3,15 @@ import { columnTracks } from '../../../../src/viewer/grid/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
-  movedBefore,
-  movedBy,
   readLayout,
   resized,
   visible,
-  withExtraFieldsOf,
   withHidden,
-  withoutExtraFields,
 } from '../../../../src/viewer/grid/layout.ts';
-import { isExtraField } from '../../../../src/viewer/data/view-columns.ts';
 
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 
 describe('the layout of the columns', () => {
-  it('moves a column over its visible neighbours, and not out of the table', () => {
-    const hidden = withHidden(defaultLayout(), 'energy', true);
-    assert.deepEqual(ids(movedBy(hidden, 'duration', -1)).slice(0, 3), ['duration', 'chargeStart', 'energy']);
-    assert.deepEqual(ids(visible(movedBy(hidden, 'chargeStart', 1))).slice(0, 2), ['duration', 'chargeStart']);
-    assert.equal(movedBy(hidden, 'chargeStart', -1), hidden);
-    assert.equal(movedBy(hidden, 'chargingType', 1), hidden);
-    assert.equal(ids(movedBefore(defaultLayout(), 'chargeStart', undefined)).at(-1), 'chargeStart');
-    assert.equal(movedBefore(defaultLayout(), 'energy', 'energy'), defaultLayout());
-  });
-
   it('keeps widths that can be seen, and the last column', () => {
     const width = (pixels: number) =>
       resized(defaultLayout(), 'energy', pixels).find(({ id }) => id === 'energy')?.width;
@@ -51,20 +36,6 @@ describe('the layout of the columns', () => {
       resized(defaultLayout(), 'energy', 99),
     );
     for (const nothing of [undefined, null, 'x', {}]) assert.equal(readLayout(nothing), defaultLayout());
-  });
-
-  it('shows no column of what the records have not, and keeps it for those that have it', () => {
-    const chosen = readLayout([{ id: 'cost' }, { id: 'energy' }, { id: 'latitude', hidden: true }, { id: 'location' }]);
-    const offered = withoutExtraFields(chosen);
-    assert.deepEqual(ids(visible(offered)).slice(0, 2), ['energy', 'location']);
-    assert.ok(!ids(visible(offered)).includes('cost'));
-    const moved = withExtraFieldsOf(movedBy(offered, 'energy', 1), chosen);
-    assert.deepEqual(ids(visible(moved)).slice(0, 3), ['cost', 'location', 'energy']);
-    const last = withHidden(withoutExtraFields([{ id: 'cost' }, { id: 'energy' }]), 'energy', true);
-    assert.deepEqual(ids(visible(last)), ['energy'], 'the last column that is seen stays');
-    const onlyCost = defaultLayout().map(({ id }) => ({ id, hidden: id !== 'cost' }));
-    assert.deepEqual(withoutExtraFields(onlyCost), defaultLayout(), 'no table is without columns');
-    assert.ok(!ids(visible(defaultLayout())).some((id) => isExtraField(id)), 'nobody sees them before they choose to');
   });
 
   it('gives the style sheet a track for each column', () => {

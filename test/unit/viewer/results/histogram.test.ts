@@ -54,13 +54,6 @@ describe('barEdges', () => {
 });
 
 describe('barCounts', () => {
-  it('put a value on an edge into the bar that begins there, and the greatest into the last', () => {
-    const edges = [0, 10, 20];
-    assert.deepEqual(barCounts('energy', Float64Array.of(0, 9.9, 10, 20), edges), [2, 2]);
-    assert.deepEqual(barCounts('energy', Float64Array.of(), edges), [0, 0]);
-    assert.deepEqual(barCounts('energy', Float64Array.of(1), []), []);
-  });
-
   it('take a level for what it is in 32 bits', () => {
     const levels = Float64Array.from([0.3, 0.35, 0.4, 0.45, 0.5], Math.fround);
     const edges = barEdges('fraction', Math.fround(0.3), 0.5, 'utc');

@@ -41,19 +41,6 @@ describe('summarize', () => {
     );
   });
 
-  it('leaves impossible and unknown values out of sums, and not the charges', () => {
-    const { locations, totals } = summary([
-      record({ energy: -4 }),
-      record({ energy: '7' }),
-      record({ energy: 3, chargeEnd: '2026-10-01T00:00:00Z' }),
-    ]);
-    assert.deepEqual(
-      locations.map(({ text, charges, energy, time }) => [text, charges, energy, time]),
-      [['Cockfosters Road, Barnet', 3, 3, 2 * 2.5 * 3_600_000]],
-    );
-    assert.deepEqual(totals.energy, { value: 3, excluded: 2, ongoing: 0, absent: 0 });
-  });
-
   it('answers for the rows of the mask only', () => {
     const values = [charge(10, 0, 0.5), charge(99, 0, 0.5, { location: 'Else' }), charge(20, 0, 0.5)];
     const { totals, locations, capacity } = summary(values, Uint8Array.of(1, 0, 1));

@@ -22,16 +22,6 @@ function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {
 const sum = (value: number, left: Partial<Sum> = {}): Sum => ({ value, excluded: 0, ongoing: 0, absent: 0, ...left });
 
 describe('Totals', () => {
-  it('sum over all batches', () => {
-    const totals = totalsOf([record(), record({ isPublic: false, cost: 1 })], [record({ energy: 10, cost: 2 })]);
-    assert.equal(totals.charges, 3);
-    assert.deepEqual(totals.energy, sum(79));
-    assert.deepEqual(totals.time, sum(3 * 2.5 * 3_600_000));
-    assert.deepEqual(totals.public, sum(2));
-    assert.equal(totals.marked, 0);
-    assert.deepEqual([...totals.unknownFields.values()], [{ name: 'cost', count: 2, row: 1 }]);
-  });
-
   it('leave out what is unknown or impossible, and count it', () => {
     const totals = totalsOf([
       record(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fromInput } from '../../../../src/viewer/table/filter-values.ts';
 import { type FilterSet, type Range, isEmpty, passing } from '../../../../src/viewer/rows/filters.ts';
-import { chosen, storeOf } from '../stores.ts';
+import { storeOf } from '../stores.ts';
 
 const store = storeOf(
   { location: 'Hauptstraße 1', chargingType: 'AC', energy: 10, isPublic: true },
@@ -22,12 +22,6 @@ describe('passing', () => {
       assert.equal(isEmpty(filters), true);
       assert.equal(passing(store, filters), undefined);
     }
-  });
-
-  it('finds a text in the location or in the kind, in any case', () => {
-    assert.deepEqual(rows({ text: 'ROAD' }), [1, 3]);
-    assert.deepEqual(rows({ text: 'dc' }), [1, 2]);
-    assert.deepEqual(rows({ text: 'nowhere' }), []);
   });
 
   it('takes both ends of a range in, and no unknown value', () => {
@@ -81,10 +75,6 @@ describe('passing', () => {
     assert.deepEqual(passed('averagePower', { from: 7.4, to: 7.4 }, powers), [0, 1, 1, 0]);
   });
 
-  it('puts ranges on derived columns too', () => {
-    assert.deepEqual(rows({ ranges: { impliedCapacity: { from: 30, to: 100 } } }), [1, 3]);
-  });
-
   it('takes one of several values, and tells an unknown text from an empty one', () => {
     assert.deepEqual(rows({ locations: ['High Road', null] }), [1, 2]);
     assert.deepEqual(rows({ chargingTypes: ['AC'] }), [0]);
@@ -93,12 +83,6 @@ describe('passing', () => {
     assert.deepEqual([...(passing(texts, { locations: [null] }) ?? [])], [0, 1]);
     assert.deepEqual(rows({ isPublic: [1, 2] }), [0, 2, 3]);
     assert.deepEqual(rows({ locations: [] }), []);
-  });
-
-  it('finds the marked ones', () => assert.deepEqual(rows({ marked: true }), [2, 3]));
-
-  it('takes what a brush chooses', () => {
-    assert.deepEqual(rows({ brush: chosen(0, 1, 1, 0) }), [1, 2]);
   });
 
   it('wants all that is set at once', () => {

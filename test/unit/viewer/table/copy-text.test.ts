@@ -3,20 +3,11 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { CellTexts } from '../../../../src/viewer/grid/cell-texts.ts';
 import { type CopyForm, copyText } from '../../../../src/viewer/table/copy-text.ts';
-import {
-  activeFilters,
-  fromInput,
-  highestCount,
-  textValues,
-  toInput,
-  withoutColumn,
-} from '../../../../src/viewer/table/filter-values.ts';
+import { activeFilters, fromInput, toInput, withoutColumn } from '../../../../src/viewer/table/filter-values.ts';
 import { type FilterSet, passing } from '../../../../src/viewer/rows/filters.ts';
 import { Formats } from '../../../../src/viewer/formats/formats.ts';
-import { Selection } from '../../../../src/viewer/grid/selection.ts';
 import { wholeText } from '../../../../src/viewer/base/text.ts';
 import type { ColumnId } from '../../../../src/viewer/data/view-columns.ts';
-import { ViewModel } from '../../../../src/viewer/rows/view-model.ts';
 import { storeOf } from '../stores.ts';
 import { inZone } from '../in-zone.ts';
 
@@ -87,22 +78,6 @@ describe('copyText', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
   });
 
-  it('takes for a formula in TSV what some spreadsheet does, and no number', () => {
-    const places = ['=a', '+a', '-a', '@a', '＝1', '＋1', '－1', '＠a', '-1', '+1', 'a'];
-    const texts = storeOf(...places.map((location) => ({ location })));
-    const [, ...lines] = copyText('tsv', {
-      ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
-      ...{ label: (id: ColumnId) => id, cells: new CellTexts(formats) },
-    }).split('\n');
-    assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
-  });
-
-  it('writes a Markdown table in which texts are texts', () => {
-    const lines = copy('markdown', ['location', 'energy']).split('\n');
-    assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
-    assert.equal(lines[3], String.raw`| \=1\+1\|\<b\> | 1,234.50 |`);
-  });
-
   const texts = fc
     .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile)), { maxLength: 8 })
     .map((parts) => parts.join(''));
@@ -154,62 +129,6 @@ describe('copyText', () => {
   });
 });
 
-describe('Selection', () => {
-  const view = new ViewModel('en');
-  const selection = new Selection(view, () => undefined);
-  beforeEach(() => {
-    view.setFilters({});
-    view.setSort([]);
-    view.setStore(storeOf({ energy: 3 }, { energy: 1 }, { energy: 2 }, { energy: 4 }), true);
-  });
-
-  it('grows and shrinks from where it began, and survives another order', () => {
-    selection.only(1);
-    selection.extend(3);
-    selection.extend(2);
-    assert.deepEqual(selection.rows(), [1, 2]);
-    selection.toggle(0);
-    assert.equal(selection.count, 3);
-    view.setSort([{ column: 'energy', descending: true }]);
-    assert.deepEqual(selection.rows(), [0, 2, 1]);
-    selection.toggle(1);
-    assert.deepEqual(selection.rows(), [2, 1]);
-  });
-
-  it('ends where what is selected would no longer be seen', () => {
-    selection.all();
-    assert.equal(selection.count, 4);
-    view.setFilters({ ranges: { energy: { from: 2 } } });
-    assert.equal(selection.count, 0);
-    selection.all();
-    view.setStore(storeOf({}), true);
-    assert.deepEqual(selection.rows(), []);
-  });
-
-  it('begins a range where it is extended, in another order than that of the row before', () => {
-    selection.only(3);
-    view.setFilters({ ranges: { energy: { from: 3 } } });
-    selection.extend(1);
-    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
-    selection.extend(0);
-    assert.deepEqual(selection.rows(), [0, 3]);
-    view.setSort([{ column: 'energy', descending: true }]);
-    selection.extend(1, 0);
-    assert.deepEqual(selection.rows(), [3, 0]);
-    selection.only(0);
-    view.setStore(storeOf({}, {}), true);
-    selection.extend(1);
-    assert.deepEqual(selection.rows(), [1]);
-  });
-
-  it('ends at the last row', () => {
-    view.setFilters({ ranges: { energy: { from: 3 } } });
-    selection.only(1);
-    selection.extend(3);
-    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
-  });
-});
-
 describe('the values of filters', () => {
   it('go into inputs and come back', () => {
     for (const [column, value] of [
@@ -250,14 +169,6 @@ describe('the values of filters', () => {
     });
   });
 
-  it('of a duration begin at 0 minutes, without a sign', () => {
-    const from = fromInput('duration', '0', 'from', 'utc');
-    const to = fromInput('duration', '1', 'to', 'utc');
-    const [filter] = activeFilters({ ranges: { duration: { from, to } } }, formats, (id) => id);
-    assert.equal(filter?.text, 'duration: 0 minutes to 1 minute');
-    assert.equal(toInput('duration', from, 'from', 'utc'), '0');
-  });
-
   it('of a duration take in what is written as so many minutes, from that of the start to that of the end', () => {
     const range = { from: fromInput('duration', '60', 'from', 'utc'), to: fromInput('duration', '60', 'to', 'utc') };
     const charge = (minutes: number) => ({
@@ -273,37 +184,6 @@ describe('the values of filters', () => {
       written,
     );
     assert.deepEqual(written, [2, 3, 4]);
-  });
-
-  it('have a highest count, however many they are', () => {
-    const values = Array.from({ length: 200_000 }, (_, count) => ({ value: null, text: '', count: count % 7 }));
-    assert.equal(highestCount(values), 6);
-    assert.equal(highestCount([]), 1);
-  });
-
-  it('are counted, the most frequent one first', () => {
-    const store = storeOf(...['b', null, 'a', 'a', null, 'a', ''].map((location) => ({ location })));
-    const values = textValues(store.location, store.locations);
-    assert.deepEqual(
-      values.map(({ value, text, count }) => [value, text, count]),
-      [
-        ['a', 'a', 3],
-        [null, 'unknown', 2],
-        ['b', 'b', 1],
-        ['', '(empty)', 1],
-      ],
-    );
-    const others = Uint8Array.of(1, 1, 0, 0, 0, 1, 0);
-    assert.deepEqual(
-      textValues(store.location, store.locations, others).map(({ text, count }) => [text, count]),
-      [
-        ['unknown', 1],
-        ['b', 1],
-        ['a', 1],
-        ['(empty)', 0],
-      ],
-      'beside other filters',
-    );
   });
 
   it('are said in words, each with the change that takes it away', () => {
