@@ -1,5 +1,5 @@
+import { plainText } from '../common/text/plain-text.ts';
 import { ServiceError } from '../service/model/errors.ts';
-import { asData, asLine, unlinked } from './data-text.ts';
 import type { Tool } from './tool.ts';
 
 /** Precedes the JSON of an answer, because models are given text. */
@@ -21,17 +21,12 @@ export function answerOf(
   return asData(result, longestText, isOfService) as Record<string, unknown>;
 }
 
-/** The text of an answer for a model. */
-export function textOf(answer: object): string {
-  return [preface, JSON.stringify(answer)].join('\n');
-}
-
 /**
- * The text that accompanies the structured content. The protocol asks for the same JSON, for clients that read only
+ * The blocks of text of an answer. The protocol asks for the JSON of the structured content, for clients that read only
  * text. It is in a block of its own, so that a client that reads both can recognize it. A client that is known to read
  * the structured content does not get it twice.
  */
-export function textBeside(answer: object, client: string): readonly string[] {
+export function textsOf(answer: object, client: string): readonly string[] {
   return readersOfStructure.includes(client) ? [preface] : [preface, JSON.stringify(answer)];
 }
 
@@ -48,4 +43,43 @@ export function reasonOf(error: unknown): string {
   // Added here, because people see a countdown instead.
   const wait = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} s.`;
   return asLine(`${message} ${nextStep}${wait}${requestId === undefined ? '' : ` (request ID ${requestId})`}`, 1000);
+}
+
+/** The default maximum length of a text, in characters: long enough for the names of places and models. */
+const usual = 200;
+
+/**
+ * Converts an answer so that its texts can only be read as data: single lines of limited length, without control
+ * characters, and without links, code or markup that a chat would render. Numbers and field names are unchanged.
+ *
+ * @param isOfService whether URLs in it may come from anybody, so that a chat must not turn them into links
+ */
+export function asData<T>(value: T, longest = usual, isOfService = false): T {
+  const part = (each: unknown) => asData(each, longest, isOfService);
+  if (typeof value === 'string') return (isOfService ? unlinked(asLine(value, longest)) : asLine(value, longest)) as T;
+  if (Array.isArray(value)) return value.map(part) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each)])) as T;
+}
+
+/** Schemes that have an effect without `//`. */
+const schemes =
+  'mailto|xmpp|tel|sms|callto|facetime|skype|sips?|im|data|javascript|vbscript|blob|file|magnet|bitcoin|intent|command|vscode|about|view-source|ms-[a-z-]+';
+const linked = new RegExp(
+  String.raw`(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=(?<![a-z\d])(?:${schemes}):)(?=\S)|(?<=[\w.+-])(?=@[\w-]+\.\w)`,
+  'gi',
+);
+
+/** A text with URLs and email addresses broken, so that chats do not turn them into links. */
+export function unlinked(text: string): string {
+  return text.replace(linked, ' ');
+}
+
+/** A harmless text of at most `maxLength` characters. */
+export function asLine(text: string, maxLength: number): string {
+  return plainText(text, maxLength)
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll('`', "'")
+    .replace(/\](?=[([:])/g, '] ');
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import type { FieldMapping, Place } from '../service/field-mapping/field-mapping.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
 import { rawTexts } from '../service/comparison/field-lines.ts';
-import type { VersionReading } from '../service/comparison/version-reading.ts';
-import { type Tool, tool } from './tool.ts';
-import { energyUnit, units } from './units.ts';
+import type { ApiVersion } from '../service/model/environment.ts';
+import type { SandboxReader } from './sandbox-reader.ts';
+import { control, energyUnit, type Tool, tool, units } from './tool.ts';
 
 /** The most charges in one answer: a model's context is limited. */
 const mostCharges = 50;
@@ -25,16 +26,10 @@ const comparison = z.object({
   failures: z.array(z.looseObject({})).describe('What was not read: version, area, message, nextStep'),
 });
 
-/** Reads a vehicle through one version. Rejects if there is no such vehicle. */
-type Read = (
-  version: '2.0' | '3',
-  vehicleId: string,
-  days: { readonly startDate: string; readonly endDate?: string | undefined },
-  signal: AbortSignal,
-) => Promise<VersionReading>;
-
-/** @param now returns the sandbox's time, in milliseconds since 1970 */
-export function comparisonTools(read: Read, now: () => Promise<number>): readonly Tool[] {
+export function comparisonTools(
+  sandbox: Sandbox,
+  ofVersion: Readonly<Record<ApiVersion, SandboxReader>>,
+): readonly Tool[] {
   return [
     tool({
       name: 'compare_versions',
@@ -50,10 +45,11 @@ export function comparisonTools(read: Read, now: () => Promise<number>): readonl
       longestText: 300,
       isOfService: true,
       run: async ({ vehicleId, startDate, endDate }, { signal, progress }) => {
-        const days = { startDate: startDate ?? defaultStartDate(await now()), endDate };
-        const older = await read('2.0', vehicleId, days, signal);
+        const { now } = await control(sandbox, 'readClock', {});
+        const days = { startDate: startDate ?? defaultStartDate(Date.parse(now)), endDate };
+        const older = await ofVersion['2.0'].reading(vehicleId, days, signal);
         progress(1, 2, 'Version 2.0 read');
-        const newer = await read('3', vehicleId, days, signal);
+        const newer = await ofVersion['3'].reading(vehicleId, days, signal);
         progress(2, 2, 'Version 3 read');
         return answer(compareVersions(older, newer));
       },

@@ -1,18 +1,19 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
-import { callControl } from '../sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../sandbox-client/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-client/shared-sandbox.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { withAccounts } from './account-tools.ts';
 import { windowsFolder } from './channel/window-files.ts';
 import { comparisonTools } from './comparison-tools.ts';
-import { readCommandLine, usage } from './command-line.ts';
+import { ruleTools } from './knowledge.ts';
 import { migrationTools } from './migration-tools.ts';
-import { ruleTools } from './rule-tools.ts';
 import { SandboxReader } from './sandbox-reader.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
@@ -21,11 +22,31 @@ import { vehicleTools } from './vehicle-tools.ts';
 import { webhookTools } from './webhook-tools.ts';
 
 const program = 'vehicle-data-mcp';
+
+const usage = `Usage: vehicle-data-mcp [options]
+
+A Model Context Protocol server on standard input and output: lets an agent start and look at the sandbox of the
+connected-car service, turn its clock, plan faults, read vehicles, nominal capacity, charge records, requests and rules,
+and check a folder for code that uses version 2.0. It reaches only the sandbox; accounts are read by a window of VS Code
+that has them, after you allow it there. It hands out no token.
+
+Options
+  --sandbox-folder DIR   Where the shared sandbox keeps its files (default ~/.vehicle-data/sandbox)
+  --help                 Show this help
+
+Set VEHICLE_DATA_SANDBOX_URL=http://localhost:PORT/sandbox to use a sandbox that runs already.
+`;
+
 requireNode(program, 1);
 
 function readOptions() {
   try {
-    return readCommandLine(process.argv.slice(2));
+    return parseArgs({
+      options: {
+        'sandbox-folder': { type: 'string', default: path.join(homedir(), '.vehicle-data', 'sandbox') },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     complain(
       program,
@@ -35,7 +56,7 @@ function readOptions() {
   }
 }
 
-const { folder, help } = readOptions();
+const { 'sandbox-folder': folder, help } = readOptions();
 if (help) {
   print(usage.trimEnd().split('\n'));
   process.exit(0);
@@ -48,21 +69,14 @@ const script = fileURLToPath(
 const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
-  : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
-const readerOf = (through?: ApiVersion) => new SandboxReader(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
+  : new SharedSandbox({ script, folder: path.resolve(folder), version, fetch, log: silentLogger });
+const readerOf = (through?: ApiVersion) => new SandboxReader(sandbox, `vehicle-data-mcp/${version}`, through);
 const ofVersion = { '2.0': readerOf('2.0'), '3': readerOf('3') };
-const now = async () => {
-  const { controlUrl } = await sandbox.addresses();
-  return Date.parse((await callControl(fetch, controlUrl, 'readClock', {})).now);
-};
 const tools = [
-  ...sandboxTools(sandbox, fetch, () => ofVersion['3'].shareAll()),
-  ...withAccounts(
-    vehicleTools(readerOf(), 'the sandbox', (through) => ofVersion[through]),
-    windowsFolder(),
-  ),
-  ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), now),
-  ...webhookTools(sandbox, fetch),
+  ...sandboxTools(sandbox, ofVersion['3']),
+  ...withAccounts(vehicleTools(readerOf(), 'the sandbox', ofVersion), windowsFolder()),
+  ...comparisonTools(sandbox, ofVersion),
+  ...webhookTools(sandbox),
   ...ruleTools,
   ...migrationTools,
 ];

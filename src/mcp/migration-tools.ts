@@ -8,7 +8,7 @@ import { helpFile, listed } from '../check/report/listed.ts';
 import { kindsText } from '../check/report/text.ts';
 import { findingKinds, severities } from '../check/rules/finding.ts';
 import { pathBelow } from '../common/files/path-below.ts';
-import { asLine } from './data-text.ts';
+import { asLine } from './answers.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
 /** A folder with more files is not a single project, and a client would not wait that long. */

@@ -1,5 +1,6 @@
-import type { ConnectionSummary, Overview } from '../sandbox/control/contract.ts';
-import { callControl, type Fetch, sandboxLimitClock } from '../sandbox-client/control-client.ts';
+import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
+import type { ConnectionSummary, Overview, SandboxAddresses } from '../sandbox/control/contract.ts';
+import { sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { readVehicles, recordsOf, withoutAddress } from '../service/client-reader.ts';
 import { ServiceClient } from '../service/service-client.ts';
@@ -14,16 +15,10 @@ import type {
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
-import type { Vehicle } from '../service/model/vehicles.ts';
+import { permissions, type Vehicle } from '../service/model/vehicles.ts';
+import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 import { readVersion, type ReadOptions } from '../service/comparison/read-version.ts';
-import {
-  allowOnConnectPage,
-  applicationCredentials,
-  type Consent,
-  consentsOf,
-  environmentOf,
-  redirectUri,
-} from './sandbox-consent.ts';
+import { control } from './tool.ts';
 
 type Owner = Overview['owners'][number];
 type World = Overview & { readonly connections: readonly ConnectionSummary[] };
@@ -34,7 +29,6 @@ type World = Overview & { readonly connections: readonly ConnectionSummary[] };
  */
 export class SandboxReader implements AccountReader {
   readonly #sandbox: Sandbox;
-  readonly #fetch: Fetch;
   readonly #service: ServiceClient;
   readonly #version: ApiVersion | undefined;
   readonly #clients = new Map<string, VehicleData>();
@@ -43,9 +37,8 @@ export class SandboxReader implements AccountReader {
    * @param userAgent identifies this client in the sandbox's list of requests
    * @param version if left out, 2.0 is used and all vehicles of the sandbox are listed, shared by their owners or not
    */
-  constructor(sandbox: Sandbox, fetch: Fetch, userAgent: string, version?: ApiVersion) {
+  constructor(sandbox: Sandbox, userAgent: string, version?: ApiVersion) {
     this.#sandbox = sandbox;
-    this.#fetch = fetch;
     this.#version = version;
     this.#service = new ServiceClient({ fetch, userAgent });
   }
@@ -104,10 +97,9 @@ export class SandboxReader implements AccountReader {
   }
 
   async #world(): Promise<World> {
-    const { controlUrl } = await this.#sandbox.addresses();
     const [overview, { connections }] = await Promise.all([
-      callControl(this.#fetch, controlUrl, 'show', {}),
-      callControl(this.#fetch, controlUrl, 'listConnections', {}),
+      control(this.#sandbox, 'show', {}),
+      control(this.#sandbox, 'listConnections', {}),
     ]);
     return { ...overview, connections };
   }
@@ -159,7 +151,7 @@ export class SandboxReader implements AccountReader {
         return token;
       },
       ownerId: () => Promise.resolve(ownerId),
-      limitClock: sandboxLimitClock(this.#sandbox, this.#fetch),
+      limitClock: sandboxLimitClock(this.#sandbox, fetch),
     });
     this.#clients.set(key, client);
     return client;
@@ -177,7 +169,7 @@ export class SandboxReader implements AccountReader {
 
   /** Gives consent on the consent page; returns the result from the redirect. */
   async #allow(consent: Consent): Promise<string> {
-    return allowOnConnectPage(this.#fetch, await this.#environment(), consent);
+    return allowOnConnectPage(await this.#environment(), consent);
   }
 
   /** Gives consent and exchanges the authorization code. */
@@ -194,15 +186,88 @@ export class SandboxReader implements AccountReader {
 
 /** Connecting again is possible only by calling the tool again. */
 function explainExchange(error: unknown): never {
-  if (!(error instanceof ServiceError)) throw error;
-  const nextStep =
-    'Call this tool again: it connects anew. If it fails again, look for a fault of the operation token in sandbox_status.';
-  throw new ServiceError(error.message, { ...error, nextStep, cause: error });
+  throw withNextStep(
+    error,
+    'Call this tool again: it connects anew. If it fails again, look for a fault of the operation token in sandbox_status.',
+  );
 }
 
 /** The store is filled by a tool here, not in a dashboard. */
 function explainEmptyStore(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code !== 'SIGNAL_NOT_FOUND') throw error;
-  const nextStep = 'Call sandbox_set_subscription with subscribed: true, then try again.';
-  throw new ServiceError(error.message, { ...error, nextStep, cause: error });
+  throw withNextStep(error, 'Call sandbox_set_subscription with subscribed: true, then try again.');
+}
+
+function withNextStep(error: unknown, nextStep: string): unknown {
+  return error instanceof ServiceError ? new ServiceError(error.message, { ...error, nextStep, cause: error }) : error;
+}
+
+/** The sandbox accepts any redirect URI on this machine; nothing listens at this one. */
+export const redirectUri = 'http://localhost:1/agent';
+
+export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion): ServiceEnvironment {
+  const { authUrl, baseUrl, connectUrl, clientId } = addresses;
+  const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
+  if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
+  const { authUrl: tokenUrl, baseUrl: dataUrl, apiClientId, applicationId } = addresses.v3;
+  return { ...common, version, authUrl: tokenUrl, baseUrl: dataUrl, clientId: apiClientId, applicationId };
+}
+
+/** See {@link environmentOf}. */
+export function applicationCredentials(addresses: SandboxAddresses) {
+  const { apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
+  return { clientId, clientSecret };
+}
+
+/** What an owner is asked to share, and in which mode. */
+export type Consent = Pick<ConnectionSummary, 'ownerId' | 'mode'> & {
+  readonly vehicleIds: readonly string[];
+  readonly permissions: readonly string[];
+};
+
+/**
+ * What to ask an owner for without changing their settings: exactly what they already share. An owner who shares
+ * nothing is asked for everything.
+ */
+export function consentsOf(
+  ownerId: string,
+  vehicleIds: readonly string[],
+  connections: readonly ConnectionSummary[],
+): readonly Consent[] {
+  const own = connections.filter((each) => each.ownerId === ownerId);
+  if (own.length === 0) return [{ ownerId, vehicleIds, permissions, mode: 'live' }];
+  const alike = groupBy(own, (each) => JSON.stringify([each.permissions, each.mode]));
+  return [...alike.values()].flatMap((group) => {
+    const ids = group.map(({ vehicleId }) => vehicleId);
+    return group
+      .slice(0, 1)
+      .map((each) => ({ ownerId, vehicleIds: ids, permissions: each.permissions, mode: each.mode }));
+  });
+}
+
+/**
+ * Gives an owner's consent on the sandbox's page. Returns the authorization code or, in version 3, whose redirect has
+ * none, the owner's ID. Rejects with ServiceError.
+ */
+export async function allowOnConnectPage(
+  common: ServiceEnvironment,
+  { ownerId, vehicleIds, permissions: scopes, mode }: Consent,
+): Promise<string> {
+  const environment = { ...common, mode };
+  const url = connectUrl({ environment, redirectUri, scopes, state: crypto.randomUUID() });
+  const form = new URLSearchParams({ decision: 'allow', owner: ownerId });
+  for (const id of vehicleIds) form.append('vehicle', id);
+  for (const name of scopes) form.append('permission', name);
+  const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+  await response.body?.cancel();
+  const location = parseUrl(response.headers.get('location') ?? '');
+  const { version = '2.0' } = environment;
+  const redirect = location && readConnectRedirect(location, [version]);
+  if (redirect?.kind === 'granted') return redirect.code ?? redirect.ownerId ?? '';
+  throw new ServiceError(redirect?.message ?? `The sandbox's consent page answered ${response.status}.`, {
+    kind: 'oauth',
+    turn: 'retry',
+    nextStep: redirect?.nextStep ?? 'Look at list_requests and at the planned faults in sandbox_status.',
+    sent: true,
+  });
 }

@@ -3,10 +3,10 @@ import { controlOperations, journalEntry } from '../sandbox/control/contract.ts'
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultSchema } from '../sandbox/faults/fault-schema.ts';
 import { chargeRequest, clockChange, clockReading } from '../sandbox/world/changes.ts';
-import { callControl, type Fetch } from '../sandbox-client/control-client.ts';
+import { callControl } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
-import { type Tool, tool } from './tool.ts';
-import { units, unitsOfCharges } from './units.ts';
+import type { SandboxReader } from './sandbox-reader.ts';
+import { control, type Tool, tool, units, unitsOfCharges } from './tool.ts';
 
 const changes = { readOnlyHint: false, destructiveHint: false };
 const plannedFault = controlOperations.addFault.answer;
@@ -33,11 +33,9 @@ const status = z.looseObject({
 /**
  * The tools for the sandbox itself: start it, inspect it, change its state.
  *
- * @param share makes owners who share nothing share everything
+ * @param reader makes owners who share nothing share everything
  */
-export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promise<void>): readonly Tool[] {
-  const control = async () => (await sandbox.addresses()).controlUrl;
-
+export function sandboxTools(sandbox: Sandbox, reader: SandboxReader): readonly Tool[] {
   const statusAt = async (controlUrl: string): Promise<z.input<typeof status>> => {
     const [overview, { faults }] = await Promise.all([
       callControl(fetch, controlUrl, 'show', { query: { vehicles: 0 } }),
@@ -96,7 +94,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       input: z.strictObject(clockChange.shape),
       output: clockReading,
       hints: changes,
-      run: async (body) => callControl(fetch, await control(), 'turnClock', { body }),
+      run: (body) => control(sandbox, 'turnClock', { body }),
     }),
     tool({
       name: 'sandbox_add_fault',
@@ -106,7 +104,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       input: z.strictObject(faultSchema.shape),
       output: plannedFault,
       hints: changes,
-      run: async (body) => callControl(fetch, await control(), 'addFault', { body }),
+      run: (body) => control(sandbox, 'addFault', { body }),
     }),
     tool({
       name: 'sandbox_clear_faults',
@@ -116,7 +114,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       output: z.object({ cleared: z.literal(true) }),
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       run: async () => {
-        await callControl(fetch, await control(), 'clearFaults', {});
+        await control(sandbox, 'clearFaults', {});
         return { cleared: true as const };
       },
     }),
@@ -129,7 +127,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       output: addedCharge,
       hints: changes,
       run: async (body) => {
-        const charge = await callControl(fetch, await control(), 'simulateCharge', { body });
+        const charge = await control(sandbox, 'simulateCharge', { body });
         return { ...charge, units: unitsOfCharges };
       },
     }),
@@ -143,13 +141,13 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       hints: { ...changes, idempotentHint: true },
       run: async ({ subscribed }) => {
         if (!subscribed) {
-          await callControl(fetch, await control(), 'unsubscribe', {});
+          await control(sandbox, 'unsubscribe', {});
           return { vehicleIds: [] };
         }
-        const subscribe = async () => callControl(fetch, await control(), 'subscribe', { body: {} });
+        const subscribe = () => control(sandbox, 'subscribe', { body: {} });
         const found = await subscribe();
         if (found.vehicleIds.length > 0) return found;
-        await share();
+        await reader.shareAll();
         const shared = await subscribe();
         if (shared.vehicleIds.length === 0) throw new Error('No owner of the sandbox has a vehicle to subscribe.');
         return shared;
@@ -168,7 +166,7 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch, share: () => Promis
       hints: { readOnlyHint: true },
       run: async ({ limit, since }) => {
         const query = since === undefined ? {} : { since };
-        const { requests } = await callControl(fetch, await control(), 'listRequests', { query });
+        const { requests } = await control(sandbox, 'listRequests', { query });
         return { requests: requests.slice(-limit).reverse(), total: requests.length };
       },
     }),

@@ -5,11 +5,9 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { answerOf, failureText, textBeside } from './answers.ts';
-import { inputSchemaOf, outputSchemaOf } from './client-schema.ts';
-import { fieldMappingContent, registerResources } from './resources.ts';
-import { asLine } from './data-text.ts';
-import { readInput } from './read-input.ts';
+import { answerOf, asLine, failureText, textsOf } from './answers.ts';
+import { inputSchemaOf, outputSchemaOf, readInput } from './client-schema.ts';
+import { fieldMappingContent, registerResources } from './knowledge.ts';
 import type { CallContext, Tool } from './tool.ts';
 
 const instructions = `Tools for a connected-car service (OAuth tokens, nominal battery capacity, charge records) and its local sandbox.
@@ -33,8 +31,8 @@ export function mcpServer(version: string, tools: readonly Tool[]): McpServer {
         try {
           const call = callContext(server, context);
           const structuredContent = answerOf(await each.run(given, call), each);
-          const texts = textBeside(structuredContent, call.client);
-          return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
+          const content = textsOf(structuredContent, call.client).map((text) => ({ type: 'text' as const, text }));
+          return { content, structuredContent };
         } catch (error) {
           return { content: [{ type: 'text', text: failureText(error) }], isError: true };
         }

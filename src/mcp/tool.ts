@@ -1,4 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { callControl } from '../sandbox-client/control-client.ts';
+import type { Sandbox } from '../sandbox-client/sandbox.ts';
+import type { CallableName, ControlAnswer, ControlRequest } from '../sandbox/control/contract.ts';
 
 /** What a call can use while it runs. */
 export interface CallContext {
@@ -43,3 +46,26 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
 export function tool<In extends z.ZodObject, Out extends z.ZodObject>(definition: Tool<In, Out>): Tool {
   return definition;
 }
+
+/** Calls the control API of a sandbox, which is started where none runs. Rejects with ServiceError. */
+export async function control<Name extends CallableName>(
+  sandbox: Sandbox,
+  name: Name,
+  request: ControlRequest<Name>,
+): Promise<ControlAnswer<Name>> {
+  return callControl(fetch, (await sandbox.addresses()).controlUrl, name, request);
+}
+
+/** Publicly known: the service's specification gives no unit. */
+export const energyUnit = 'kWh';
+
+/** The units of charge records in answers, which are the same for both versions. */
+export const unitsOfCharges = {
+  energy: energyUnit,
+  percentRemaining: 'fraction of full charge, 0 to 1',
+  cost: 'in currency; version 3 only',
+  times: 'ISO 8601, UTC',
+};
+
+/** Optional, because a window of VS Code may have an older version of the extension. */
+export const units = z.record(z.string(), z.string()).optional();

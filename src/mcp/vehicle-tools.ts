@@ -3,8 +3,7 @@ import type { ApiVersion } from '../service/model/environment.ts';
 import type { AccountReader } from '../service/model/account-reader.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 import { reasonOf } from './answers.ts';
-import { type Tool, tool } from './tool.ts';
-import { energyUnit, units, unitsOfCharges } from './units.ts';
+import { energyUnit, type Tool, tool, units, unitsOfCharges } from './tool.ts';
 
 /** The most records in one answer: a model's context is limited, and the summary covers all records. */
 const mostRecords = 100;
@@ -68,16 +67,16 @@ const reading = { hints: { readOnlyHint: true }, isOfService: true };
  * The tools that read vehicles, one for each of the service's endpoints.
  *
  * @param whose describes the vehicles, for the middle of a sentence
- * @param ofVersion reads the same vehicles through one version; if it is left out, calls cannot choose a version
+ * @param ofVersion read the same vehicles through one version; if it is left out, calls cannot choose a version
  */
 export function vehicleTools(
   reader: AccountReader,
   whose: string,
-  ofVersion?: (version: ApiVersion) => AccountReader,
+  ofVersion?: Readonly<Record<ApiVersion, AccountReader>>,
 ): readonly Tool[] {
   // If no choice is offered, no call contains a version.
   const choice = (ofVersion ? { version } : {}) as { version: typeof version };
-  const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion(chosen) : reader);
+  const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion[chosen] : reader);
   return [
     tool({
       name: 'list_vehicles',

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { checkReceiver, receiverRules, type RuleResult } from '../receiver-check/check-receiver.ts';
 import { receiverAddress } from '../receiver-check/receiver.ts';
 import { controlEvents, type ControlAnswer, type Delivery } from '../sandbox/control/contract.ts';
-import { callControl, type Fetch, parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
+import { parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { signingKeys } from '../sandbox-client/signing-keys.ts';
 import { explainSignature, isRight, type KnownKey, originText } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
-import { type CallContext, type Tool, tool } from './tool.ts';
+import { type CallContext, control, type Tool, tool } from './tool.ts';
 
 const text = z.string().optional();
 const limit = z.number().int().min(1).max(100).default(20);
@@ -17,32 +17,26 @@ const loose = z.array(z.looseObject({}));
 const mostHeldMs = 20_000;
 
 /** The tools for webhooks of version 3, as the sandbox has them. Its tokens stay where they are. */
-export function webhookTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
-  const control = async () => (await sandbox.addresses()).controlUrl;
-  const read = async (id: number): Promise<Delivery> =>
-    callControl(fetch, await control(), 'readDelivery', { params: { id } });
-  const keys = async () => {
-    const controlUrl = await control();
-    return signingKeys((name, request) => callControl(fetch, controlUrl, name, request));
-  };
+export function webhookTools(sandbox: Sandbox): readonly Tool[] {
+  const read = (id: number): Promise<Delivery> => control(sandbox, 'readDelivery', { params: { id } });
+  const keys = () => signingKeys((name, request) => control(sandbox, name, request));
 
   /** The webhook to a receiver, which is added if there is none. */
   async function webhookTo(callbackUri: string): Promise<ControlAnswer<'verifyWebhook'>> {
-    const controlUrl = await control();
-    const { webhooks } = await callControl(fetch, controlUrl, 'listWebhooks', {});
+    const { webhooks } = await control(sandbox, 'listWebhooks', {});
     const known = webhooks.find(
       (webhook) => webhook.callbackUri !== null && new URL(webhook.callbackUri).href === callbackUri,
     );
-    if (!known) return callControl(fetch, controlUrl, 'createWebhook', { body: { callbackUri } });
+    if (!known) return control(sandbox, 'createWebhook', { body: { callbackUri } });
     if (known.verified) return known;
-    return callControl(fetch, controlUrl, 'verifyWebhook', { params: { id: known.id } });
+    return control(sandbox, 'verifyWebhook', { params: { id: known.id } });
   }
 
   /** Sends, and waits until the receiver has answered the first attempt. */
   async function answered(send: () => Promise<{ deliveryId: number }>, signal: AbortSignal): Promise<Delivery> {
     const ended = new AbortController();
     const held = AbortSignal.timeout(mostHeldMs);
-    const { body } = await fetch(`${await control()}/events`, {
+    const { body } = await fetch(`${(await sandbox.addresses()).controlUrl}/events`, {
       signal: AbortSignal.any([signal, held, ended.signal]),
     });
     try {
@@ -77,12 +71,11 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       }),
       hints: { readOnlyHint: true },
       run: async ({ id, limit, body, signature }) => {
-        const controlUrl = await control();
         if (body !== undefined && signature !== undefined) {
           const explained = explanation(Buffer.from(body), signature, await keys());
           return { webhooks: [], deliveries: [], signature: explained };
         }
-        const { webhooks } = await callControl(fetch, controlUrl, 'listWebhooks', {});
+        const { webhooks } = await control(sandbox, 'listWebhooks', {});
         // Their lists of signals are long, and the same for most.
         const shown = webhooks.map(({ triggers, data, ...webhook }) => {
           return { ...webhook, triggers: triggers.length, data: data.length };
@@ -98,7 +91,7 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
             ...(made !== undefined && { signature: explanation(bytes, made, await keys()) }),
           };
         }
-        const { deliveries } = await callControl(fetch, controlUrl, 'listDeliveries', { query: { last: limit } });
+        const { deliveries } = await control(sandbox, 'listDeliveries', { query: { last: limit } });
         return { webhooks: shown, deliveries: deliveries.reverse() };
       },
     }),
@@ -125,12 +118,11 @@ export function webhookTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
         const problem = verification?.problem ?? null;
         const isOther = text !== undefined || again !== undefined;
         if (!verified || (event === 'VERIFY' && !isOther)) return { verified, problem };
-        const controlUrl = await control();
         const test = event === 'VEHICLE_ERROR' ? ('test-error' as const) : ('test-state' as const);
         const send = async () => {
-          if (again !== undefined) return callControl(fetch, controlUrl, 'sendAgain', { params: { id: again } });
+          if (again !== undefined) return control(sandbox, 'sendAgain', { params: { id: again } });
           const body = text === undefined ? { event: test } : { text };
-          return callControl(fetch, controlUrl, 'sendEvent', { params: { id }, body });
+          return control(sandbox, 'sendEvent', { params: { id }, body });
         };
         return { verified, problem, delivery: await answered(send, context.signal) };
       },

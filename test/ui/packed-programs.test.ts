@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ESLint } from 'eslint';
 import node from 'eslint-plugin-n';
 import { listenForAgents } from '../../src/mcp/channel/window-listener.ts';
-import { allowOnConnectPage, consentsOf, environmentOf, redirectUri } from '../../src/mcp/sandbox-consent.ts';
+import { allowOnConnectPage, consentsOf, environmentOf, redirectUri } from '../../src/mcp/sandbox-reader.ts';
 import { SandboxReader } from '../../src/mcp/sandbox-reader.ts';
 import type { HelperReply, HelperTask } from '../../src/extension/auth/refresh/helper-protocol.ts';
 import { documentTiming } from '../../src/extension/auth/sessions/session-durations.ts';
@@ -104,7 +104,7 @@ describe('the programs of the packed package, on a machine without this reposito
         const { now } = await callControl(fetch, controlUrl, 'readClock', {});
         const day = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * 86_400_000).toISOString().slice(0, 10);
         const read = async (through: '2.0' | '3') => {
-          const source = new SandboxReader(new ExternalSandbox(controlUrl, fetch), fetch, 'test/1', through);
+          const source = new SandboxReader(new ExternalSandbox(controlUrl, fetch), 'test/1', through);
           const { vehicles } = await source.vehicles({ signal, progress });
           const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
           await callControl(fetch, controlUrl, 'subscribe', { body: {} });
@@ -214,7 +214,7 @@ describe('the programs of the packed package, on a machine without this reposito
         const [id, key, environment] = ['sandbox.one', newKey(), environmentOf(sandbox)] as const;
         const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
         const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);
-        const code = await allowOnConnectPage(fetch, environment, consent ?? assert.fail('no owner'));
+        const code = await allowOnConnectPage(environment, consent ?? assert.fail('no owner'));
         const service = new ServiceClient({ fetch, userAgent: 'test/1' });
         const endpoint = service.tokenEndpoint;
         const { clientId, clientSecret, authUrl } = sandbox;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerOf, failureText } from '../../mcp/answers.ts';
 import type { AgentAnswer, AgentProgress, AgentRequest } from '../../mcp/channel/messages.ts';
-import { readInput } from '../../mcp/read-input.ts';
+import { readInput } from '../../mcp/client-schema.ts';
 import { vehicleTools } from '../../mcp/vehicle-tools.ts';
 import { ClientReader } from '../../service/client-reader.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';

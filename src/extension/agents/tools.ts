@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { answerOf, failureText, textOf } from '../../mcp/answers.ts';
-import { readInput } from '../../mcp/read-input.ts';
+import { answerOf, failureText, textsOf } from '../../mcp/answers.ts';
+import { readInput } from '../../mcp/client-schema.ts';
 import { vehicleTools } from '../../mcp/vehicle-tools.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
@@ -35,7 +35,7 @@ export function toolsOf(reader: AccountReader, t: Translate): ReadonlyMap<string
           if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n${each.description}`);
           try {
             const context = { client: 'VS Code', signal, progress: () => undefined };
-            return textOf(answerOf(await each.run(read.data, context), each));
+            return textsOf(answerOf(await each.run(read.data, context), each), context.client).join('\n');
           } catch (error) {
             throw new Error(failureText(error), { cause: error });
           }

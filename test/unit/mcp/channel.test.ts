@@ -15,12 +15,13 @@ import { createServer as createHttpServer, type IncomingMessage, request } from 
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/common/clock.ts';
-import { askWindows } from '../../../src/mcp/channel/ask-windows.ts';
+import { askWindows } from '../../../src/mcp/account-tools.ts';
 import { type AgentAnswer, type AgentRequest, bodyOf, signed } from '../../../src/mcp/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
 import { findWindows, writeWindow } from '../../../src/mcp/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
+import { Agent, answerOf, failureOf } from './agent.ts';
 
 const asked: AgentRequest = { client: 'test', call: { kind: 'accounts' } };
 const context = { signal: new AbortController().signal, progress: () => undefined };
@@ -268,6 +269,42 @@ describe('the channel by which agents reach windows', () => {
     const odd = { client: 'test', call: { kind: 'later' } } as unknown as AgentRequest;
     const [answer] = await askWindows(folder, odd, context);
     assert.match(JSON.stringify(answer), /another version of the extension/);
+  });
+
+  it('is used by the program: accounts are listed and read, and refused with what to do', async () => {
+    const agent = new Agent();
+    try {
+      const listener = await listenForAgents({
+        ...{ folder, storage: 'code', clock: systemClock },
+        answer: ({ call }, _, progress): Promise<AgentAnswer> => {
+          progress({ done: 1, total: 1, message: '1 read' });
+          if (call.kind === 'accounts') return Promise.resolve(said('one'));
+          if (call.account !== 'one') return Promise.resolve({ kind: 'unknown-account' });
+          return Promise.resolve({ kind: 'result', result: { vehicles: [], total: 0, asked: call.name } });
+        },
+      });
+      open.push(listener);
+      const client = await agent.connect({ VEHICLE_DATA_PROOF_FOLDER: join(folder, '..') });
+      const ask = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
+      const accounts = [{ id: 'one', environment: 'smartcar', allowed: false }];
+      assert.deepEqual(answerOf(await ask('list_accounts')), { accounts });
+      assert.equal(answerOf(await ask('list_vehicles', { account: 'one' })).asked, 'list_vehicles');
+      for (const [account, words, more = {}] of [
+        ['none.1', /No account has this id\. Call list_accounts/],
+        ['', /account/],
+        ['x'.repeat(1000), /account/],
+        ['one', /Leave out version/, { version: '3' }],
+      ] as const) {
+        assert.match(failureOf(await ask('list_vehicles', { account, ...more })), words);
+      }
+      await listener.dispose();
+      open.length = 0;
+      assert.match(failureOf(await ask('list_accounts')), /No open window of VS Code on this machine has an account/);
+      assert.match(failureOf(await ask('list_vehicles', { account: 'one' })), /Have the person open VS Code/);
+      assert.equal(answerOf(await ask('sandbox_status')).running, false);
+    } finally {
+      await agent.close();
+    }
   });
 
   it('works where the name of the folder is too long for a socket', async () => {

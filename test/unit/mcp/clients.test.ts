@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/client';
-import { systemClock } from '../../../src/common/clock.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { processExit } from '../../../src/sandbox-client/sandbox-launch.ts';
-import { listenForAgents } from '../../../src/mcp/channel/window-listener.ts';
-import { freshFolder } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf, main } from './agent.ts';
 
 describe('clients of the tools for agents', () => {
@@ -112,65 +107,6 @@ describe('clients of the tools for agents', () => {
     }
     assert.deepEqual(answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} })).faults, []);
   });
-
-  it('can write to it by hand, line by line, whatever the lines are, and drive every tool', async () => {
-    const proofs = await freshFolder('agent-by-hand');
-    const window = await listenForAgents({
-      ...{ folder: join(proofs, 'windows'), storage: 'code', clock: systemClock },
-      answer: () => Promise.resolve({ kind: 'accounts', accounts: [] }),
-    });
-    const child = spawn(process.execPath, [main, '--sandbox-folder', agent.folder], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { ...process.env, VEHICLE_DATA_PROOF_FOLDER: proofs },
-    });
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const send = (line: string) => child.stdin.write(`${line}\n`);
-    const ask = async (id: number, method: string, params: object) => {
-      send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-      for (;;) {
-        const { value } = (await lines.next()) as IteratorResult<string, undefined>;
-        const message = JSON.parse(value ?? assert.fail('ended')) as { id?: number; result?: object; error?: object };
-        if (message.id === id) return message;
-      }
-    };
-    send('this is no JSON');
-    send('{"jsonrpc":"1.0"}');
-    const clientInfo = { name: 'by hand', version: '1' };
-    const { result } = await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-    assert.match(JSON.stringify(result), /"name":"vehicle-data"/);
-    send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    send('[]');
-    assert.ok((await ask(2, 'no/such/method', {})).error);
-    let id = 2;
-    const call = async (name: string, args: object) => {
-      const { result: called } = await ask(++id, 'tools/call', { name, arguments: args });
-      const { isError, structuredContent } = called as { isError?: boolean; structuredContent?: Answer };
-      assert.ok(!isError && structuredContent, `${name}: ${JSON.stringify(called)}`);
-      return structuredContent;
-    };
-    assert.equal((await call('sandbox_status', {})).running, false);
-    const { vehicles } = (await call('list_vehicles', {})) as { vehicles: { id: string; make: string }[] };
-    const vehicleId = vehicles.find(({ make }) => make === 'BMW')?.id;
-    const given: Readonly<Record<string, object>> = {
-      sandbox_set_clock: { advance: 60 },
-      sandbox_add_fault: { operation: 'any', delayMs: 1 },
-      sandbox_simulate_charge: { vehicleId },
-      sandbox_set_subscription: { subscribed: true },
-      get_nominal_capacity: { vehicleId },
-      get_charge_records: { vehicleId },
-      compare_versions: { vehicleId },
-      check_migration: { folder: agent.folder },
-      try_receiver: { url: 'http://127.0.0.1:1/' },
-    };
-    const { result: listed } = await ask(++id, 'tools/list', {});
-    const names = (listed as { tools: { name: string }[] }).tools.map(({ name }) => name);
-    assert.ok(names.length > 14, String(names));
-    for (const name of names) await call(name, given[name] ?? {});
-    await window.dispose();
-    const ended = once(child, 'exit');
-    child.stdin.end();
-    assert.deepEqual(await ended, [0, null]);
-  });
 });
 
 /** What a client is told on its way, as it comes: the SDK drops a notification that comes with the response. */
@@ -184,8 +120,6 @@ function progressOf({ transport }: Client): unknown[] {
   };
   return steps;
 }
-
-type Answer = Readonly<Record<string, unknown>>;
 
 describe('vehicle-data-mcp', () => {
   const run = async (...args: string[]) => {

@@ -37,20 +37,7 @@ describe('what agents are told of a rate limit in the sandbox', () => {
 
   for (const [name, lift] of [
     ['its clock is turned', async () => call('sandbox_set_clock', { advance: 301 })],
-    ['its faults are cleared', async () => call('sandbox_clear_faults')],
-    [
-      'another program turns its clock',
-      async () => callControl(fetch, await control(), 'turnClock', { body: { advance: 301 } }),
-    ],
     ['another program clears its faults', async () => callControl(fetch, await control(), 'clearFaults', {})],
-    [
-      'one fault is removed',
-      async () => {
-        const at = await control();
-        const { id } = await callControl(fetch, at, 'addFault', { body: { operation: 'user', drop: true } });
-        return callControl(fetch, at, 'removeFault', { params: { id } });
-      },
-    ],
     [
       'a saved state is loaded',
       async () => {
@@ -59,7 +46,6 @@ describe('what agents are told of a rate limit in the sandbox', () => {
         return callControl(fetch, at, 'loadState', { body });
       },
     ],
-    ['it is reset', async () => callControl(fetch, await control(), 'reset', { body: {} })],
   ] as const) {
     it(`it is over when ${name}`, async () => {
       assert.match(await refusal('get_charge_records', records()), /Nothing was sent/);

@@ -50,14 +50,6 @@ describe('the migration check as a tool', () => {
     assert.equal(bySeverity.error, expected.filter(({ severity }) => severity === 'error').length);
   });
 
-  it('can be asked for a kind, and for a file', async () => {
-    const { findings } = await check({ kind: 'scale', limit: 100 });
-    assert.deepEqual(new Set(findings.map(({ kind }) => kind)), new Set(['scale']));
-    const ofFile = await check({ path: 'fetch.ts', limit: 100 });
-    assert.equal(ofFile.total, expected.filter(({ path }) => path === 'fetch.ts').length);
-    assert.ok(ofFile.total > 0);
-  });
-
   it('can be asked for a file or folder by any of its paths, and counts what it was asked for', async () => {
     const nested = await freshFolder('unit-agents-nested');
     mkdirSync(join(nested, 'app'));
@@ -93,12 +85,14 @@ describe('the migration check as a tool', () => {
     assert.match(readFileSync(help, 'utf8'), /^## v2-address$/m);
   });
 
-  it('shows names of files as data', async () => {
+  it('shows names of files as data, and findings of one kind alone', async () => {
     const odd = await freshFolder('unit-agents-odd-names');
     writeFileSync(join(odd, '[x](command:rm) `y`\u202e.ts'), "const base = 'https://api.smartcar.com/v2.0';");
     const { findings } = await check({ folder: odd });
     assert.equal(findings[0]?.path, "[x] (command:rm) 'y' .ts");
     assert.equal((await check({ folder: odd, path: findings[0].path })).total, 1);
+    const { findings: scales } = await check({ kind: 'scale', limit: 100 });
+    assert.deepEqual(new Set(scales.map(({ kind }) => kind)), new Set(['scale']));
   });
 
   it('says how far it is, answers others meanwhile, and stops when the client gives up', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
-import { unitsOfCharges } from '../../../src/mcp/units.ts';
+import { unitsOfCharges } from '../../../src/mcp/tool.ts';
 import { Agent, answerOf, connectedAgent } from './agent.ts';
 
 interface Vehicle {

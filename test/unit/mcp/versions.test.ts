@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-consent.ts';
+import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-reader.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { connectedAgent } from './agent.ts';
 
@@ -135,7 +135,7 @@ describe('the tools for agents read through either version', () => {
     const owner = owners.find(({ name }) => name === vehicles.find(({ id }) => id === bmw())?.owner);
     const permissions = ['read_battery', 'read_vehicle_info'];
     const consent = { ownerId: owner?.id ?? '', vehicleIds: [bmw()], permissions, mode: 'simulated' } as const;
-    await allowOnConnectPage(fetch, environmentOf(addresses, '3'), consent);
+    await allowOnConnectPage(environmentOf(addresses, '3'), consent);
     const shared = async () => {
       const { connections } = await callControl(fetch, at, 'listConnections', {});
       return connections.filter(({ ownerId }) => ownerId === owner?.id).map(({ subscribed: _, ...each }) => each);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inputSchemaOf } from '../../../../src/mcp/client-schema.ts';
-import { unitsOfCharges } from '../../../../src/mcp/units.ts';
+import { unitsOfCharges } from '../../../../src/mcp/tool.ts';
 import { vehicleTools } from '../../../../src/mcp/vehicle-tools.ts';
 import type { ChargeRecord, NominalCapacity } from '../../../../src/extension/api.ts';
 import type { AccountReader, RecordsQuery } from '../../../../src/service/model/account-reader.ts';
