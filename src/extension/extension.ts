@@ -88,8 +88,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     ),
     ...contributes.languageModelTools.map(({ name }) =>
       vscode.lm.registerTool(name, {
-        prepareInvocation: async () => (await used()).tool(name).prepareInvocation(),
-        invoke: async (...call) => (await used()).tool(name).invoke(...call),
+        prepareInvocation: async () => (await (await used()).tool(name)).prepareInvocation(),
+        invoke: async (...call) => (await (await used()).tool(name)).invoke(...call),
       }),
     ),
     ...contributes.mcpServerDefinitionProviders.map(({ id }) =>

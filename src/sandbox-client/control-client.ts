@@ -4,21 +4,21 @@ import { hostOf } from '../common/loopback/loopback-listeners.ts';
 import { proofFolder } from '../common/loopback/proof-secret.ts';
 import { parseWithoutOdd } from '../common/text/odd-elements.ts';
 import { t } from '../common/translate.ts';
-import {
-  type CallableName,
-  type ControlAnswer,
-  type ControlOperation,
-  controlOperations,
-  type ControlRequest,
-  type SandboxAddresses,
-  sandboxAddresses,
-  type SandboxProcess,
-  sandboxProcess,
+import type {
+  CallableName,
+  ControlAnswer,
+  ControlOperation,
+  ControlRequest,
+  SandboxAddresses,
+  SandboxProcess,
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { LimitClock } from '../service/model/limit-clock.ts';
 
 export type Fetch = typeof globalThis.fetch;
+
+/** A gate: these schemas take longer to build than all others, and most windows never call a sandbox. */
+export const controlContract = () => import('../sandbox/control/contract.ts');
 
 /** A running sandbox and its process. */
 export interface SandboxInfo extends SandboxProcess {
@@ -36,6 +36,7 @@ export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<Sa
   if ((await whoAnswers(controlUrl)) !== 'sandbox') return undefined;
   try {
     const answer = await send(fetch, controlUrl, 'show', { query: { vehicles: 0 } });
+    const { sandboxAddresses, sandboxProcess } = await controlContract();
     const addresses = sandboxAddresses.parse(answer);
     return isAllOf(controlUrl, addresses) ? { addresses, ...sandboxProcess.parse(answer) } : undefined;
   } catch {
@@ -64,7 +65,7 @@ export async function callControl<Name extends CallableName>(
   tellOdd?: (problem: string) => void,
 ): Promise<ControlAnswer<Name>> {
   const content = await send(fetch, controlUrl, name, request);
-  const { answer }: ControlOperation = controlOperations[name];
+  const { answer }: ControlOperation = (await controlContract()).controlOperations[name];
   if (typeof answer !== 'object') return undefined as ControlAnswer<Name>;
   const read = parseWithoutOdd(answer, content);
   if ('data' in read && (tellOdd || read.odd.length === 0)) {
@@ -98,7 +99,7 @@ interface Parts {
 
 async function send(fetch: Fetch, controlUrl: string, name: CallableName, request: Parts): Promise<unknown> {
   const { params = {}, query = {}, body } = request;
-  const { method, path, mostMs = limitMs }: ControlOperation = controlOperations[name];
+  const { method, path, mostMs = limitMs }: ControlOperation = (await controlContract()).controlOperations[name];
   const url = new URL(
     controlUrl + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]))),
   );
@@ -170,6 +171,7 @@ function refusalOf(answer: unknown): string | undefined {
  */
 export async function whoAnswers(controlUrl: string): Promise<'sandbox' | 'other' | 'nobody'> {
   const { port, pathname } = new URL(controlUrl);
+  const { controlOperations } = await controlContract();
   const path = `${pathname}${controlOperations.prove.path}`;
   try {
     const { ours, others } = await whoListens({ kind: 'sandbox', port: Number(port || 80), path, limitMs });

@@ -6,8 +6,9 @@ import { type KernelLock, tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
 import { isNotPrivate, makePrivateFolder, openPrivate } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
-import { parseJson, unavailable } from './control-client.ts';
-import { sandboxAddresses, type SandboxAddresses } from '../sandbox/control/contract.ts';
+import { controlContract, parseJson, unavailable } from './control-client.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
+import type * as z from 'zod';
 import { ServiceError } from '../service/model/errors.ts';
 
 interface Launch {
@@ -52,6 +53,7 @@ export async function launchSandbox({
 }: Launch): Promise<SandboxAddresses> {
   const folder = path.dirname(stateFile);
   await makePrivateFolder(folder);
+  const { sandboxAddresses } = await controlContract();
   const log = await openPrivate(logFile, 'w');
   try {
     const child = spawn(
@@ -75,7 +77,7 @@ export async function launchSandbox({
       },
     );
     child.unref();
-    return await firstLine(child, () => readFile(logFile, 'utf8').catch(() => ''));
+    return await firstLine(child, sandboxAddresses, () => readFile(logFile, 'utf8').catch(() => ''));
   } finally {
     await log.close();
   }
@@ -91,7 +93,11 @@ export function cleanEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEn
 }
 
 /** Once it listens, the sandbox prints its addresses on one line; if it cannot, its log says why. */
-function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promise<SandboxAddresses> {
+function firstLine(
+  child: ChildProcess,
+  sandboxAddresses: z.ZodType<SandboxAddresses>,
+  complaint: () => Promise<string>,
+): Promise<SandboxAddresses> {
   return new Promise((resolve, reject) => {
     let output = '';
     const settle = () => {

@@ -3,7 +3,6 @@ import { now } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
-import { controlEvents } from '../sandbox/control/contract.ts';
 import type {
   DeliverySummary,
   JournalEntry,
@@ -11,7 +10,7 @@ import type {
   PlannedFault,
   WebhookSummary,
 } from '../sandbox/control/contract.ts';
-import { callControl, type Fetch, parseJson, serverSentEvents } from './control-client.ts';
+import { callControl, controlContract, type Fetch, parseJson, serverSentEvents } from './control-client.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The state of a running sandbox, from the control API. */
@@ -132,6 +131,7 @@ export class SandboxMonitor implements Disposable {
     const { requests } = await callControl(this.#fetch, controlUrl, 'listRequests', {}, (problem) => odd.push(problem));
     this.#oddRequests = odd;
     await this.#read(controlUrl, this.#latest(requests), signal);
+    const { controlEvents } = await controlContract();
     for await (const { event, data } of serverSentEvents(body)) {
       if (event === 'delivery') {
         const changed = controlEvents.delivery.safeParse(parseJson(data));

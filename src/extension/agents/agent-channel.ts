@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { listenForAgents, type WindowListener } from '../../mcp/channel/window-listener.ts';
-import { windowsFolder } from '../../mcp/channel/window-files.ts';
-import { now } from '../../common/clock.ts';
+import type { WindowListener } from '../../mcp/channel/window-listener.ts';
 import type { Disposable, Event } from '../../common/event.ts';
 import { log } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import { window } from '../window/window.ts';
 import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
-import { type AccountOfAgents, AgentRequests } from './agent-requests.ts';
+import type { AccountOfAgents } from './agent-requests.ts';
 import { launcherOf, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
 
@@ -30,7 +28,7 @@ export class AgentChannel {
   readonly setUp: SetUpAgents;
   readonly #deps: AgentsDeps;
   readonly #storage: string;
-  readonly #requests: AgentRequests;
+  readonly #access: AgentAccess;
   readonly #watching: readonly Disposable[];
   #listener: WindowListener | undefined;
   #following: Promise<void> = Promise.resolve();
@@ -41,7 +39,7 @@ export class AgentChannel {
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
-    const access = new AgentAccess(context.secrets, ask, patienceMs);
+    const access = (this.#access = new AgentAccess(context.secrets, ask, patienceMs));
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
@@ -49,7 +47,6 @@ export class AgentChannel {
       deps.accounts.onDidChange(() => this.#followNext()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#listener?.touch()),
     ];
-    this.#requests = new AgentRequests({ list: () => deps.accounts.list(), clientOf: deps.clientOf }, access);
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
     const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'mcp.js').fsPath;
     const launcher = launcherOf(script, context.globalStorageUri.fsPath);
@@ -75,12 +72,10 @@ export class AgentChannel {
     try {
       const hasAccounts = !this.#isDisposed && (await this.#deps.accounts.list()).length > 0;
       if (hasAccounts && !this.#listener) {
-        this.#listener = await listenForAgents({
-          folder: windowsFolder(),
-          storage: this.#storage,
-          clock: { now },
-          answer: (...request) => this.#requests.answer(...request),
-        });
+        const { accounts, clientOf } = this.#deps;
+        // A gate: what agents are answered with.
+        const { answerAgents } = await import('./agent-requests.ts');
+        this.#listener = await answerAgents({ list: () => accounts.list(), clientOf }, this.#access, this.#storage);
       } else if (!hasAccounts && this.#listener) {
         const listener = this.#listener;
         this.#listener = undefined;

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { AccountReader } from '../../service/model/account-reader.ts';
-import { toolsOf } from './tools.ts';
 import { window } from '../window/window.ts';
 
 /** A tool of `contributes.languageModelTools`, by its name without the extension's. */
-export function languageModelTool(reader: AccountReader, name: string) {
+export async function languageModelTool(reader: AccountReader, name: string) {
+  // A gate: what agents are answered with.
+  const { toolsOf } = await import('./agent-requests.ts');
   const tool = toolsOf(reader, vscode.l10n.t).get(name.replace('vehicle-data_', ''));
   if (!tool) throw new Error(`No tool is called ${name}.`);
   const { progress, confirmation } = tool;

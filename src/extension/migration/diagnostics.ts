@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { helpPage } from '../../common/help-page.ts';
-import { type Finding, type Severity, severities } from '../../check/rules/finding.ts';
+import { checkText } from '../../check/rules/check-text.ts';
+import { type Finding, type ProjectContext, type Severity, severities } from '../../check/rules/finding.ts';
+import { serviceUse, usedVersions } from '../../check/rules/known-names.ts';
 import { explain, type Explained, headline } from '../../check/rules/texts.ts';
+
+// With the rules, one chunk that the first file which may use the service loads.
+export { kindsText } from '../../check/report/text.ts';
+export { placesIn } from '../../check/source/source-file.ts';
 
 const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -15,6 +21,20 @@ export interface Problem {
   readonly finding: Explained & Pick<Finding, 'fix'>;
   /** The text there, when it was checked. */
   readonly found: string;
+}
+
+/** @param known what the last check of the workspace knew of the file's project: without it, its own text decides */
+export function problemsOf(document: vscode.TextDocument, known: ProjectContext | undefined): readonly Problem[] {
+  const text = document.getText();
+  const context = {
+    ...known,
+    projectUsesService: serviceUse.test(text) || known !== undefined,
+    hasMoved: known ? known.hasMoved : !usedVersions(text).older,
+  };
+  return checkText(document.uri.path, text, context).map((finding) => {
+    const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
+    return { finding, range, found: document.getText(range) };
+  });
 }
 
 /**

@@ -9,27 +9,27 @@ const ofWorkspace = vscode.CodeActionKind.Source.append('vehicleData.fixWorkspac
 export class Fixes implements vscode.CodeActionProvider {
   static readonly kinds: readonly vscode.CodeActionKind[] = [vscode.CodeActionKind.QuickFix, ofFile, ofWorkspace];
 
-  readonly #problems: (document: vscode.TextDocument) => readonly Problem[];
+  readonly #problems: (document: vscode.TextDocument) => Promise<readonly Problem[]>;
   readonly #hasChecked: () => boolean;
 
   /**
    * @param problems those of a text as it is now
    * @param hasChecked whether fixes of the whole workspace are known
    */
-  constructor(problems: (document: vscode.TextDocument) => readonly Problem[], hasChecked: () => boolean) {
+  constructor(problems: (document: vscode.TextDocument) => Promise<readonly Problem[]>, hasChecked: () => boolean) {
     this.#problems = problems;
     this.#hasChecked = hasChecked;
   }
 
-  provideCodeActions(
+  async provideCodeActions(
     document: vscode.TextDocument,
     _range: vscode.Range,
     { diagnostics, only }: vscode.CodeActionContext,
-  ): vscode.CodeAction[] {
+  ): Promise<vscode.CodeAction[]> {
     const ours = diagnostics.filter(({ source }) => source === 'Vehicle Data');
     const isSource = only !== undefined && vscode.CodeActionKind.Source.intersects(only);
     if (ours.length === 0 && !isSource) return [];
-    const fixable = this.#problems(document).filter(({ finding }) => finding.fix !== undefined);
+    const fixable = (await this.#problems(document)).filter(({ finding }) => finding.fix !== undefined);
     const single = fixable.flatMap((problem) => {
       const diagnostic = ours.find(({ range }) => range.isEqual(problem.range));
       return diagnostic ? [replacement(document, problem, diagnostic)] : [];

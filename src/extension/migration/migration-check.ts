@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import { checkText } from '../../check/rules/check-text.ts';
-import { kindsText } from '../../check/report/text.ts';
-import { mayUseService, serviceUse, usedVersions } from '../../check/rules/known-names.ts';
+import { mayUseService } from '../../check/rules/known-names.ts';
 import { pathBelow } from '../../common/files/path-below.ts';
 import { window } from '../window/window.ts';
-import { diagnosticOf, type Problem } from './diagnostics.ts';
+import type { Problem } from './diagnostics.ts';
 import { Fixes, previewed } from './fixes.ts';
 import type { FolderReport } from '../../check/folder/check-folder.ts';
 import type { ProjectContext } from '../../check/rules/finding.ts';
-import { placesIn } from '../../check/source/source-file.ts';
 import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
@@ -23,6 +20,9 @@ const mostUnits = 250_000;
 
 /** Long enough not to disturb typing, in milliseconds. */
 const pauseMs = 500;
+
+/** A gate: the rules. */
+const rules = () => import('./diagnostics.ts');
 
 /** Shows what the check found as problems of the workspace, and offers fixes. */
 export class MigrationCheck {
@@ -83,8 +83,9 @@ export class MigrationCheck {
     // Keep what the check of the workspace has found there.
     if (isShown && isTooLarge(document)) return;
     if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
+    await rules();
     if (document.isClosed) return;
-    this.#set(document.uri.toString(), this.#problemsOf(document), isTooLarge(document));
+    await this.#set(document.uri.toString(), await this.#problemsOf(document), isTooLarge(document));
   }
 
   /** Problems from the last check of the workspace remain. */
@@ -145,37 +146,21 @@ export class MigrationCheck {
   }
 
   /** Shows what was found in a file, and nothing if that is nothing. */
-  #set(uri: string, problems: readonly Problem[], tooLarge = false): void {
+  async #set(uri: string, problems: readonly Problem[], tooLarge = false): Promise<void> {
+    const { diagnosticOf } = await rules();
     this.#problems.set(uri, problems);
-    const diagnostics = this.#diagnostics(problems);
+    const diagnostics = problems.map((problem) => diagnosticOf(problem, this.#extensionUri));
     this.#shown.set(vscode.Uri.parse(uri, true), tooLarge ? [...diagnostics, this.#tooLarge()] : diagnostics);
-  }
-
-  #diagnostics(problems: readonly Problem[]): vscode.Diagnostic[] {
-    return problems.map((problem) => diagnosticOf(problem, this.#extensionUri));
   }
 
   #fixes(): number {
     return [...this.#problems.values()].flat().filter(({ finding }) => finding.fix !== undefined).length;
   }
 
-  #problemsOf(document: vscode.TextDocument): readonly Problem[] {
-    return this.#findings(document).map((finding) => {
-      const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
-      return { finding, range, found: document.getText(range) };
-    });
-  }
-
-  #findings(document: vscode.TextDocument) {
+  async #problemsOf(document: vscode.TextDocument): Promise<readonly Problem[]> {
     if (isTooLarge(document)) return [];
-    const text = document.getText();
-    // Before a check, the other files of the project are unknown, so the file's own text decides.
-    const known = this.#checked.get(document.uri.toString());
-    return checkText(document.uri.path, text, {
-      ...known,
-      projectUsesService: serviceUse.test(text) || known !== undefined,
-      hasMoved: known ? known.hasMoved : !usedVersions(text).older,
-    });
+    const { problemsOf } = await rules();
+    return problemsOf(document, this.#checked.get(document.uri.toString()));
   }
 
   /** Undefined if it was cancelled. */
@@ -187,6 +172,7 @@ export class MigrationCheck {
     const contexts = new Map<string, ProjectContext>();
     let filesRead = 0;
     const unread: string[] = [];
+    const { diagnosticOf, kindsText, placesIn } = await rules();
     const unreadKinds: FolderReport['unreadKinds'][number][] = [];
     for (const folder of folders) {
       const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
@@ -216,8 +202,13 @@ export class MigrationCheck {
     this.#problems.clear();
     this.#shown.clear();
     for (const [uri, found] of problems) this.#problems.set(uri, found);
-    this.#shown.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), this.#diagnostics(found)]));
-    this.#addUnsaved(folders);
+    this.#shown.set(
+      [...problems].map(([uri, found]) => [
+        vscode.Uri.parse(uri, true),
+        found.map((each) => diagnosticOf(each, this.#extensionUri)),
+      ]),
+    );
+    await this.#addUnsaved(folders);
     const all = [...this.#problems.values()];
     return {
       findings: all.flat().length,
@@ -230,14 +221,14 @@ export class MigrationCheck {
   }
 
   /** Unsaved changes are not on disk, so these files are checked with the content of the editor. */
-  #addUnsaved(folders: readonly string[]): void {
+  async #addUnsaved(folders: readonly string[]): Promise<void> {
     for (const document of vscode.workspace.textDocuments) {
       const { uri, isDirty } = document;
       if (!isDirty || uri.scheme !== 'file' || folders.every((folder) => pathBelow(folder, uri.fsPath) === undefined))
         continue;
       const key = uri.toString();
-      if (!isTooLarge(document)) this.#set(key, this.#problemsOf(document));
-      else if (this.#problems.has(key)) this.#set(key, this.#problems.get(key) ?? [], true);
+      if (!isTooLarge(document)) await this.#set(key, await this.#problemsOf(document));
+      else if (this.#problems.has(key)) await this.#set(key, this.#problems.get(key) ?? [], true);
     }
   }
 

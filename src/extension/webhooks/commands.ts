@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { readBounded } from '../../common/text/read-bounded.ts';
-import { checkReceiver, type RuleResult } from '../../receiver-check/check-receiver.ts';
+import type { RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
 import type { RequestLine } from '../requests/presentation.ts';
@@ -134,6 +134,8 @@ async function checkOwnReceiver(webhooks: WebhooksView, known?: string): Promise
     await window.withProgress(progress, async (shown, canceled) => {
       const signal = abortWith(canceled);
       try {
+        // A gate: the whole receiver check.
+        const { checkReceiver } = await import('../../receiver-check/check-receiver.ts');
         for await (const result of checkReceiver({ url: new URL(url), keys: chosen.keys, signal })) {
           results.push(result);
           shown.report({ message: result.title });

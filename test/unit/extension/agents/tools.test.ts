@@ -6,7 +6,7 @@ import { unitsOfCharges } from '../../../../src/mcp/tool.ts';
 import { vehicleTools } from '../../../../src/mcp/vehicle-tools.ts';
 import type { ChargeRecord, NominalCapacity } from '../../../../src/extension/api.ts';
 import type { AccountReader, RecordsQuery } from '../../../../src/service/model/account-reader.ts';
-import { toolsOf } from '../../../../src/extension/agents/tools.ts';
+import { toolsOf } from '../../../../src/extension/agents/agent-requests.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'iX', year: 2024 };
