@@ -174,18 +174,11 @@ const rooms = {
       'service/oauth',
     ],
 
-    vehicles: [
-      'extension/vehicles/data',
-      'extension/vehicles/explorer',
-      'extension/vehicles/commands',
-      'extension/auth',
-      'extension/window',
-      'service/model',
-    ],
-    'vehicles/data': ['extension/auth', 'service/model'],
+    'vehicles/data': ['extension/auth', 'extension/environments/settings', 'service/model'],
     'vehicles/explorer': [
       'extension/vehicles/data',
       'extension/auth',
+      'extension/environments/settings',
       'extension/notifications/remedy-button.ts',
       'extension/window',
       'service/model',
@@ -194,6 +187,7 @@ const rooms = {
       'extension/vehicles/data',
       'extension/vehicles/explorer',
       'extension/auth',
+      'extension/environments/settings',
       'extension/notifications',
       'extension/window',
       'service/comparison',

@@ -27,14 +27,15 @@ import { RequestJournal } from './requests/journal.ts';
 import type { RequestLine } from './requests/presentation.ts';
 import { RequestsView } from './requests/requests-view.ts';
 import { limitClockOf, openSandbox, ownerName, SandboxRoom } from './sandbox/sandbox-room.ts';
-import { KnownNames } from './vehicles/data/known-names.ts';
-import { followNominals, readNominal } from './vehicles/data/nominal-capacity.ts';
+import { vehicleCommands } from './vehicles/commands/commands.ts';
+import { KnownVehicles } from './vehicles/data/known-vehicles.ts';
 import { VehicleDirectory } from './vehicles/data/vehicle-directory.ts';
 import type { TreeNode } from './vehicles/explorer/tree-nodes.ts';
-import { createVehicleExplorer } from './vehicles/vehicle-explorer.ts';
+import { VehiclesView } from './vehicles/explorer/vehicles-view.ts';
 import { webhookCommands } from './webhooks/commands.ts';
 import { WebhooksView } from './webhooks/webhooks-view.ts';
-import { literalLines, literalView, type ViewShell } from './window/tree-view.ts';
+import { MemoryDocuments } from './window/memory-documents.ts';
+import type { ViewShell } from './window/tree-view.ts';
 
 export type OpenWindow = ReturnType<typeof openWindow>;
 
@@ -100,20 +101,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   );
   const environmentInId = environmentOfSession;
 
-  const directory = new VehicleDirectory({
-    sessions,
-    environment: () => environments.current(),
-    onDidChangeEnvironment: environments.onDidChange,
-    environmentInId,
-    clientFor: (sessionId) => clients.of(sessionId),
-    otherCapacity: (...request) => clients.otherCapacity(...request),
-    leadingVersion: (sessionId) => clients.leadingVersion(sessionId),
-    refreshing: () => clients.end?.askAgain(),
-    clock,
-  });
-  const knownNames = new KnownNames(directory);
-  const learned = new vscode.EventEmitter<string>();
-  const nominals = followNominals(directory.onDidChange, (vehicleId) => learned.fire(vehicleId));
+  const directory = new VehicleDirectory(sessions, environments, clients);
+  const known = new KnownVehicles(directory);
 
   const vehiclesShell = shellOf('vehicleData.vehicles');
   const sandboxShell = shellOf('vehicleData.sandbox');
@@ -123,7 +112,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     vehiclesShell,
     webhooksShell,
   ]);
-  const requests = new RequestsView(journal, knownNames, clients, creator, requestsShell, log);
+  const requests = new RequestsView(journal, known, clients, creator, requestsShell, log);
   const webhooks = new WebhooksView(sandboxRoom, environments, secrets, webhooksShell);
 
   const viewer = createViewer(context, {
@@ -141,8 +130,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
       return readVersion(client, source, { make, signal });
     },
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
-    nominal: ({ sessionId, vehicle }, again) => readNominal(directory, vehicle.id, sessionId, again),
-    onDidLearnNominal: learned.event,
+    nominal: ({ sessionId, vehicle }, again) => known.nominal(vehicle.id, sessionId, again),
+    onDidLearnNominal: known.onDidLearnNominal,
     onDidAddRecords: (sources, listener) => {
       const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentInId(sessionId)));
       const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
@@ -156,39 +145,22 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     clock,
     log,
   });
-  const vehicles = createVehicleExplorer({
-    directory,
-    clients,
-    view: literalView<TreeNode>(vehiclesShell.view),
-    changed: (nodes) => vehiclesShell.changed.fire(nodes),
-    environment: () => environments.current(),
-    resolveEnvironment: (environment) => environments.resolve(environment),
-    environmentVersions: (environment) => environments.versions(environment),
-    openViewer: (target) => viewer.open(target),
-    energyUnit,
-    openRedirectListener: auth.openRedirectListener,
-    context,
-    clock,
-  });
+  const vehicles = new VehiclesView(directory, environments, vehiclesShell, extensionUri);
+  const rawJson = new MemoryDocuments('vehicle-data-json');
+  const { openRedirectListener } = auth;
+  const ofVehicles = vehicleCommands(directory, environments, clients, openRedirectListener, vehicles, viewer, rawJson);
 
   const agents = new AgentChannel(
     { accounts: sessions, clientOf: (...reader) => Promise.resolve(clients.of(...reader)) },
     context,
   );
-  const reader = viewReader(
-    {
-      vehicles: () => directory.vehicles(),
-      nominalCapacity: (vehicleId) => vehicles.nominalCapacity(vehicleId),
-      sessionOf: (vehicleId) => vehicles.sessionOf(vehicleId),
-    },
-    (sessionId) => Promise.resolve(clients.of(sessionId)),
-  );
+  const reader = viewReader(directory, (sessionId) => Promise.resolve(clients.of(sessionId)));
   const migration = new MigrationCheck(extensionUri);
 
   const commands: Readonly<Record<string, (...given: never[]) => unknown>> = {
     ...auth.commands,
     ...environmentCommands({ environments, settings, secrets: clientSecrets, accounts: sessions, extensionUri }),
-    ...vehicles.commands,
+    ...ofVehicles,
     ...viewer.commands,
     ...requests.commands,
     ...sandboxRoom.commands,
@@ -196,13 +168,11 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     ...migration.commands,
     ...agents.commands,
     'vehicleData.copy': (line?: TreeNode | RequestLine) =>
-      line && 'entry' in line
-        ? requests.commands['vehicleData.copy'](line)
-        : vehicles.commands['vehicleData.copy'](line),
+      line && 'entry' in line ? requests.commands['vehicleData.copy'](line) : ofVehicles['vehicleData.copy'](line),
     'vehicleData.showLog': () => log.show(),
   };
   const disposables = [
-    ...[agents, migration, vehicles, viewer, webhooks, requests, journal, sandboxRoom, nominals, learned, knownNames],
+    ...[agents, migration, rawJson, vehicles, viewer, webhooks, requests, journal, sandboxRoom, known],
     ...[directory, auth, environments, sandbox, log],
   ];
   return {
@@ -214,7 +184,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     ),
     /** The lines of the views, by the ID of the view. */
     lines: {
-      'vehicleData.vehicles': literalLines(vehicles.tree),
+      'vehicleData.vehicles': vehicles.lines,
       'vehicleData.sandbox': sandboxRoom.lines,
       'vehicleData.webhooks': webhooks.lines,
       'vehicleData.requests': requests.lines,

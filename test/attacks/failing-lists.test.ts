@@ -70,16 +70,16 @@ describe('a list that fails', () => {
     const transport = new Transport({ fetch, userAgent: 'test/1' });
     const environment = () => Promise.resolve(environmentAt(baseUrl));
     const nothing = new Emitter<void>().event;
-    directory = new VehicleDirectory({
-      sessions: { list: () => Promise.resolve([session('test.1')]), onDidChange: nothing },
-      environment: () => 'sandbox',
-      onDidChangeEnvironment: nothing,
-      environmentInId: () => 'sandbox',
-      otherCapacity: () => Promise.resolve(undefined),
-      leadingVersion: () => Promise.resolve('3'),
-      clientFor: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),
-      clock: systemClock,
-    });
+    directory = new VehicleDirectory(
+      { list: () => Promise.resolve([session('test.1')]), onDidChange: nothing },
+      { current: () => 'sandbox', onDidChange: nothing },
+      {
+        of: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),
+        otherCapacity: () => Promise.resolve(undefined),
+        leadingVersion: () => Promise.resolve('3'),
+        end: undefined,
+      },
+    );
     await directory.load();
     if (isKnown) await Promise.all(vehicles().map((vehicle) => vehicle.want()));
     sent.length = 0;

@@ -1,12 +1,14 @@
 // Commands that another extension runs with arguments of its own: it may guess an ID, or make up a line of the tree.
 import assert from 'node:assert/strict';
 import * as fake from '../unit/extension/auth/fake-vscode.ts';
-import { World, FakeAccount } from '../unit/extension/vehicles/fixture.ts';
-import { vehicleNode } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
-import type { CommandDeps } from '../../src/extension/vehicles/commands/commands.ts';
+import { FakeAccount, wording, World, restoreClock } from '../unit/extension/vehicles/fixture.ts';
+import { VehicleNodes } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
+
+afterEach(restoreClock);
 
 const id = 'v1';
 const account = { rawJson: () => Promise.resolve('{}'), session: { environment: 'sandbox' } };
+const of = { id, account };
 
 const forged: Readonly<Record<string, unknown>> = {
   nothing: undefined,
@@ -18,6 +20,7 @@ const forged: Readonly<Record<string, unknown>> = {
   'an ID and a resource that there is not': { vehicleId: id, kind: '../token' },
   'the ID of no vehicle': { vehicleId: 'v2' },
   'a line of a vehicle': { id: `s1/${id}`, kind: 'vehicle', vehicle: { id, account } },
+  'a line that is about a vehicle': { id: `s1/${id}`, kind: 'vehicle', of },
   'a line of a field': { id: `s1/${id}/capacity`, kind: 'field', field: 'capacity', vehicle: { id, account } },
   'a line of a permission': { id: 'x', kind: 'permission', vehicle: { id } },
   'a line of an account': { id: 's1', kind: 'account', account },
@@ -39,8 +42,9 @@ describe('another extension that runs “Open Raw JSON”', () => {
       const [, vehicleId, kind] = /^\/([^/]+)\/.+\.(\w+)\.vehicle-data\.json$/.exec(path) ?? [];
       return Promise.resolve(void opened.push(`${kind} ${vehicleId}`));
     };
-    const deps = { directory: world.directory, environment: () => 'sandbox', rawJson: () => ({ show }) };
-    return vehicleCommands(deps as unknown as CommandDeps);
+    const environments = { current: () => 'sandbox' };
+    const given = [world.directory, environments, {}, undefined, {}, {}, { show }] as unknown;
+    return vehicleCommands(...(given as Parameters<typeof vehicleCommands>));
   }
   const openRawJson = async (argument: unknown) => (await commands())['vehicleData.openRawJson'](argument as never);
 
@@ -65,7 +69,7 @@ describe('another extension that runs “Open Raw JSON”', () => {
   it('asks nobody who opens it from its line', async () => {
     const run = await commands();
     const vehicle = (await world.directory.find(id)) ?? assert.fail();
-    await run['vehicleData.openRawJson'](vehicleNode(vehicle));
+    await run['vehicleData.openRawJson'](new VehicleNodes(world.directory, wording).of(vehicle));
     assert.deepEqual(opened, ['vehicle v1']);
     assert.deepEqual(
       fake.shown.map(({ kind }) => kind),

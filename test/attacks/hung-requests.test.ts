@@ -1,7 +1,10 @@
 // Requests of the Vehicles view that never end: a person's refresh starts anew, and late answers change nothing.
 import assert from 'node:assert/strict';
+import { setClock } from '../../src/common/clock.ts';
 import { CachedRequest } from '../../src/extension/vehicles/data/cached-request.ts';
-import { failure, FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
+import { failure, FakeAccount, World, restoreClock } from '../unit/extension/vehicles/fixture.ts';
+
+afterEach(restoreClock);
 
 const clickedMs = 5_000;
 
@@ -108,6 +111,7 @@ describe('a request that hangs', () => {
       (late: PromiseWithResolvers<string>) => late.reject(failure()),
     ]) {
       let now = 0;
+      setClock({ now: () => now });
       const late = Promise.withResolvers<string>();
       const answers = [late.promise, Promise.resolve('new')];
       const signals: AbortSignal[] = [];
@@ -117,7 +121,6 @@ describe('a request that hangs', () => {
           signals.push(signal);
           return answers.shift() ?? assert.fail('put a third time');
         },
-        { now: () => now },
         () => seen.push(cell.state.value, cell.state.error),
       );
       const first = cell.load();

@@ -12,8 +12,7 @@ import type { Overview } from '../../src/sandbox/control/contract.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { sandboxItems } from '../../src/extension/sandbox/sandbox-items.ts';
 import type { VehicleData } from '../../src/service/model/vehicle-data.ts';
-import { lineOf } from '../../src/extension/vehicles/explorer/node-lines.ts';
-import { childNodes, rootNodes, type TreeNode } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
+import { type TreeNode, VehicleNodes } from '../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { closeServers, failureOf, reply, serve } from '../unit/service/http/loopback.ts';
 import {
   capacityBody,
@@ -24,7 +23,9 @@ import {
   signal,
 } from '../unit/service/v3/bodies.ts';
 import { environmentAt, vehicleDataOf, vehicleDataV3Of } from '../unit/service/vehicle-data.ts';
-import { context, FakeAccount, World } from '../unit/extension/vehicles/fixture.ts';
+import { FakeAccount, wording, World, restoreClock } from '../unit/extension/vehicles/fixture.ts';
+
+afterEach(restoreClock);
 
 const page = { limit: 50, offset: 0 };
 
@@ -60,10 +61,10 @@ async function treeOf(data: VehicleData): Promise<string[]> {
   await Promise.all(vehicles.flatMap((each) => [each.wantName(), each.loadPermissions(), each.loadCapacity()]));
   const lines = (nodes: readonly TreeNode[]): string[] =>
     nodes.flatMap((node) => {
-      const { label, description, tooltip } = lineOf(node, context);
-      return [`${label} | ${description} | ${tooltip.join(' ')}`, ...lines(childNodes(node))];
+      const { label, description, tooltip } = node.line();
+      return [`${label} | ${description} | ${tooltip.join(' ')}`, ...lines(node.children())];
     });
-  return lines(rootNodes(world.directory));
+  return lines(new VehicleNodes(world.directory, wording).roots());
 }
 
 const has = (lines: readonly string[], ...patterns: readonly RegExp[]) => {
@@ -214,10 +215,8 @@ describe('one odd element', () => {
     await world.directory.load();
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('none');
     await vehicle.want();
-    const [field] = childNodes(rootNodes(world.directory).at(-1) ?? assert.fail('none')).filter(
-      (node) => node.kind === 'field' && node.field === 'capacity',
-    );
-    const { tooltip } = lineOf(field ?? assert.fail('none'), context);
+    const fields = new VehicleNodes(world.directory, wording).of(vehicle).children();
+    const { tooltip = [] } = fields.find(({ field }) => field === 'capacity')?.line() ?? {};
     assert.match(tooltip.join('\n'), /Not read: availableCapacities\.1\.capacity: expected a number/);
   });
 

@@ -5,7 +5,7 @@ import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
-import type { KnownNames } from '../vehicles/data/known-names.ts';
+import type { KnownVehicles } from '../vehicles/data/known-vehicles.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { saveText } from '../window/save-text.ts';
 import { literalView, type ViewShell } from '../window/tree-view.ts';
@@ -38,7 +38,7 @@ export class RequestsView implements Disposable {
   /** @param creator name and version of the creator in exported files */
   constructor(
     journal: RequestJournal,
-    names: KnownNames,
+    known: KnownVehicles,
     clients: SessionClients,
     creator: HarCreator,
     shell: ViewShell,
@@ -53,7 +53,7 @@ export class RequestsView implements Disposable {
       // With seconds, because requests follow each other quickly.
       time: (at) => timeText(at, now(), vscode.env.language, 'medium'),
       number: (value) => numberText(value, vscode.env.language),
-      vehicle: (...vehicle) => names.of(...vehicle),
+      vehicle: (...vehicle) => known.name(...vehicle),
     };
     const lines = journal.onDidAdd((entry) => {
       if (entry.outcome === 'ok') log.info(logLine(entry));
@@ -68,7 +68,7 @@ export class RequestsView implements Disposable {
       log.info(`${entry.method} ${shownText(entry.path)}: ${entry.decision?.kind}. ${entry.decision?.why}`);
     });
     const changes = journal.onDidChange(() => this.#changed());
-    this.#disposables = [lines, decisions, changes, names.onDidChange(() => this.#changed()), this.#documents];
+    this.#disposables = [lines, decisions, changes, known.onDidLearnName(() => this.#changed()), this.#documents];
   }
 
   readonly lines = treeOf(() => requestLines(this.#shown, this.#wording));

@@ -8,10 +8,10 @@ export interface ViewLine {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Name of a theme icon. */
-  readonly icon: string;
+  /** Name of a theme icon, or an image. */
+  readonly icon: string | vscode.IconPath;
   /** Colors the icon. */
-  readonly outcome?: 'ok' | 'refused' | 'failed' | undefined;
+  readonly outcome?: 'ok' | 'refused' | 'failed' | 'quiet' | undefined;
   /** Determine which actions it has. */
   readonly tokens: readonly string[];
   /** For screen readers, if the texts alone don't say what the icon does. */
@@ -29,6 +29,7 @@ const outcomeColors = {
   ok: new vscode.ThemeColor('testing.iconPassed'),
   refused: new vscode.ThemeColor('list.warningForeground'),
   failed: new vscode.ThemeColor('list.errorForeground'),
+  quiet: new vscode.ThemeColor('disabledForeground'),
 };
 
 /** A view of these lines, which each have those below them. Only lines of the first level can be revealed. */
@@ -37,24 +38,31 @@ export function treeOf<Line extends ViewLine>(
 ): vscode.TreeDataProvider<Line> {
   return literalLines<Line>({
     getChildren: async (line) => [...(line ? ((line.children ?? []) as readonly Line[]) : ((await first()) ?? []))],
-    getTreeItem: treeItem,
+    getTreeItem: (line) => {
+      const { children = [], isClosed = false } = line;
+      return treeItem(line, children.length === 0 ? undefined : isClosed ? 'closed' : 'open');
+    },
     getParent: () => undefined,
   });
 }
 
-function treeItem(line: ViewLine): vscode.TreeItem {
-  const { id, label, description, icon, outcome, tokens, tooltip, opens, children = [], isClosed = false } = line;
+/**
+ * @param below whether it has lines below it, and whether they are hidden at first
+ * @param element what its command gets
+ */
+export function treeItem(line: ViewLine, below?: 'open' | 'closed', element: unknown = line): vscode.TreeItem {
+  const { id, label, description, icon, outcome, tokens, tooltip, opens } = line;
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const isExpanded = children.length > 0 && !isClosed;
-  const item = new vscode.TreeItem(label, isExpanded ? Expanded : children.length > 0 ? Collapsed : None);
+  const item = new vscode.TreeItem(label, below === 'open' ? Expanded : below ? Collapsed : None);
   // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
-  item.id = isExpanded ? `${id}/group` : id;
+  item.id = below === 'open' ? `${id}/group` : id;
   item.description = description;
-  item.iconPath = new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]);
+  item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]) : icon;
   item.contextValue = tokens.join(';');
   const spoken = line.spoken ?? [label, description].filter((part) => part !== '').join(', ');
   item.accessibilityInformation = { label: spoken };
   item.tooltip = window.tooltip(tooltip);
-  if (opens !== undefined) item.command = { command: opens, title: vscode.l10n.t('Open Details'), arguments: [line] };
+  if (opens !== undefined)
+    item.command = { command: opens, title: vscode.l10n.t('Open Details'), arguments: [element] };
   return item;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ErrorContext } from '../../notifications/error-notifier.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
-import type { Account } from '../data/account.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
+import { type Account, handful } from '../data/account.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
-import { environmentOf, ownerOf } from '../explorer/node-owner.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
@@ -25,12 +25,12 @@ const { l10n } = vscode;
 
 /** Finds the vehicle for a command, asks for it if the argument names none, and reports failures. */
 export class AskVehicle {
-  readonly #directory: VehicleDirectory;
-  readonly #environment: () => string;
+  readonly directory: VehicleDirectory;
+  readonly environments: Environments;
 
-  constructor(directory: VehicleDirectory, environment: () => string) {
-    this.#directory = directory;
-    this.#environment = environment;
+  constructor(directory: VehicleDirectory, environments: Environments) {
+    this.directory = directory;
+    this.environments = environments;
   }
 
   /**
@@ -45,13 +45,12 @@ export class AskVehicle {
     readsAll = false,
   ): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
-      const owner = ownerOf(argument);
-      if (owner instanceof VehicleEntry) return owner;
+      if (argument.of instanceof VehicleEntry) return argument.of;
     } else if (argument?.vehicleId !== undefined) {
       return this.byId(argument.vehicleId);
     }
-    await this.#directory.load();
-    const { accounts } = this.#directory;
+    await this.directory.load();
+    const { accounts } = this.directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
     const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
     let isOpen = true;
@@ -66,7 +65,7 @@ export class AskVehicle {
 
   /** The vehicle with this id. Tells the user why if there is none. */
   async byId(vehicleId: string): Promise<VehicleEntry | undefined> {
-    return (await this.#directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
+    return (await this.directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
   }
 
   /**
@@ -85,23 +84,23 @@ export class AskVehicle {
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../../notifications/show-error.ts').then(({ showError }) =>
-      showError(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
+      showError(first, { text, retry, openOwnerPage, environment: this.environments.current(), opensBrowser }),
     );
   }
 
   /** Connects in the environment of the line, which for the other version is not the selected one. */
   async reconnect(node?: TreeNode): Promise<void> {
-    const environment = (node && environmentOf(node)) ?? this.#environment();
+    const environment = node?.environment ?? this.environments.current();
     await vscode.commands.executeCommand('vehicleData.connect', { environment });
   }
 
   #explainMissing(vehicleId?: string): undefined {
-    const failures = failuresOf(this.#directory);
+    const failures = failuresOf(this.directory);
     const named =
       vehicleId === undefined
         ? ''
         : t('No connected account has the vehicle “{0}”. Check the ID, or connect the account that has it.', vehicleId);
-    if (this.#directory.state === 'signedOut') void this.#offerConnect();
+    if (this.directory.state === 'signedOut') void this.#offerConnect();
     else if (vehicleId !== undefined && !failures.some(({ turn }) => turn === 'retry'))
       void window.showErrorMessage(named);
     else if (failures.length > 0) this.report(failures);
@@ -110,7 +109,7 @@ export class AskVehicle {
 
   async #offerConnect(): Promise<void> {
     const connect = l10n.t('Connect');
-    const message = t('No vehicle owner is connected in environment “{0}”.', this.#environment());
+    const message = t('No vehicle owner is connected in environment “{0}”.', this.environments.current());
     if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
   }
 }
@@ -132,4 +131,13 @@ export async function pickItems(accounts: readonly Account[], isOffered: (vehicl
 
 export function isNode(argument: TreeNode | CommandArgument): argument is TreeNode {
   return 'id' in argument;
+}
+
+/** Asks before sending more than a handful of requests that a plan may charge for. True if they may be sent. */
+export async function confirmCosts(requests: number): Promise<boolean> {
+  if (requests <= handful) return true;
+  const send = l10n.t('Send Requests');
+  const message = l10n.t('Send {0} requests that your plan may charge for?', requests);
+  const detail = l10n.t('Reportedly, version 3 plans charge per request about a vehicle.');
+  return (await window.showWarningMessage(message, { modal: true, detail }, send)) === send;
 }

@@ -1,10 +1,18 @@
-import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import * as vscode from 'vscode';
+import { numberText } from '../../../common/text/number-text.ts';
 import { t } from '../../../common/translate.ts';
+import { asServiceError } from '../../../service/model/errors.ts';
+import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { CapacityRedirect } from '../../../service/oauth/connect-url.ts';
 import { capacityUrl, readCapacityRedirect } from '../../../service/oauth/connect-url.ts';
-import type { NominalCapacity } from '../../../service/model/vehicles.ts';
-import { olderPage, type Visit, visitCancelled, visitRefused } from './owner-redirect.ts';
+import type { OpenRedirectListener, RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import { energyUnit } from '../../environments/settings/user-settings.ts';
+import { window } from '../../window/window.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
+import { capacityAmount } from '../explorer/vehicle-lines.ts';
+import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { olderPage, type Visit, visitCancelled, visitOwner, visitRefused } from './owner-visit.ts';
 
 /** The result of asking the owner. */
 export type CapacityChoice =
@@ -15,6 +23,47 @@ export type CapacityChoice =
   /** The owner has chosen, but the service doesn't report it yet. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'owner-does-not-know' };
+
+const { l10n } = vscode;
+
+/** "Ask the Owner for the Battery Capacity": asks for the vehicle if necessary, and reports the result once. */
+export function chooseCapacityCommand(ask: AskVehicle, openRedirectListener: OpenRedirectListener) {
+  async function send(entry: VehicleEntry): Promise<void> {
+    try {
+      const waiting = l10n.t('Waiting for the owner to choose the battery capacity in the browser…');
+      const choice = await visitOwner(waiting, ask.environments, openRedirectListener, (visit) =>
+        chooseCapacity(entry, visit),
+      );
+      void window.showInformationMessage(choiceText(choice, energyUnit(entry.account.session.environment)));
+    } catch (thrown) {
+      ask.report([asServiceError(thrown)], () => send(entry), { opensBrowser: true });
+    }
+  }
+
+  return async (argument?: TreeNode | CommandArgument): Promise<void> => {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (entry) await send(entry);
+  };
+}
+
+function choiceText(choice: CapacityChoice, unit: string | undefined): string {
+  const number = (value: number) => numberText(value, vscode.env.language);
+  switch (choice.kind) {
+    case 'determined':
+      return l10n.t(
+        'The API already knows this capacity ({0}). The owner does not need to choose.',
+        capacityAmount(choice.nominal, unit, number),
+      );
+    case 'no-address':
+      return l10n.t('The response has no link for the owner to choose.');
+    case 'selected':
+      return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit, number));
+    case 'pending':
+      return l10n.t('The owner chose, but the API does not show it yet. Refresh in a moment.');
+    case 'owner-does-not-know':
+      return l10n.t('The owner does not know the capacity. It can be chosen later.');
+  }
+}
 
 /**
  * Sends the owner to the selection flow (document, "Battery capacity response": `url`) and reads the capacity

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../../common/clock.ts';
+import { now } from '../../../common/clock.ts';
 import { defaultStartDate } from '../../../common/date-range.ts';
-import type { SessionInfo } from '../../auth/sessions/session-info.ts';
+import type { SessionClients } from '../../auth/provider/session-clients.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { asServiceError } from '../../../service/model/errors.ts';
 import { t } from '../../../common/translate.ts';
@@ -9,36 +9,28 @@ import { window } from '../../window/window.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { type AskVehicle, type CommandArgument, isNode } from './ask-vehicle.ts';
-import type { ViewerTarget } from './charge-records-commands.ts';
-
-export interface CompareVersionsDeps {
-  /** The versions in which a session can be used, the leading one first. Rejects with ServiceError. */
-  readonly versionsOf: (session: SessionInfo) => Promise<readonly ApiVersion[]>;
-  /** The versions that an environment has credentials for. Rejects with ServiceError. */
-  readonly environmentVersions: (environment: string) => Promise<readonly ApiVersion[]>;
-  readonly openViewer: (target: ViewerTarget) => unknown;
-  readonly clock: Clock;
-}
+import type { Viewer } from './charge-records.ts';
 
 const { l10n } = vscode;
 
 /** Opens the comparison of a vehicle in both versions, or offers what the version that is missing needs. */
 export async function compareVersions(
   ask: AskVehicle,
-  deps: CompareVersionsDeps,
+  clients: SessionClients,
+  viewer: Viewer,
   argument?: TreeNode | CommandArgument,
 ): Promise<void> {
   const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Compare'));
   if (!entry) return;
   await entry.wantName();
-  const again = () => compareVersions(ask, deps, argument ?? { vehicleId: entry.id });
+  const again = () => compareVersions(ask, clients, viewer, argument ?? { vehicleId: entry.id });
   try {
     const { session } = entry.account;
-    const versions = await deps.versionsOf(session);
+    const versions = await clients.versionsOf(session);
     const missing = (['2.0', '3'] as const).find((version) => !versions.includes(version));
-    if (missing === undefined) await open(entry, deps, argument);
+    if (missing === undefined) await open(entry, viewer, argument);
     else if (session.lack) throw session.lack.error;
-    else if (await connected(entry, missing, deps)) await again();
+    else if (await connected(entry, missing, ask)) await again();
   } catch (thrown) {
     ask.report([asServiceError(thrown)], again);
   }
@@ -46,26 +38,22 @@ export async function compareVersions(
 
 async function open(
   entry: VehicleEntry,
-  { openViewer, clock }: CompareVersionsDeps,
+  viewer: Viewer,
   argument: TreeNode | CommandArgument | undefined,
 ): Promise<void> {
   const given = argument && !isNode(argument) ? argument : {};
   const vehicle = { make: given.make ?? '', model: entry.id, year: 0, ...entry.attributes.value, id: entry.id };
   const source = { sessionId: entry.account.session.id, vehicle };
   // Both versions are asked for the same days.
-  const startDate = given.startDate ?? defaultStartDate(clock.now());
+  const startDate = given.startDate ?? defaultStartDate(now());
   const others = [{ ...source, version: '3' as const }];
-  await openViewer({ ...source, version: '2.0', others, compares: true, startDate, endDate: given.endDate });
+  await viewer.open({ ...source, version: '2.0', others, compares: true, startDate, endDate: given.endDate });
 }
 
 /** Offers to connect the version that is missing, or to add its credentials. True if it was connected. */
-async function connected(
-  entry: VehicleEntry,
-  version: ApiVersion,
-  { environmentVersions }: CompareVersionsDeps,
-): Promise<boolean> {
+async function connected(entry: VehicleEntry, version: ApiVersion, { environments }: AskVehicle): Promise<boolean> {
   const { environment, account } = entry.account.session;
-  const hasCredentials = (await environmentVersions(environment)).includes(version);
+  const hasCredentials = (await environments.versions(environment)).includes(version);
   const button = hasCredentials ? l10n.t('Connect Version {0}', version) : l10n.t('Edit Environment');
   const message = hasCredentials
     ? t('{0} is not connected by version {1}.', account.label, version)

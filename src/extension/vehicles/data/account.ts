@@ -72,7 +72,6 @@ export class Account implements VehicleAccount {
     this.#listLimited = stopAtFirst((task, signal) => unlessAborted(task(), signal), this.#forAll);
     this.#list = new CachedRequest(
       (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
-      deps.clock,
       () => {
         this.#follow();
         deps.changed(this);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock.ts';
+import { now } from '../../../common/clock.ts';
 import { t } from '../../../common/translate.ts';
 import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
 
@@ -20,16 +20,14 @@ const justAskedMs = 1_000;
 /** Keeps the last response to one request: only one is in flight at a time, and old data stays after an error. */
 export class CachedRequest<T> {
   readonly #fetch: (signal: AbortSignal) => Promise<T>;
-  readonly #clock: Clock;
   readonly #changed: () => void;
   #state: CachedAnswer<T> = { loading: false };
   #inFlight: Promise<CachedAnswer<T>> | undefined;
   #attempt = new AbortController();
 
   /** @param fetch must end when its signal aborts */
-  constructor(fetch: (signal: AbortSignal) => Promise<T>, clock: Clock, changed: () => void) {
+  constructor(fetch: (signal: AbortSignal) => Promise<T>, changed: () => void) {
     this.#fetch = fetch;
-    this.#clock = clock;
     this.#changed = changed;
   }
 
@@ -83,7 +81,7 @@ export class CachedRequest<T> {
 
   /** Sends a new request even if one is under way, because that may hang. Its callers then get the new response. */
   reload(): Promise<CachedAnswer<T>> {
-    const isJustAsked = Math.abs(this.#clock.now() - (this.#state.askedAt ?? 0)) < justAskedMs;
+    const isJustAsked = Math.abs(now() - (this.#state.askedAt ?? 0)) < justAskedMs;
     if (this.#inFlight && isJustAsked) return this.#inFlight;
     const { error: _, ...known } = this.#state;
     this.#state = known;
@@ -94,12 +92,12 @@ export class CachedRequest<T> {
 
   async #settle(): Promise<CachedAnswer<T>> {
     const { signal } = (this.#attempt = new AbortController());
-    const askedAt = this.#clock.now();
+    const askedAt = now();
     this.#state = { ...this.#state, askedAt };
     try {
       const value = await this.#fetch(signal);
       if (signal.aborted && !(signal.reason instanceof ServiceError)) return await this.#settle();
-      this.#set({ value, fetchedAt: this.#clock.now(), loading: false, askedAt });
+      this.#set({ value, fetchedAt: now(), loading: false, askedAt });
     } catch (thrown) {
       const reason: unknown = signal.reason;
       if (reason instanceof ServiceError) {

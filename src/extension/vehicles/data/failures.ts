@@ -1,9 +1,65 @@
+import { groupBy } from '../../../common/missing-in-node-20.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
-import type { ServiceError } from '../../../service/model/errors.ts';
+import { failureKey, type Remedy, type ServiceError } from '../../../service/model/errors.ts';
+import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Account } from './account.ts';
+import type { CachedAnswer } from './cached-request.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
-import { problemOf } from './problem.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** Something that went wrong, as text for the user. */
+export interface Problem {
+  readonly message: string;
+  readonly nextStep: string;
+  /** Undefined if no button would help. */
+  readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
+  /** The earliest time for a retry, in milliseconds since 1970; undefined if any time will do. */
+  readonly retryAt: number | undefined;
+  /** True if it is a fact about the vehicle rather than a failure: nobody can change it, or nothing is stored yet. */
+  readonly isFact: boolean;
+  readonly requestId: string | undefined;
+}
+
+export function problemOf(error: ServiceError): Problem {
+  return {
+    message: plainText(error.message),
+    nextStep: plainText(error.nextStep),
+    remedy: error.remedy === 'none' ? undefined : error.remedy,
+    retryAt: error.retryAt,
+    isFact: error.turn === 'nobody' || error.isEmpty,
+    requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
+  };
+}
+
+/** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */
+export function problemOfSession({ state, ownerId }: Pick<SessionInfo, 'state' | 'ownerId'>): Problem | undefined {
+  const common = { isFact: false, requestId: undefined, retryAt: undefined };
+  switch (state) {
+    case 'fresh':
+    case 'application':
+    case 'expiring':
+    case 'refreshing':
+    case 'offline':
+      return undefined;
+    case 'needs-owner':
+      // Version 3 needs no tokens of the owner's.
+      if (ownerId !== undefined) return undefined;
+      return {
+        message: t('Access has ended.'),
+        nextStep: t('Connect this account again. Earlier data is kept.'),
+        remedy: 'reconnect',
+        ...common,
+      };
+    case 'locked':
+      return {
+        message: t('The keyring can’t be read.'),
+        nextStep: t('Unlock the keyring, then try again. If the key is lost, connect again.'),
+        remedy: 'unlock',
+        ...common,
+      };
+  }
+}
 
 /**
  * The failures of the last attempts, those with the widest effect first. What a vehicle can never do is not among them:
@@ -26,4 +82,60 @@ export function tell(failures: readonly [ServiceError, ...ServiceError[]]): stri
   return others === 0
     ? `${message} ${nextStep}`
     : `${message} ${nextStep} ${t('More problems in the view: {0}.', others)}`;
+}
+
+/** A failure that the view shows once, for everything that it affects. */
+interface CommonFailure {
+  readonly error: ServiceError;
+  /** The account that it affects; undefined if several accounts share it. */
+  readonly of: Account | undefined;
+  /** When the oldest data that is still shown was read, in milliseconds since 1970. */
+  readonly fetchedAt: number | undefined;
+}
+
+/** Whether a failure of a vehicle is shown elsewhere: once for all vehicles, or as the state of its session. */
+export type IsReported = (vehicle: VehicleEntry, error: ServiceError) => boolean;
+
+interface Hit {
+  readonly account: Account;
+  /** Undefined for the account's list. */
+  readonly vehicle?: VehicleEntry;
+  readonly answer: CachedAnswer<unknown>;
+}
+
+/** Failures of lists, and those that several vehicles share: a lost connection to fifty vehicles is one failure. */
+export function commonFailures({ accounts }: VehicleDirectory) {
+  const usable = accounts.filter(({ session }) => !problemOfSession(session));
+  const byKey = groupBy(usable.flatMap(hitsOf), ({ answer }) => (answer.error ? failureKey(answer.error) : ''));
+  const all = [...byKey.values()].filter(isCommon).flatMap((hits): readonly CommonFailure[] => {
+    const errors = hits.map(({ answer }) => answer.error).filter((error) => error !== undefined);
+    // The countdown runs until the end of the longest wait.
+    const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
+    if (!error) return [];
+    const times = hits.map(({ answer }) => answer.fetchedAt).filter((at) => at !== undefined);
+    const [of, ...others] = new Set(hits.map(({ account }) => account));
+    const fetchedAt = times.length === 0 ? undefined : Math.min(...times);
+    return [{ error, of: others.length === 0 ? of : undefined, fetchedAt }];
+  });
+  const reported = new Set(all.map(({ error }) => failureKey(error)));
+  const isReported: IsReported = ({ account }, error) =>
+    reported.has(failureKey(error)) || problemOfSession(account.session) !== undefined;
+  return { all, isReported };
+}
+
+function hitsOf(account: Account): Hit[] {
+  const ofVehicles = account.vehicles.flatMap((vehicle) =>
+    vehicle.answers.map((answer) => {
+      return { account, vehicle, answer };
+    }),
+  );
+  // What a vehicle can never do is a fact about it, not a failure.
+  return [{ account, answer: account.list }, ...ofVehicles].filter(
+    ({ answer: { error } }) => error !== undefined && error.turn !== 'nobody',
+  );
+}
+
+function isCommon(hits: readonly Hit[]): boolean {
+  const vehicles = new Set(hits.map(({ vehicle }) => vehicle));
+  return vehicles.has(undefined) || vehicles.size > 1;
 }

@@ -1,6 +1,7 @@
-import type { Clock } from '../../../common/clock.ts';
+import { now } from '../../../common/clock.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import { failsForAll } from './failures-for-all.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** Half of the 120 requests that an application may send at once (public): the rest is left for the user's actions. */
@@ -17,24 +18,21 @@ const width = 2;
  * screen; the name of a row under the pointer is read independently of this.
  */
 export class NameReader {
-  readonly #clock: Clock;
-  readonly #vehicles: () => readonly VehicleEntry[];
+  readonly #directory: VehicleDirectory;
   readonly #isSeen: () => boolean;
   #allowance = atOnce;
-  #refilledAt: number;
+  #refilledAt = now();
   #running = 0;
 
-  constructor(clock: Clock, vehicles: () => readonly VehicleEntry[], isSeen: () => boolean) {
-    this.#clock = clock;
-    this.#vehicles = vehicles;
+  constructor(directory: VehicleDirectory, isSeen: () => boolean) {
+    this.#directory = directory;
     this.#isSeen = isSeen;
-    this.#refilledAt = clock.now();
   }
 
   /** To be called regularly; continues by itself while there is something to do. */
   read(): void {
     this.#refill();
-    const vehicles = this.#isSeen() ? this.#vehicles() : [];
+    const vehicles = this.#isSeen() ? this.#directory.accounts.flatMap((account) => account.vehicles) : [];
     if (vehicles.some(({ attributes: { error } }) => error && this.#concernsAll(error))) return;
     const isDue = ({ account, attributes }: VehicleEntry) =>
       !account.isShort && !attributes.loading && !attributes.error && attributes.fetchedAt === undefined;
@@ -50,11 +48,11 @@ export class NameReader {
 
   /** Whether the next request would fail as well. A retry of the failed vehicle ends that. */
   #concernsAll(error: ServiceError): boolean {
-    return failsForAll(error) || error.kind === 'timeout' || (error.retryAt ?? 0) > this.#clock.now();
+    return failsForAll(error) || error.kind === 'timeout' || (error.retryAt ?? 0) > now();
   }
 
   #refill(): void {
-    const more = Math.floor((this.#clock.now() - this.#refilledAt) / refillMs);
+    const more = Math.floor((now() - this.#refilledAt) / refillMs);
     if (more <= 0) return;
     this.#allowance = Math.min(atOnce, this.#allowance + more);
     this.#refilledAt += more * refillMs;

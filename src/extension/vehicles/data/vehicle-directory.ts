@@ -1,35 +1,23 @@
 import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
+import type { SessionClients } from '../../auth/provider/session-clients.ts';
+import type { Version2End } from '../../auth/provider/version-2-end.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
+import { environmentOfSession } from '../../auth/sessions/session-id.ts';
 import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
-import type { Clock } from '../../../common/clock.ts';
-import { type Disposable, Emitter, type Event } from '../../../common/event.ts';
-import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
+import { type Disposable, Emitter } from '../../../common/event.ts';
+import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
 import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
+import { t } from '../../../common/translate.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../../common/concurrency-limit.ts';
 import { listFailsForAll } from './failures-for-all.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 
-export interface DirectoryDeps {
-  readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
-  /** Name of the selected environment; only its sessions are shown. */
-  readonly environment: () => string;
-  readonly onDidChangeEnvironment: Event<void>;
-  /** The present name of the environment that is part of a session's ID, which may no longer exist. */
-  readonly environmentInId: (sessionId: string) => string;
-  /** The client in the version that leads. */
-  readonly clientFor: (sessionId: string) => VehicleClient;
-  /** See {@link Account.otherCapacity}. */
-  readonly otherCapacity: (
-    sessionId: string,
-    vehicleId: string,
-    signal: AbortSignal,
-  ) => Promise<NominalCapacity | undefined>;
-  /** The version by which a session is read: once it is another one, everything is read again. Never rejects. */
-  readonly leadingVersion: (sessionId: string) => Promise<ApiVersion | undefined>;
-  readonly clock: Clock;
-  /** Called before a manual refresh of everything. */
-  readonly refreshing?: () => void;
+/** Clients in the version that leads. */
+interface VehicleClients extends Pick<SessionClients, 'otherCapacity' | 'leadingVersion'> {
+  of(sessionId: string): VehicleClient;
+  readonly end: Pick<Version2End, 'askAgain'> | undefined;
 }
 
 /** What changed: one account's list, one vehicle, or (undefined) the set of accounts. */
@@ -49,7 +37,9 @@ const fewPages = 4;
  * only on demand: {@link load} for the lists, `want` of an entry for its details.
  */
 export class VehicleDirectory implements Disposable {
-  readonly #deps: DirectoryDeps;
+  readonly #sessions: Pick<Sessions, 'list' | 'onDidChange'>;
+  readonly #environments: Pick<Environments, 'current' | 'onDidChange'>;
+  readonly #clients: VehicleClients;
   readonly #limited: Limited;
   readonly #didChange = new Emitter<DirectoryChange>();
   readonly #subscriptions: readonly Disposable[];
@@ -64,14 +54,20 @@ export class VehicleDirectory implements Disposable {
 
   readonly onDidChange = this.#didChange.event;
 
-  constructor(deps: DirectoryDeps) {
-    this.#deps = deps;
+  constructor(
+    sessions: Pick<Sessions, 'list' | 'onDidChange'>,
+    environments: Pick<Environments, 'current' | 'onDidChange'>,
+    clients: VehicleClients,
+  ) {
+    this.#sessions = sessions;
+    this.#environments = environments;
+    this.#clients = clients;
     this.#limited = limit(requestsAtOnce);
     const follow = () => {
       // Before the first load, nothing is shown that would have to be kept up to date.
       if (this.#sessionsKnown || this.#sessionsError) void this.#load();
     };
-    this.#subscriptions = [deps.sessions.onDidChange(follow), deps.onDidChangeEnvironment(follow)];
+    this.#subscriptions = [sessions, environments].map(({ onDidChange }) => onDidChange(follow));
   }
 
   get accounts(): readonly Account[] {
@@ -102,7 +98,7 @@ export class VehicleDirectory implements Disposable {
 
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
   async load(): Promise<void> {
-    const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
+    const isCurrent = this.#sessionsKnown && this.#environment === this.#environments.current();
     // A change of the sessions that is still being processed may add an account.
     if (isCurrent && !this.#sessionsError && !this.#following) return;
     await this.#load();
@@ -113,7 +109,7 @@ export class VehicleDirectory implements Disposable {
    * arrive. Never rejects.
    */
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
-    if (which === 'all') this.#deps.refreshing?.();
+    if (which === 'all') this.#clients.end?.askAgain();
     const known = this.accounts;
     // Don't wait for the sessions first: reading them may hang, too.
     await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);
@@ -161,13 +157,25 @@ export class VehicleDirectory implements Disposable {
     return listed();
   }
 
+  /** Rejects with ServiceError if it can't be read. */
+  async nominalCapacity(vehicleId: string): Promise<NominalCapacity> {
+    const { value, error } = await (await this.#listed(vehicleId)).loadCapacity();
+    if (value && !error) return value;
+    throw error ?? new Error(t('The request was canceled.'));
+  }
+
+  /** The ID of the session that lists the vehicle. */
+  async sessionOf(vehicleId: string): Promise<string> {
+    return (await this.#listed(vehicleId)).account.session.id;
+  }
+
   /**
    * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
    * An account that is connected again after a sign-out is a new session. Never one of another environment, where the
    * same id may belong to another vehicle. Rejects with ServiceError if the sessions can't be read.
    */
   async sessionFor(vehicleId: string, before: string): Promise<string> {
-    const sessions = await this.#deps.sessions.list();
+    const sessions = await this.#sessions.list();
     const known = sessions.find(({ id, otherIds }) => id === before || otherIds?.includes(before));
     if (known) return known.id;
     const { session } = (await this.find(vehicleId))?.account ?? {};
@@ -176,13 +184,24 @@ export class VehicleDirectory implements Disposable {
 
   /** Whether the account stands for session `before`, or is of its environment. */
   isOf({ id, otherIds = [], environment }: SessionInfo, before: string): boolean {
-    return [id, ...otherIds].includes(before) || environment === this.#deps.environmentInId(before);
+    return [id, ...otherIds].includes(before) || environment === environmentOfSession(before);
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const account of this.accounts) account.dispose();
     this.#didChange.dispose();
+  }
+
+  async #listed(vehicleId: string): Promise<VehicleEntry> {
+    const entry = await this.find(vehicleId);
+    if (entry) return entry;
+    throw new ServiceError(t('No connected account lists the vehicle “{0}”.', vehicleId), {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Check the ID, or connect the account that has the vehicle.'),
+      sent: false,
+    });
   }
 
   async #load(): Promise<void> {
@@ -203,9 +222,9 @@ export class VehicleDirectory implements Disposable {
   async #followUntilQuiet(): Promise<void> {
     while (this.#followAgain) {
       this.#followAgain = false;
-      const environment = this.#deps.environment();
+      const environment = this.#environments.current();
       try {
-        const sessions = await this.#deps.sessions.list();
+        const sessions = await this.#sessions.list();
         const before = this.accounts;
         this.#adopt(environment, sessions);
         await Promise.all(before.map((account) => this.#followVersion(account)));
@@ -235,7 +254,7 @@ export class VehicleDirectory implements Disposable {
   async #followVersion(account: Account): Promise<void> {
     const { session } = account;
     const before = await this.#leading.get(account);
-    const now = await this.#deps.leadingVersion(session.id);
+    const now = await this.#clients.leadingVersion(session.id);
     if (now === undefined || now === before || this.#accounts.get(session.id) !== account) return;
     account.dispose();
     this.#accounts.set(session.id, this.#newAccount(account.session));
@@ -257,15 +276,13 @@ export class VehicleDirectory implements Disposable {
   }
 
   #newAccount(session: SessionInfo): Account {
-    const { clientFor, otherCapacity, leadingVersion, clock } = this.#deps;
     const account = new Account(session, {
-      client: clientFor(session.id),
-      otherCapacity: (vehicleId, signal) => otherCapacity(session.id, vehicleId, signal),
-      clock,
+      client: this.#clients.of(session.id),
+      otherCapacity: (...vehicle) => this.#clients.otherCapacity(session.id, ...vehicle),
       limited: this.#limited,
       changed: (entry) => this.#didChange.fire(entry),
     });
-    this.#leading.set(account, leadingVersion(session.id));
+    this.#leading.set(account, this.#clients.leadingVersion(session.id));
     return account;
   }
 }

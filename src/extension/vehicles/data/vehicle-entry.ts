@@ -1,5 +1,4 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
-import type { Clock } from '../../../common/clock.ts';
 import type { GrantedPermissions, VehicleData, VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { hasChargeRecords, type NominalCapacity, type Vehicle } from '../../../service/model/vehicles.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
@@ -29,7 +28,6 @@ export interface VehicleAccount {
 /** What all requests about one account share. */
 export interface VehicleEntryDeps {
   readonly client: VehicleClient;
-  readonly clock: Clock;
   /** Limits the number of concurrent requests. */
   readonly limited: Limited;
   readonly changed: (vehicle: VehicleEntry) => void;
@@ -46,10 +44,10 @@ export class VehicleEntry {
   constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
     this.id = id;
-    const { client, clock, limited } = deps;
+    const { client, limited } = deps;
     const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
       const fetch = (attempt: AbortSignal) => ask(AbortSignal.any([ended, attempt]));
-      return new CachedRequest(fetch, clock, () => deps.changed(this));
+      return new CachedRequest(fetch, () => deps.changed(this));
     };
     this.#attributes = cached((signal) => limited(async () => client.vehicle(id, signal), signal));
     this.#capacity = cached((signal) => limited(async () => client.nominalCapacity(id, signal), signal));

@@ -1,208 +1,350 @@
-import type { Account } from '../data/account.ts';
-import { type CommonFailure, commonFailures, type IsReported } from '../data/common-failures.ts';
-import type { LongWait } from '../data/long-waits.ts';
+import { accountLabel } from '../../../common/account-label.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { t } from '../../../common/translate.ts';
+import { remedyButton } from '../../notifications/remedy-button.ts';
+import type { SessionState } from '../../auth/sessions/session-info.ts';
+import { Account } from '../data/account.ts';
+import { commonFailures, type IsReported, type Problem, problemOf, problemOfSession } from '../data/failures.ts';
+import { longWaits } from '../data/retries.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
-import type { Problem } from '../data/problem.ts';
-import { problemOf, problemOfSession } from '../data/problem.ts';
-import type { VehicleAccount, VehicleEntry } from '../data/vehicle-entry.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { age, joined, problemLines, type Shown, staleness, waiting, warning, type Wording } from './line-texts.ts';
+import { type Field, fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
 
-/** The fields that a vehicle's lines show. */
-export type Field = 'make' | 'model' | 'year' | 'capacity' | 'records' | 'permissions' | 'vehicleId';
-
-interface NodeBase {
+/** A line of the tree. VS Code identifies it by this object, and asks again and again what it shows. */
+export interface TreeNode {
+  readonly kind: 'account' | 'tokens' | 'vehicle' | 'field' | 'permission' | 'problem' | 'waiting' | 'more' | 'none';
   /** Unique in the tree, and stable as long as the item is listed; starts with the session's id. */
   readonly id: string;
+  /** What it is about: a vehicle, an account, or (undefined) the whole view. */
+  readonly of: VehicleEntry | Account | undefined;
+  readonly field?: Field;
+  /** Passed to the commands of the environment … */
+  readonly environment?: string;
+  /** … and of the session. */
+  readonly sessionId?: string;
+  readonly line: () => Shown;
+  readonly children: () => readonly TreeNode[];
+  /** Of what can be revealed. */
+  readonly parent: () => TreeNode | undefined;
 }
 
-export interface AccountNode extends NodeBase {
-  readonly kind: 'account';
-  readonly account: Account;
-  /** Passed to the session's commands. */
-  readonly sessionId: string;
-}
-export interface VehicleNode extends NodeBase {
-  readonly kind: 'vehicle';
-  readonly vehicle: VehicleEntry;
-}
-export interface FieldNode extends NodeBase {
-  readonly kind: 'field';
-  readonly vehicle: VehicleEntry;
-  readonly field: Field;
-}
-export interface PermissionNode extends NodeBase {
-  readonly kind: 'permission';
-  readonly vehicle: VehicleEntry;
-  /** As the service spells it. */
-  readonly permission: string;
-  readonly isGranted: boolean;
-}
-/** The only account, which has its vehicles beside it rather than below it, and its tokens. */
-interface TokensNode extends NodeBase {
-  readonly kind: 'tokens';
-  readonly account: Account;
-  /** Passed to the session's commands. */
-  readonly sessionId: string;
-}
-export interface ProblemNode extends NodeBase {
-  readonly kind: 'problem';
-  readonly problem: Problem;
-  /** What the problem affects; undefined for the sessions as a whole. */
-  readonly of: Account | VehicleEntry | undefined;
-  /** When the earlier data that is still shown was read, in milliseconds since 1970. */
-  readonly fetchedAt: number | undefined;
-  /** Since when it is so, in milliseconds since 1970, if that is known. */
-  readonly since?: number | undefined;
-  readonly parent: TreeNode | undefined;
-}
-/** The end of a list that continues (`more`) or is empty (`none`). */
-interface ListEndNode extends NodeBase {
-  readonly kind: 'more' | 'none';
-  readonly account: Account;
-}
-/** A list that takes long to arrive. */
-export interface WaitingNode extends NodeBase {
-  readonly kind: 'waiting';
-  readonly account: Account;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-}
-export type TreeNode =
-  WaitingNode | AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
+/** The accounts, vehicles and failures of a directory as nodes of a tree, independent of VS Code. */
+export class VehicleNodes {
+  readonly #directory: VehicleDirectory;
+  readonly #wording: Omit<Wording, 'isReported'>;
+  /** Each account and vehicle keeps the same line. */
+  readonly #same = new WeakMap<Account | VehicleEntry, TreeNode>();
+  #isReported: IsReported = () => false;
 
-type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError' | 'state'>;
+  constructor(directory: VehicleDirectory, wording: Omit<Wording, 'isReported'>) {
+    this.#directory = directory;
+    this.#wording = wording;
+  }
 
-/** Whether accounts have their own lines; a single one is named above the view instead. */
-export function showsAccounts(directory: Source): boolean {
-  return directory.accounts.length > 1;
-}
+  /** Whether accounts have their own lines; a single one has its lines at the root. */
+  get showsAccounts(): boolean {
+    return this.#directory.accounts.length > 1;
+  }
 
-/** Pending lists come first, then common failures, each once. */
-export function rootNodes(
-  directory: Source,
-  failures: readonly CommonFailure[] = commonFailures(directory),
-  waits: readonly LongWait[] = [],
-): TreeNode[] {
-  // If the sessions are locked, the view shows its welcome text.
-  if (directory.state === 'locked') return [];
-  const accounts = directory.accounts;
-  const [only] = accounts;
-  const error = directory.sessionsError;
-  const problems: TreeNode[] = [
-    ...waits.map(({ of, since }): WaitingNode => {
-      return { kind: 'waiting', id: `${of.session.id}/waiting`, account: of, since };
-    }),
-    ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
-    ...failures.map(({ error, of, fetchedAt }, index) =>
-      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt),
-    ),
-  ];
-  if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, true)];
-  return [...problems, ...accounts.map(accountNode)];
-}
+  /** Pending lists come first, then common failures, each once. */
+  roots(): TreeNode[] {
+    const { state, accounts, sessionsError } = this.#directory;
+    const above = this.gather();
+    // If the sessions are locked, the view shows its welcome text.
+    if (state === 'locked') return [];
+    const [only] = accounts;
+    const problems = sessionsError ? [this.#problem('sessions', problemOf(sessionsError), undefined)] : [];
+    const common = above.failures.map(({ error, of, fetchedAt }, index) =>
+      this.#problem(`failure-${index}`, problemOf(error), of, { fetchedAt }),
+    );
+    const lines = [...above.waits.map(({ of, since }) => this.#waiting(of, since)), ...problems, ...common];
+    if (only && !this.showsAccounts) return [...lines, ...this.#ofAccount(only, true)];
+    return [...lines, ...accounts.map((account) => this.of(account))];
+  }
 
-export function childNodes(node: TreeNode, isReported?: IsReported): TreeNode[] {
-  if (node.kind === 'account') return accountChildren(node.account, false);
-  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isReported);
-  return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
-}
+  /** Finds what is shown above the accounts, and so not repeated below. */
+  gather() {
+    const failures = commonFailures(this.#directory);
+    this.#isReported = failures.isReported;
+    return { failures: failures.all, waits: longWaits(this.#directory) };
+  }
 
-export function parentNode(node: TreeNode, directory: Source): TreeNode | undefined {
-  const ofAccount = (account: VehicleAccount) => {
-    const listed = showsAccounts(directory) ? directory.accounts.find((each) => each === account) : undefined;
-    return listed && accountNode(listed);
-  };
-  switch (node.kind) {
-    case 'account':
-    case 'waiting':
-      return undefined;
-    case 'vehicle':
-      return ofAccount(node.vehicle.account);
-    case 'field':
-      return vehicleNode(node.vehicle);
-    case 'permission':
-      return fieldNode(node.vehicle, 'permissions');
-    case 'tokens':
-    case 'more':
-    case 'none':
-      return ofAccount(node.account);
-    case 'problem':
-      return node.parent;
+  /** The line of an account or a vehicle. */
+  of(entry: Account | VehicleEntry): TreeNode {
+    const known = this.#same.get(entry) ?? (entry instanceof Account ? this.#account(entry) : this.#vehicle(entry));
+    this.#same.set(entry, known);
+    return known;
+  }
+
+  /** The first line that shows a failure, including those of vehicles. */
+  failure(nodes: readonly TreeNode[] = this.roots()): TreeNode | undefined {
+    for (const node of nodes) {
+      const isAccount = node.kind === 'account';
+      const found = isAccount ? this.failure(node.children()) : isFailure(node) ? node : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #node(
+    kind: TreeNode['kind'],
+    id: string,
+    of: TreeNode['of'],
+    show: (wording: Wording) => Shown,
+    more: Partial<TreeNode> = {},
+  ): TreeNode {
+    const session = of && sessionOf(of);
+    return {
+      kind,
+      id,
+      of,
+      ...(session && { environment: session.environment }),
+      // What is reported above changes, while an account and a vehicle keep their line.
+      line: () => show({ ...this.#wording, isReported: this.#isReported }),
+      children: () => [],
+      parent: () => undefined,
+      ...more,
+    };
+  }
+
+  #problem(
+    id: string,
+    problem: Problem,
+    of: TreeNode['of'],
+    times: { readonly fetchedAt?: number | undefined; readonly since?: number | undefined } = {},
+    parent: TreeNode['parent'] = () => undefined,
+  ): TreeNode {
+    return this.#node('problem', `${id}/problem`, of, problemLine(problem, of, times), { parent });
+  }
+
+  #account(account: Account): TreeNode {
+    const { id } = account.session;
+    const children = () => this.#ofAccount(account, false);
+    return this.#node('account', id, account, (wording) => accountLine(account, wording), { sessionId: id, children });
+  }
+
+  #waiting(account: Account, since: number): TreeNode {
+    const { id, account: owner, environment } = account.session;
+    return this.#node('waiting', `${id}/waiting`, account, ({ time }) => {
+      const name = accountLabel(owner.label, environment, 60);
+      const description = t('waiting for the vehicles of {0} since {1}', name, time(since));
+      const label = t('Cancel');
+      const tooltip = [label, description];
+      // The line itself is the button, as with problems. It cancels a request that is still out.
+      return { label, description, tooltip, icon: 'sync~spin', tokens: ['waiting'], opens: 'vehicleData.retry' };
+    });
+  }
+
+  #ofAccount(account: Account, isRoot: boolean): TreeNode[] {
+    const { id, lack } = account.session;
+    const { value, fetchedAt } = account.list;
+    const problem = problemOfSession(account.session);
+    const parent = () => (isRoot ? undefined : this.of(account));
+    // If the only account is empty, the view shows its welcome text.
+    const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
+    const nodes: TreeNode[] = [];
+    if (lack && !(isRoot && isEmpty))
+      nodes.push(this.#problem(`${id}/lack`, problemOf(lack.error), account, { since: lack.since }, parent));
+    if (problem) nodes.push(this.#problem(id, problem, account, { fetchedAt }, parent));
+    else if (isRoot && !isEmpty) {
+      const show = (wording: Wording) => tokensLine(account, wording);
+      nodes.push(this.#node('tokens', `${id}/tokens`, account, show, { sessionId: id }));
+    }
+    account.unread.forEach((error, index) =>
+      nodes.push(this.#problem(`${id}/unread-${index}`, problemOf(error), account, { fetchedAt }, parent)),
+    );
+    nodes.push(...account.vehicles.map((vehicle) => this.of(vehicle)));
+    if (account.remaining > 0)
+      nodes.push(this.#node('more', `${id}/more`, account, (wording) => moreLine(account, wording)));
+    if (!isRoot && isEmpty) nodes.push(this.#node('none', `${id}/none`, account, noneLine));
+    return nodes;
+  }
+
+  #vehicle(vehicle: VehicleEntry): TreeNode {
+    const id = `${vehicle.account.session.id}/${vehicle.id}`;
+    return this.#node('vehicle', id, vehicle, (wording) => vehicleLine(vehicle, wording), {
+      children: () => this.#ofVehicle(vehicle, id),
+      parent: () => {
+        const account = this.#directory.accounts.find((each) => each === vehicle.account);
+        return account && this.showsAccounts ? this.of(account) : undefined;
+      },
+    });
+  }
+
+  #ofVehicle(vehicle: VehicleEntry, id: string): TreeNode[] {
+    const { value, error, fetchedAt } = vehicle.attributes;
+    const isOwn = error && !this.#isReported(vehicle, error);
+    const fields: readonly Field[] = ['capacity', 'records', 'permissions', 'vehicleId'];
+    const attributes: readonly Field[] = value ? ['make', 'model', 'year'] : [];
+    return [
+      ...(isOwn ? [this.#problem(id, problemOf(error), vehicle, { fetchedAt })] : []),
+      ...[...attributes, ...fields].map((field) => {
+        const children = () => (field === 'permissions' ? this.#permissions(vehicle, `${id}/${field}`) : []);
+        const show = (wording: Wording) => fieldLine(vehicle, field, wording);
+        return this.#node('field', `${id}/${field}`, vehicle, show, { field, children });
+      }),
+    ];
+  }
+
+  /** The permissions that the vehicle's owner has granted, and those that were requested but not granted. */
+  #permissions(vehicle: VehicleEntry, id: string): TreeNode[] {
+    const { value, fetchedAt } = vehicle.permissions;
+    if (!value) return [];
+    const { granted, unread } = value;
+    const missing = vehicle.account.session.scopes.filter((scope) => !granted.includes(scope));
+    const node = (permission: string, isGranted: boolean) =>
+      this.#node('permission', `${id}/${permission}`, vehicle, () => permissionLine(permission, isGranted));
+    return [
+      ...(unread ? [this.#problem(id, problemOf(unread), vehicle, { fetchedAt })] : []),
+      ...granted.map((each) => node(each, true)),
+      ...missing.map((each) => node(each, false)),
+    ];
   }
 }
 
-export function accountNode(account: Account): AccountNode {
-  const { id } = account.session;
-  return { kind: 'account', id, account, sessionId: id };
+function isFailure(node: TreeNode): boolean {
+  return node.kind === 'problem' || node.line().outcome === 'refused';
 }
 
-export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
-  return { kind: 'vehicle', id: `${vehicle.account.session.id}/${vehicle.id}`, vehicle };
+function sessionOf(of: VehicleEntry | Account) {
+  return of instanceof VehicleEntry ? of.account.session : of.session;
 }
 
-function problemNode(
-  id: string,
-  problem: Problem,
-  of: ProblemNode['of'],
-  fetchedAt: number | undefined,
-  parent?: TreeNode,
-): ProblemNode {
-  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent };
-}
-
-function tokensNode(account: Account): TokensNode {
-  const { id } = account.session;
-  return { kind: 'tokens', id: `${id}/tokens`, account, sessionId: id };
-}
-
-function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
-  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field };
-}
-
-function accountChildren(account: Account, isRoot: boolean): TreeNode[] {
-  const { id, lack } = account.session;
-  const { value, fetchedAt } = account.list;
-  const problem = problemOfSession(account.session);
-  const parent = isRoot ? undefined : accountNode(account);
-  const nodes: TreeNode[] = [];
-  // If the only account is empty, the view shows its welcome text.
-  const isEmpty = value !== undefined && account.vehicles.length === 0 && account.unread.length === 0;
-  if (lack && !(isRoot && isEmpty))
-    nodes.push({ ...problemNode(`${id}/lack`, problemOf(lack.error), account, undefined, parent), since: lack.since });
-  if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
-  else if (isRoot && !isEmpty) nodes.push(tokensNode(account));
-  const unread = account.unread.map((error, index) =>
-    problemNode(`${id}/unread-${index}`, problemOf(error), account, fetchedAt, parent),
-  );
-  nodes.push(...unread, ...account.vehicles.map(vehicleNode));
-  if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
-  if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
-  return nodes;
-}
-
-function vehicleChildren(vehicle: VehicleEntry, isReported: IsReported = () => false): TreeNode[] {
-  const node = vehicleNode(vehicle);
-  const { value, error, fetchedAt } = vehicle.attributes;
-  const isOwn = error && !isReported(vehicle, error);
-  const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
-  const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
-  const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));
-  return [...problem, ...nodes(...attributes, 'capacity', 'records', 'permissions', 'vehicleId')];
-}
-
-/** The permissions that the vehicle's owner has granted, and those that were requested but not granted. */
-function permissionNodes(vehicle: VehicleEntry): TreeNode[] {
-  const { value, fetchedAt } = vehicle.permissions;
-  if (!value) return [];
-  const { granted, unread } = value;
-  const field = fieldNode(vehicle, 'permissions');
-  const { id } = field;
-  const missing = vehicle.account.session.scopes.filter((scope) => !granted.includes(scope));
-  const node = (permission: string, isGranted: boolean): PermissionNode => {
-    return { kind: 'permission', id: `${id}/${permission}`, vehicle, permission, isGranted };
+function accountLine(account: Account, wording: Wording): Shown {
+  const { session } = account;
+  const { value, loading } = account.list;
+  const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', wording.number(value?.total ?? 0));
+  const stale = staleness([account.list], wording);
+  const state = stateOnScreen(session.state);
+  // The tokens of version 2.0 have their own line, and version 3 does without them.
+  const isWarning = state.isWarning && (session.ownerId === undefined || session.state === 'locked');
+  const known = value ? joined(count, stale) : loading ? t('loading…') : '';
+  return {
+    label: accountLabel(session.account.label, session.environment, 100),
+    // What the user has to fix comes first: a narrow view cuts off the end.
+    description: joined(isWarning ? state.text : '', known, hasVersion2(account) ? wording.end().note : ''),
+    tooltip: [...accountTooltip(account, wording), ...age([account.list], wording)],
+    ...(isWarning ? { ...warning, icon: state.icon } : { icon: 'account' }),
+    tokens: ['account', ...state.tokens],
+    below: 'open',
   };
+}
+
+/** The only account: the state of its session, if there is anything to say. */
+function tokensLine(account: Account, wording: Wording): Shown {
+  const { session } = account;
+  const state = stateOnScreen(session.state);
+  return {
+    label: accountLabel(session.account.label, session.environment, 100),
+    description: joined(state.text, hasVersion2(account) ? wording.end().note : ''),
+    tooltip: accountTooltip(account, wording),
+    ...(state.isWarning && warning),
+    icon: state.text === '' ? 'account' : state.icon,
+    tokens: ['tokens', ...state.tokens],
+  };
+}
+
+/** Whose account it is, and what its tokens allow and for how long. */
+function accountTooltip(account: Account, { time, end }: Wording): string[] {
+  const { state, accessTokenExpiresAt, refreshTokenExpiresAt, scopes, environment, account: owner } = account.session;
   return [
-    ...(unread ? [problemNode(id, problemOf(unread), vehicle, fetchedAt, field)] : []),
-    ...granted.map((each) => node(each, true)),
-    ...missing.map((each) => node(each, false)),
+    accountLabel(owner.label, environment, 100),
+    stateOnScreen(state).explanation,
+    ...(state === 'application'
+      ? []
+      : [t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt))]),
+    t('Environment: {0}', environment),
+    t('Permissions: {0}', scopes.map((scope) => plainText(scope, 60)).join(', ')),
+    ...(hasVersion2(account) ? [end().text] : []),
   ];
+}
+
+/** Whether its end concerns the account: once version 2.0 no longer answers, a line of its own says since when. */
+function hasVersion2({ session: { hasTokens, lack } }: Account): boolean {
+  return hasTokens === true && lack?.since === undefined;
+}
+
+function stateOnScreen(state: SessionState) {
+  const fine = (icon: string, text: string, explanation: string, ...tokens: string[]) => {
+    return { icon, text, explanation, isWarning: false, tokens };
+  };
+  /** A state in which the session can't be used, with the same explanation as the problem of the account. */
+  const unusable = (icon: string, text: string) => {
+    const { message = '', nextStep = '', remedy } = problemOfSession({ state }) ?? {};
+    return { icon, text, explanation: `${message} ${nextStep}`, isWarning: true, tokens: remedy ? [remedy] : [] };
+  };
+  switch (state) {
+    case 'fresh':
+      return fine('key', '', t('The tokens are valid.'));
+    case 'application':
+      // Connected by version 3 alone: connecting again brings the tokens of version 2.0, where there are credentials.
+      return fine('key', '', t('The application’s access token is used. It is kept in memory only.'), 'application');
+    case 'expiring':
+      return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'));
+    case 'refreshing':
+      return fine('sync~spin', t('refreshing…'), t('Refreshing the tokens. This continues if you close the window.'));
+    case 'offline': {
+      const explanation = t('The API could not be reached. It is retried automatically. The session is kept.');
+      return { ...fine('debug-disconnect', t('offline'), explanation), isWarning: true };
+    }
+    case 'locked':
+      return unusable('lock', t('locked'));
+    case 'needs-owner':
+      return unusable('sign-in', t('connect again'));
+  }
+}
+
+function moreLine({ remaining, list }: Account, { number }: Wording): Shown {
+  const label = list.loading ? t('loading…') : t('Show more vehicles');
+  const description = t('{0} more', number(remaining));
+  const icon = list.loading ? 'sync~spin' : 'ellipsis';
+  const tooltip = [label, t('Requests the next page.')];
+  return { label, description, tooltip, icon, tokens: ['more'], opens: 'vehicleData.retry' };
+}
+
+function noneLine(): Shown {
+  const label = t('No vehicles');
+  const tooltip = [label, t('This account shares no vehicles with your application.')];
+  return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'] };
+}
+
+/** The icon and the command of each remedy. */
+const remedies: Readonly<Record<NonNullable<Problem['remedy']>, readonly [icon: string, command: string]>> = {
+  retry: ['refresh', 'vehicleData.retry'],
+  unlock: ['unlock', 'vehicleData.unlockSessions'],
+  reconnect: ['sign-in', 'vehicleData.reconnect'],
+  'owner-page': ['link-external', 'vehicleData.openOwnerPage'],
+  'edit-environment': ['edit', 'vehicleData.editEnvironment'],
+  'set-secret': ['lock', 'vehicleData.setClientSecret'],
+  subscribe: ['bell', 'vehicleData.subscribeVehicles'],
+  'explain-version': ['info', 'vehicleData.openHelp'],
+};
+
+/**
+ * @param times since when it is so, or when the earlier data that is still shown was read, in milliseconds since 1970
+ */
+function problemLine(
+  problem: Problem,
+  of: TreeNode['of'],
+  { fetchedAt, since }: { readonly fetchedAt?: number | undefined; readonly since?: number | undefined },
+): (wording: Wording) => Shown {
+  return ({ time }) => {
+    const earlier =
+      since !== undefined
+        ? t('since {0}', time(since))
+        : fetchedAt === undefined
+          ? ''
+          : t('as of {0}', time(fetchedAt));
+    const { message, nextStep, remedy } = problem;
+    const vehicle = of instanceof VehicleEntry ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
+    const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : []), ...vehicle];
+    const tokens = ['problem', ...(remedy ? [remedy] : [])];
+    const line = { label: message, tooltip, ...(problem.isFact ? { icon: 'info' } : warning), tokens };
+    const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
+    if (!remedy || !button) return { ...line, description: joined(nextStep, earlier) };
+    const [icon, opens] = remedies[remedy];
+    // The line itself is the button: buttons beside lines are only visible under the pointer.
+    return { ...line, description: joined(waiting(problem) || button.label, earlier), icon, opens };
+  };
 }

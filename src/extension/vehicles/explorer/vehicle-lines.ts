@@ -1,79 +1,15 @@
-import { t } from '../../../common/translate.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
-import { canOwnerChoose } from '../data/nominal-capacity.ts';
-import { capacityText } from './capacity-text.ts';
-import { age, joined, problemLines, staleness, unavailable, waiting, warning } from './tree-line.ts';
-import type { TreeLine, LineContext } from './tree-line.ts';
+import { t } from '../../../common/translate.ts';
 import { makeName, vehicleName } from '../../../common/vehicle-names.ts';
-import type { Field, FieldNode, PermissionNode, VehicleNode } from './tree-nodes.ts';
+import type { CapacityCandidate, NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
-import { type Problem, problemOf } from '../data/problem.ts';
+import { type Problem, problemOf } from '../data/failures.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { age, joined, problemLines, type Shown, staleness, unavailable, waiting, warning } from './line-texts.ts';
+import type { Wording } from './line-texts.ts';
 
-/** The line of a vehicle itself. */
-export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
-  const { attributes, capacity } = vehicle;
-  const id = plainText(vehicle.id, 80);
-  const label = attributes.value ? vehicleName(attributes.value) : plainText(vehicle.account.shortId(vehicle.id), 80);
-  const stale = staleness([attributes, capacity], context);
-  const problem = ownProblem(vehicle, attributes, context) ?? ownProblem(vehicle, capacity, context);
-  const tooltip = [label, t('Vehicle ID: {0}', id)];
-  const battery = capacityOf(vehicle, context);
-  if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
-  if (problem) tooltip.push(...problemLines(problem));
-  const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
-  if (isUnread) tooltip.push(t('Expand to load this vehicle. Long lists are not loaded all at once.'));
-  tooltip.push(...age([attributes, capacity], context));
-  return {
-    label,
-    // A narrow view cuts off the end.
-    description: joined(waiting(problem, context), vehicleSummary(vehicle, context).short, stale),
-    spoken: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context).spoken),
-    tooltip,
-    ...(problem && !problem.isFact ? warning : { icon: 'car' }),
-    tokens: [
-      'vehicle',
-      ...(vehicle.mayHaveRecords ? ['records'] : []),
-      ...(problem?.remedy ? [problem.remedy] : []),
-      ...selectable(vehicle),
-    ],
-    children: 'collapsed',
-    value: vehicle.id,
-  };
-}
-
-/** What is wrong with one response about the vehicle, unless that is shown elsewhere. */
-function ownProblem(
-  vehicle: VehicleEntry,
-  { error }: CachedAnswer<unknown>,
-  { isReported }: LineContext,
-): Problem | undefined {
-  return error && !isReported(vehicle, error) ? problemOf(error) : undefined;
-}
-
-function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
-  return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
-}
-
-function vehicleSummary(
-  vehicle: VehicleEntry,
-  context: LineContext,
-): { readonly short: string; readonly spoken: string } {
-  const both = (text: string) => ({ short: text, spoken: text });
-  const { attributes, capacity, id, account } = vehicle;
-  // Without a name, the reason for that is more important than the capacity.
-  const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, context);
-  if (unnamed) return both(unnamed.message);
-  const battery = capacityOf(vehicle, context);
-  if (battery) return battery;
-  if (capacity.error?.isEmpty) return both(t('nothing stored'));
-  if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
-  if (ownProblem(vehicle, capacity, context)) return { short: '?', spoken: t('capacity unavailable') };
-  if (attributes.loading || capacity.loading) return both(t('loading…'));
-  return both(attributes.value ? plainText(account.shortId(id), 60) : '');
-}
-
-const fieldIcons: Readonly<Record<Field, string>> = {
+/** The fields that a vehicle's lines show, each with its icon. */
+const fieldIcons = {
   make: 'tag',
   model: 'versions',
   year: 'calendar',
@@ -82,12 +18,73 @@ const fieldIcons: Readonly<Record<Field, string>> = {
   permissions: 'shield',
   vehicleId: 'key',
 };
+export type Field = keyof typeof fieldIcons;
+
+/** The line of a vehicle itself. */
+export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
+  const { attributes, capacity } = vehicle;
+  const id = plainText(vehicle.id, 80);
+  const label = attributes.value ? vehicleName(attributes.value) : plainText(vehicle.account.shortId(vehicle.id), 80);
+  const stale = staleness([attributes, capacity], wording);
+  const problem = ownProblem(vehicle, attributes, wording) ?? ownProblem(vehicle, capacity, wording);
+  const tooltip = [label, t('Vehicle ID: {0}', id)];
+  const battery = capacityOf(vehicle, wording);
+  if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
+  if (problem) tooltip.push(...problemLines(problem));
+  const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
+  if (isUnread) tooltip.push(t('Expand to load this vehicle. Long lists are not loaded all at once.'));
+  tooltip.push(...age([attributes, capacity], wording));
+  return {
+    label,
+    // A narrow view cuts off the end.
+    description: joined(waiting(problem), vehicleSummary(vehicle, wording).short, stale),
+    spoken: joined(waiting(problem), stale, vehicleSummary(vehicle, wording).spoken),
+    tooltip,
+    ...(problem && !problem.isFact ? warning : { icon: 'car' }),
+    tokens: [
+      'vehicle',
+      ...(vehicle.mayHaveRecords ? ['records'] : []),
+      ...(problem?.remedy ? [problem.remedy] : []),
+      ...selectable(vehicle),
+    ],
+    below: 'closed',
+    value: vehicle.id,
+  };
+}
+
+/** What is wrong with one response about the vehicle, unless that is shown elsewhere. */
+function ownProblem(
+  vehicle: VehicleEntry,
+  { error }: CachedAnswer<unknown>,
+  { isReported }: Wording,
+): Problem | undefined {
+  return error && !isReported(vehicle, error) ? problemOf(error) : undefined;
+}
+
+function capacityOf({ capacity, account }: VehicleEntry, wording: Wording) {
+  return capacity.value && capacityText(capacity.value, wording.energyUnit(account.session.environment), wording);
+}
+
+function vehicleSummary(vehicle: VehicleEntry, wording: Wording): { readonly short: string; readonly spoken: string } {
+  const both = (text: string) => ({ short: text, spoken: text });
+  const { attributes, capacity, id, account } = vehicle;
+  // Without a name, the reason for that is more important than the capacity.
+  const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, wording);
+  if (unnamed) return both(unnamed.message);
+  const battery = capacityOf(vehicle, wording);
+  if (battery) return battery;
+  if (capacity.error?.isEmpty) return both(t('nothing stored'));
+  if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
+  if (ownProblem(vehicle, capacity, wording)) return { short: '?', spoken: t('capacity unavailable') };
+  if (attributes.loading || capacity.loading) return both(t('loading…'));
+  return both(attributes.value ? plainText(account.shortId(id), 60) : '');
+}
 
 /** Makes a line with a fact about a vehicle; `value` is what "Copy Value" copies. */
-type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => TreeLine;
+type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => Shown;
 
 /** The line for one fact about a vehicle. */
-export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
+export function fieldLine(vehicle: VehicleEntry, field: Field, wording: Wording): Shown {
   const { attributes } = vehicle;
   const { value } = attributes;
   const line: FieldLine = (label, text, value, ...more) => {
@@ -97,12 +94,11 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
       tooltip: [text ? `${label}: ${text}` : label, ...more],
       icon: fieldIcons[field],
       tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
-      children: 'none',
       ...(value === undefined ? {} : { value }),
     };
   };
   const attribute = (label: string, text = '', shown = plainText(text, 60)) =>
-    line(label, shown, text, ...age([attributes], context));
+    line(label, shown, text, ...age([attributes], wording));
   switch (field) {
     case 'make':
       return attribute(t('Make'), value?.make, value && makeName(value.make));
@@ -111,19 +107,20 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
-      return capacityLine(line, vehicle, context);
+      return capacityLine(line, vehicle, wording);
     case 'records':
       return recordsLine(line, vehicle);
     case 'permissions':
-      return permissionsLine(line, vehicle, context);
+      return permissionsLine(line, vehicle, wording);
     case 'vehicleId':
       return line(t('Vehicle ID'), plainText(vehicle.id, 80), vehicle.id);
   }
 }
 
-function recordsLine(line: FieldLine, { attributes: { value }, mayHaveRecords }: VehicleEntry): TreeLine {
+function recordsLine(line: FieldLine, { attributes: { value }, mayHaveRecords }: VehicleEntry): Shown {
   const label = t('Charge records');
-  if (mayHaveRecords || !value) return { ...line(label, t('last 30 days'), undefined), opens: 'records' };
+  if (mayHaveRecords || !value)
+    return { ...line(label, t('last 30 days'), undefined), opens: 'vehicleData.openChargeRecords' };
   const { tooltip } = line(label, t('not available for {0}', makeName(value.make)), undefined);
   // Without a label, so that the whole line has the color of descriptions.
   return {
@@ -132,12 +129,11 @@ function recordsLine(line: FieldLine, { attributes: { value }, mayHaveRecords }:
     description: tooltip[0] ?? '',
     tooltip,
     tokens: ['unavailable'],
-    children: 'none',
   };
 }
 
 /** One permission of a vehicle, granted or missing. */
-export function permissionLine({ permission, isGranted }: PermissionNode): TreeLine {
+export function permissionLine(permission: string, isGranted: boolean): Shown {
   const label = plainText(permission, 100);
   const description = isGranted ? '' : t('requested, not granted');
   return {
@@ -146,23 +142,22 @@ export function permissionLine({ permission, isGranted }: PermissionNode): TreeL
     tooltip: [label, ...(isGranted ? [] : [description])],
     ...(isGranted ? { icon: 'pass' } : unavailable),
     tokens: ['permission', 'copies'],
-    children: 'none',
     value: permission,
   };
 }
 
-function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+function permissionsLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording): Shown {
   const { permissions, account } = vehicle;
   const { value, loading } = permissions;
-  const problem = ownProblem(vehicle, permissions, context);
+  const problem = ownProblem(vehicle, permissions, wording);
   const known = value ? permissionsText(value.granted, account.session.scopes) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
-  const description = joined(waiting(problem, context), staleness([permissions], context), said);
+  const description = joined(waiting(problem), staleness([permissions], wording), said);
   const lines = problem ? problemLines(problem) : [t('What the owner lets your application do.')];
-  const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], context));
+  const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], wording));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
-  const children = value && (value.granted.length > 0 || value.unread) ? 'collapsed' : 'none';
-  return { ...plain, tokens, children, ...(problem && !problem.isFact ? warning : {}) };
+  const hasSome = value && (value.granted.length > 0 || value.unread);
+  return { ...plain, tokens, ...(hasSome && { below: 'closed' }), ...(problem && !problem.isFact ? warning : {}) };
 }
 
 /** `3 granted`, and what was requested but is missing. */
@@ -173,17 +168,17 @@ function permissionsText(granted: readonly string[], asked: readonly string[]): 
   return t('{0}, without {1}', count, missing.map((permission) => plainText(permission, 60)).join(', '));
 }
 
-function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+function capacityLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording): Shown {
   const answer = vehicle.capacity;
   const { value } = answer;
-  const text = value && capacityText(value, context.energyUnit(vehicle.account.session.environment), context);
-  const problem = ownProblem(vehicle, answer, context);
+  const text = value && capacityText(value, wording.energyUnit(vehicle.account.session.environment), wording);
+  const problem = ownProblem(vehicle, answer, wording);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
   const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);
-  const description = joined(waiting(problem, context), staleness([answer], context), known);
+  const description = joined(waiting(problem), staleness([answer], wording), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
-  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([answer], context));
+  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([answer], wording));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
   return { ...plain, tokens, ...(problem.isFact ? unavailable : warning) };
@@ -191,4 +186,79 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
 
 function selectable(vehicle: VehicleEntry): string[] {
   return canOwnerChoose(vehicle) ? ['selectable'] : [];
+}
+
+/**
+ * Whether the owner can choose the capacity: at the address in the response, or, if version 3 leads and has none, by
+ * version 2.0, which alone has the choice.
+ */
+function canOwnerChoose({ capacity, account }: VehicleEntry): boolean {
+  const { value, error } = capacity;
+  if (value && value.case !== 'determined' && value.selectUrl !== null) return true;
+  const { hasTokens, ownerId, lack } = account.session;
+  const isOpen = value ? value.case === 'undetermined' : error?.isEmpty === true;
+  return isOpen && hasTokens === true && ownerId !== undefined && lack === undefined;
+}
+
+/** The setting that names the unit of energies and capacities … */
+const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+/** … and those that it depends on: environments may have their own. */
+export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
+
+/** The texts for one case of the specification ("Battery capacity response cases"). */
+interface CapacityText {
+  /** For the line of the vehicle: `81 kWh`, or `?`. */
+  readonly short: string;
+  /** The same for a screen reader. */
+  readonly spoken: string;
+  /** For the line of the capacity itself. */
+  readonly full: string;
+  /** Further information, one sentence each. */
+  readonly explanation: readonly string[];
+}
+
+/** A capacity with its unit, if known. `number` formats a number. */
+export function capacityAmount(nominal: number, unit: string | undefined, number: Wording['number']): string {
+  return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
+}
+
+/** @param unit undefined if none is known */
+export function capacityText(
+  capacity: NominalCapacity,
+  unit: string | undefined,
+  { number }: Pick<Wording, 'number'>,
+): CapacityText {
+  const unitText =
+    unit === undefined
+      ? t('Unit unknown. Set it with {0}.', energyUnitSetting)
+      : t('Unit: {0} (public API reference or your settings).', unit);
+  const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
+  const unread = (capacity.unreadCandidates ?? []).map((problem) => t('Not read: {0}', problem));
+  // With a narrow space that does not break: a view of 300 pixels has no room to spare.
+  const short = (nominal: number) => capacityAmount(Math.round(nominal), unit, number).replace(' ', '\u202f');
+  switch (capacity.case) {
+    case 'determined': {
+      const amount = capacityAmount(capacity.nominal, unit, number);
+      const full = capacity.isSourceUnknown ? amount : t('{0} · determined by the API', amount);
+      return { short: short(capacity.nominal), spoken: amount, full, explanation: [...unread, unitText] };
+    }
+    case 'selected': {
+      const full = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
+      return { short: short(capacity.nominal), spoken: full, full, explanation: [candidates, ...unread, unitText] };
+    }
+    case 'undetermined': {
+      const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
+      const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
+      return { short: '?', spoken: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
+    }
+  }
+}
+
+/** `80.9; 90.9 (BEV:Extended Range)`. Separated by semicolons, because many languages use commas in numbers. */
+function listed(candidates: readonly CapacityCandidate[], number: Wording['number']): string {
+  return candidates
+    .map(({ capacity, description }) =>
+      description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`,
+    )
+    .join('; ');
 }

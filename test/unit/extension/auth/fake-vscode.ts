@@ -62,7 +62,37 @@ export const ProgressLocation = { Notification: 15 };
 export const UIKind = { Desktop: 1, Web: 2 };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const l10n = { t: english };
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+export class ThemeIcon extends ThemeColor {
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    super(id);
+    this.color = color;
+  }
+}
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+export class MarkdownString {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+export const Uri = { joinPath: (_: unknown, ...path: string[]) => path.join('/') };
 
 export const window = {
   state: { active: true, focused: true },
@@ -105,6 +135,7 @@ export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const workspace = {
   registerTextDocumentContentProvider: () => undefined,
   onDidCloseTextDocument: () => undefined,
+  onDidChangeConfiguration: new Emitter<void>().event,
   getConfiguration: (section: string) => ({
     get: (key: string, otherwise?: unknown) => {
       const value = configuration.get(`${section}.${key}`);
@@ -127,6 +158,7 @@ export const commands = {
 };
 
 export const env = {
+  language: 'en',
   uiKind: UIKind.Desktop,
   remoteName: undefined,
   uriScheme: 'vscode',

@@ -1,20 +1,20 @@
 import type { SessionInfo } from '../../../../src/extension/auth/sessions/session-info.ts';
+import type { SessionClients } from '../../../../src/extension/auth/provider/session-clients.ts';
 import { Emitter } from '../../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleIds, VehicleResource } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts';
 import type { ApiVersion } from '../../../../src/service/model/environment.ts';
-import { type DirectoryDeps, VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
-import type { LineContext } from '../../../../src/extension/vehicles/explorer/tree-line.ts';
+import { VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import type { VehicleClient } from '../../../../src/extension/vehicles/data/vehicle-entry.ts';
 
-export const context: LineContext = {
+/** Of the lines of the tree, where no view is there. */
+export const wording = {
   time: () => '12:04',
   number: String,
-  now: () => 0,
   energyUnit: () => 'kWh',
   end: () => ({ note: '2.0 ends soon', text: 'Version 2.0 ends soon.' }),
-  isReported: () => false,
 };
 
 export const determined: NominalCapacity = {
@@ -123,7 +123,10 @@ export class FakeAccount implements VehicleClient {
   }
 }
 
-/** A directory over fake accounts, by session id. */
+/** For after each test that has a world. */
+export const restoreClock = () => setClock(systemClock);
+
+/** A directory over fake accounts, by session id, which has the time of the process until `restoreClock`. */
 export class World {
   now = Date.UTC(2026, 10, 21, 12, 4);
   environment = 'sandbox';
@@ -133,7 +136,7 @@ export class World {
   readonly leadingOf = new Map<string, ApiVersion>();
   refreshes = 0;
   /** What the other version says; by default, there is none. */
-  otherCapacity: DirectoryDeps['otherCapacity'] = () => Promise.resolve(undefined);
+  otherCapacity: SessionClients['otherCapacity'] = () => Promise.resolve(undefined);
   sessions: SessionInfo[] | ServiceError;
   readonly sessionsChanged = new Emitter<void>();
   readonly environmentChanged = new Emitter<void>();
@@ -143,25 +146,23 @@ export class World {
   constructor(accounts: Record<string, FakeAccount>) {
     this.accounts = accounts;
     this.sessions = Object.keys(accounts).map((id) => session(id));
-    this.directory = new VehicleDirectory({
-      sessions: {
-        list: async () => {
-          if (this.listingHangs) await new Promise(() => undefined);
-          await nextTurn();
-          if (Array.isArray(this.sessions)) return this.sessions;
-          throw this.sessions;
-        },
-        onDidChange: this.sessionsChanged.event,
+    const list = async () => {
+      if (this.listingHangs) await new Promise(() => undefined);
+      await nextTurn();
+      if (Array.isArray(this.sessions)) return this.sessions;
+      throw this.sessions;
+    };
+    setClock({ now: () => this.now });
+    this.directory = new VehicleDirectory(
+      { list, onDidChange: this.sessionsChanged.event },
+      { current: () => this.environment, onDidChange: this.environmentChanged.event },
+      {
+        of: (id) => accounts[id] ?? new FakeAccount(),
+        otherCapacity: (...request) => this.otherCapacity(...request),
+        leadingVersion: (id) => Promise.resolve(this.leadingOf.get(id) ?? this.leading),
+        end: { askAgain: () => void this.refreshes++ },
       },
-      environment: () => this.environment,
-      onDidChangeEnvironment: this.environmentChanged.event,
-      environmentInId: (id) => id.split('.')[0] ?? '',
-      clientFor: (id) => accounts[id] ?? new FakeAccount(),
-      otherCapacity: (...request) => this.otherCapacity(...request),
-      leadingVersion: (id) => Promise.resolve(this.leadingOf.get(id) ?? this.leading),
-      refreshing: () => void this.refreshes++,
-      clock: { now: () => this.now },
-    });
+    );
   }
 
   /** Resolves once nothing is under way. */

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
+import { setClock, systemClock } from '../../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { CachedRequest } from '../../../../../src/extension/vehicles/data/cached-request.ts';
 import { failure } from '../fixture.ts';
 
-describe('Cell', () => {
+describe('CachedRequest', () => {
   let now = 1000;
-  const clock = { now: () => now };
+  beforeEach(() => setClock({ now: () => now }));
+  afterEach(() => setClock(systemClock));
   const nobody = () => undefined;
 
   it('puts a question once for all who ask during the flight, its own listener included', async () => {
     let asked = 0;
     const cell = new CachedRequest<number>(
       () => Promise.resolve(++asked),
-      clock,
       (): void => void (cell.state.loading && cell.load()),
     );
     await Promise.all([cell.load(), cell.load()]);
@@ -27,7 +28,7 @@ describe('Cell', () => {
     answers[1] = () => {
       throw error;
     };
-    const cell = new CachedRequest(() => Promise.resolve().then(() => answers.shift()?.()), clock, nobody);
+    const cell = new CachedRequest(() => Promise.resolve().then(() => answers.shift()?.()), nobody);
     now = 1000;
     await cell.load();
     now = 2000;
@@ -37,14 +38,14 @@ describe('Cell', () => {
   });
 
   it('takes a cancelled question as never put', async () => {
-    const cell = new CachedRequest(() => Promise.reject(failure('retry', 'Cancelled.', 'cancelled')), clock, nobody);
+    const cell = new CachedRequest(() => Promise.reject(failure('retry', 'Cancelled.', 'cancelled')), nobody);
     await cell.load();
     assert.equal(cell.state.error, undefined);
     assert.equal(cell.asked, false);
   });
 
   it('shows a defect as an error that does not repeat its text', async () => {
-    const cell = new CachedRequest(() => Promise.reject(new TypeError('secret internals')), clock, nobody);
+    const cell = new CachedRequest(() => Promise.reject(new TypeError('secret internals')), nobody);
     const { error } = await cell.load();
     assert.ok(error instanceof ServiceError);
     assert.equal(error.turn, 'developer');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../../../src/extension/vehicles/data/account.ts';
-import { FakeAccount, World, failure } from '../fixture.ts';
+import { FakeAccount, World, failure, restoreClock } from '../fixture.ts';
+
+afterEach(restoreClock);
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
-import { followNominals, readNominal } from '../../../../../src/extension/vehicles/data/nominal-capacity.ts';
-import { FakeAccount, World, candidates, failure } from '../fixture.ts';
+import { KnownVehicles } from '../../../../../src/extension/vehicles/data/known-vehicles.ts';
+import { FakeAccount, World, candidates, failure, restoreClock } from '../fixture.ts';
+
+afterEach(restoreClock);
 
 const chosen = (nominal: number): NominalCapacity => ({ case: 'selected', nominal, candidates, selectUrl: null });
 const before = 'sandbox.some-session';
@@ -9,48 +11,46 @@ const before = 'sandbox.some-session';
 describe('the nominal capacity, as viewers ask for it', () => {
   let account: FakeAccount;
   let world: World;
+  let known: KnownVehicles;
   beforeEach(() => {
     account = new FakeAccount('v1', 'v2');
     account.capacities.set('v1', chosen(70.9));
     world = new World({ a: account });
+    known = new KnownVehicles(world.directory);
   });
 
   const asked = () => account.asked.filter((question) => question.startsWith('capacity'));
 
   it('is what is known, or what the service says where nothing is known or it is to be asked again', async () => {
-    assert.equal(await readNominal(world.directory, 'v1', before, false), 70.9);
+    assert.equal(await known.nominal('v1', before, false), 70.9);
     account.capacities.set('v1', chosen(90.9));
-    assert.equal(await readNominal(world.directory, 'v1', before, false), 70.9);
+    assert.equal(await known.nominal('v1', before, false), 70.9);
     assert.equal(asked().length, 1);
-    assert.equal(await readNominal(world.directory, 'v1', before, true), 90.9);
+    assert.equal(await known.nominal('v1', before, true), 90.9);
     assert.equal(asked().length, 2);
   });
 
-  it('is that of the account for a session of before, whose ID has a former name of the environment', async () => {
-    assert.equal(await readNominal(world.directory, 'v1', 'sandbox.some-session', false), 70.9);
-  });
-
   it('can’t be told where asking fails, whatever was known before', async () => {
-    await readNominal(world.directory, 'v1', before, false);
+    await known.nominal('v1', before, false);
     account.failures.set('capacity v1', failure());
-    assert.equal(await readNominal(world.directory, 'v1', before, true), undefined);
-    assert.equal(await readNominal(world.directory, 'v1', before, false), 70.9);
+    assert.equal(await known.nominal('v1', before, true), undefined);
+    assert.equal(await known.nominal('v1', before, false), 70.9);
   });
 
   it('is null while it is undetermined', async () => {
     account.capacities.set('v1', { case: 'undetermined', candidates, selectUrl: null });
-    assert.equal(await readNominal(world.directory, 'v1', before, false), null);
+    assert.equal(await known.nominal('v1', before, false), null);
   });
 
   it('is never that of another environment’s vehicle, nor of none', async () => {
-    assert.equal(await readNominal(world.directory, 'v1', 'production.some-session', false), undefined);
-    assert.equal(await readNominal(world.directory, 'v9', before, false), undefined);
+    assert.equal(await known.nominal('v1', 'production.some-session', false), undefined);
+    assert.equal(await known.nominal('v9', before, false), undefined);
     assert.deepEqual(asked(), []);
   });
 
   it('is said to have come with each answer of the service, and by nothing else', async () => {
     const learned: string[] = [];
-    const following = followNominals(world.directory.onDidChange, (id) => learned.push(id));
+    known.onDidLearnNominal((id) => learned.push(id));
     await world.directory.load();
     const entry = await world.directory.find('v1');
     await entry?.wantDetails();
@@ -63,7 +63,7 @@ describe('the nominal capacity, as viewers ask for it', () => {
     account.capacities.set('v1', chosen(90.9));
     await entry?.loadCapacity();
     assert.deepEqual(learned, ['v1', 'v1']);
-    following.dispose();
+    known.dispose();
     account.capacities.set('v1', chosen(80.9));
     await entry?.loadCapacity();
     assert.equal(learned.length, 2);

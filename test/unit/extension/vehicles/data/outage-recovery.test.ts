@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../../src/common/event.ts';
 import { type ErrorKind, ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
-import { accountsToRetry } from '../../../../../src/extension/vehicles/data/outage-recovery.ts';
-import { retryTimesOf } from '../../../../../src/extension/vehicles/data/retry-times.ts';
-import { VisibleTimer } from '../../../../../src/extension/vehicles/explorer/visible-timer.ts';
-import { context, FakeAccount, World } from '../fixture.ts';
-import { childNodes, rootNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
-import { lineOf } from '../../../../../src/extension/vehicles/explorer/node-lines.ts';
+import { FakeAccount, World, restoreClock } from '../fixture.ts';
+import { ShownView } from '../view.ts';
+
+afterEach(restoreClock);
 
 const minute = 60;
 
@@ -14,65 +11,17 @@ function lost(kind: ErrorKind = 'network', details: Partial<ServiceErrorDetails>
   return new ServiceError('It is away.', { kind, turn: 'retry', nextStep: 'Wait.', sent: false, ...details });
 }
 
-/** Resolves once nothing more is about to happen by itself. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 12; turn += 1) await new Promise((resume) => setImmediate(resume));
-}
-
-/** A view whose seconds are counted by hand. */
-class View {
-  visible = true;
-  readonly #visibility = new Emitter<unknown>();
-  readonly onDidChangeVisibility = this.#visibility.event;
-  readonly #ticks = new Set<() => void>();
-  readonly #world: World;
-  readonly #timer: VisibleTimer;
-
-  constructor(world: World) {
-    this.#world = world;
-    const { directory } = world;
-    // As the explorer does it.
-    const look = () => {
-      for (const { of, until } of retryTimesOf(directory)) if (until <= world.now) void of.retry();
-      for (const account of accountsToRetry(directory, world.now)) void account.retry();
-    };
-    const every = (_: number, tick: () => void) => {
-      this.#ticks.add(tick);
-      return { dispose: () => void this.#ticks.delete(tick) };
-    };
-    this.#timer = new VisibleTimer(this, look, { every });
-  }
-
-  async seconds(count: number): Promise<void> {
-    for (let second = 0; second < count; second += 1) {
-      this.#world.now += 1000;
-      for (const tick of this.#ticks) tick();
-      await settled();
-    }
-  }
-
-  async show(visible: boolean): Promise<void> {
-    this.visible = visible;
-    this.#visibility.fire(undefined);
-    await settled();
-  }
-
-  dispose(): void {
-    this.#timer.dispose();
-  }
-}
-
 describe('a service that is away', () => {
   let account: FakeAccount;
   let world: World;
-  let view: View;
+  let view: ShownView;
 
   beforeEach(async () => {
     account = new FakeAccount('v1', 'v2', 'v3');
     world = new World({ s1: account });
     await world.directory.load();
     await Promise.all(vehicles().map((vehicle) => vehicle.want()));
-    view = new View(world);
+    view = new ShownView(world);
     account.asked.length = 0;
   });
   afterEach(() => view.dispose());
@@ -125,8 +74,7 @@ describe('a service that is away', () => {
     await view.show(true);
     assert.deepEqual(account.asked, [], 'looking again does not ask more often');
     view.dispose();
-    await view.seconds(5 * minute);
-    assert.deepEqual(account.asked, [], 'nor is it asked for a view that is gone');
+    assert.equal(view.ticks, 0, 'nor is it asked for a view that is gone');
   });
 
   it('is asked after a minute at the earliest when it has been asked by a person', async () => {
@@ -244,49 +192,5 @@ describe('a service that is away', () => {
     );
     await world.directory.refresh('failed');
     assert.equal(isWell(), true);
-  });
-});
-
-const later = new ServiceError('This vehicle was asked too often.', {
-  kind: 'api',
-  turn: 'retry',
-  nextStep: 'Ask less often.',
-  status: 429,
-  retryAt: 42_000,
-  sent: true,
-});
-
-describe('a wait that the service asks for', () => {
-  it('is known of each vehicle until it is asked again, and counts down on its lines', async () => {
-    const account = new FakeAccount('v1', 'v2');
-    account.failures.set('capacity v1', later);
-    const { directory } = new World({ s1: account });
-    await directory.load();
-    const [first, second] = directory.accounts.flatMap(({ vehicles }) => vehicles);
-    assert.ok(first && second);
-    await Promise.all([first.want(), second.want()]);
-    assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
-
-    const descriptions = (now: number) => {
-      const nodes = rootNodes(directory);
-      const [line] = nodes.filter((node) => node.kind === 'vehicle');
-      assert.ok(line);
-      const capacity = childNodes(line).find((node) => node.kind === 'field' && node.field === 'capacity');
-      assert.ok(capacity);
-      return [line, capacity].map((node) => lineOf(node, { ...context, time: String, now: () => now }).description);
-    };
-    assert.match(descriptions(0)[0] ?? '', /^Try again in 0:42 · /);
-    assert.match(descriptions(1_000)[1] ?? '', /^Try again in 0:41 · This vehicle was asked too often/);
-    assert.doesNotMatch(descriptions(42_000).join(), /Try again in/);
-
-    account.failures.clear();
-    await first.reload('failed');
-    assert.deepEqual(retryTimesOf(directory), []);
-
-    account.failures.set('capacity v1', later);
-    await first.reload('all');
-    // A narrow view cuts the end off, and what was read earlier has an age.
-    for (const description of descriptions(0))
-      assert.match(description, /^Try again in 0:42 · (?:81\u202fkWh · as of \d+|as of \d+ · 80)/);
   });
 });

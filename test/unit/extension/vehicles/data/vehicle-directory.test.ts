@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
 import type { DirectoryChange } from '../../../../../src/extension/vehicles/data/vehicle-directory.ts';
-import { failure, FakeAccount, session, World } from '../fixture.ts';
+import { failuresOf, tell } from '../../../../../src/extension/vehicles/data/failures.ts';
+import { failure, FakeAccount, session, World, restoreClock } from '../fixture.ts';
+
+afterEach(restoreClock);
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 
@@ -290,4 +293,50 @@ describe('VehicleDirectory', () => {
     await vehicle.loadCapacity();
     assert.deepEqual(changes, [vehicle, vehicle]);
   });
+
+  it('reads an account by the version that leads, and asks the other one for nothing', async () => {
+    const world = await loaded({ 'sandbox.1': new FakeAccount('v1') });
+    world.otherCapacity = () => assert.fail('asked');
+    await (await entry(world, 'v1')).wantDetails();
+    await world.directory.refresh();
+    assert.equal(world.refreshes, 1);
+  });
+
+  it('reads it again by the other version once that leads for it, and what failed by the first is gone', async () => {
+    const [account, neighbour] = [new FakeAccount('v1'), new FakeAccount('v9')];
+    const world = new World({ 'sandbox.1': account, 'sandbox.2': neighbour });
+    world.leadingOf.set('sandbox.1', '2.0');
+    account.failures.set('ids', failure('developer', 'It is switched off.'));
+    await world.directory.load();
+    assert.equal(failuresOf(world.directory).length, 1);
+    account.asked.length = neighbour.asked.length = 0;
+    account.failures.clear();
+    // For example because the secret of version 3 was stored.
+    world.leadingOf.set('sandbox.1', '3');
+    world.environmentChanged.fire();
+    await world.directory.load();
+    assert.deepEqual([account.asked, failuresOf(world.directory), neighbour.asked], [['ids 0'], [], []]);
+  });
+});
+
+describe('one message for many failures', () => {
+  it('has those with the widest effect, without what a vehicle’s line states as a fact', async () => {
+    const account = new FakeAccount('v1', 'v2');
+    account.failures.set('vehicle v1', failure('retry', 'A.'));
+    account.failures.set('capacity v2', failure('nobody', 'Not offered here.'));
+    const { directory } = await loaded({ s1: account });
+    await Promise.all(directory.accounts.flatMap(({ vehicles }) => vehicles.map((vehicle) => vehicle.want())));
+    assert.deepEqual(
+      failuresOf(directory).map(({ message }) => message),
+      ['A.'],
+    );
+  });
+
+  const [busy, b, c] = [failure('reconnect', 'It has ended.'), failure('retry', 'B.'), failure('retry', 'C.')];
+  for (const [failures, text] of [
+    [[busy, busy, busy], 'It has ended. Do this.'],
+    [[busy, b, b, c], 'It has ended. Do this. More problems in the view: 2.'],
+  ] as const) {
+    it(`says “${text}”`, () => assert.equal(tell(failures), text));
+  }
 });

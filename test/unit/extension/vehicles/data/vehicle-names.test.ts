@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { NameReader } from '../../../../../src/extension/vehicles/data/name-reader.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import { FakeAccount, session, World } from '../fixture.ts';
-import { KnownNames } from '../../../../../src/extension/vehicles/data/known-names.ts';
+import { FakeAccount, session, World, restoreClock } from '../fixture.ts';
+import { KnownVehicles } from '../../../../../src/extension/vehicles/data/known-vehicles.ts';
 import { shortIds } from '../../../../../src/extension/vehicles/data/short-ids.ts';
+
+afterEach(restoreClock);
 
 async function build(count: number) {
   const service = new FakeAccount(...Array.from({ length: count }, (_, index) => `v${index}`));
@@ -13,7 +15,7 @@ async function build(count: number) {
   while (account && account.remaining > 0) await account.loadMore();
   const vehicles = () => account?.vehicles ?? [];
   const seen = { is: true };
-  const reader = new NameReader({ now: () => world.now }, vehicles, () => seen.is);
+  const reader = new NameReader(world.directory, () => seen.is);
   service.mostAtOnce = 0;
   const names = () => service.asked.filter((question) => question.startsWith('vehicle ')).map((each) => each.slice(8));
   const read = async () => {
@@ -96,22 +98,22 @@ describe('NameReader', () => {
   });
 });
 
-describe('KnownNames', () => {
+describe('the names that are known', () => {
   it('are those that were read, without a request, and told once each', async () => {
     const account = new FakeAccount('v1', 'v2');
     const world = new World({ a: account });
-    const names = new KnownNames(world.directory);
+    const names = new KnownVehicles(world.directory);
     let told = 0;
-    names.onDidChange(() => (told += 1));
-    assert.equal(names.of('v1', undefined), undefined);
+    names.onDidLearnName(() => (told += 1));
+    assert.equal(names.name('v1', undefined), undefined);
     await world.directory.load();
     const entry = await world.directory.find('v1');
     await entry?.wantDetails();
     const asked = account.asked.length;
-    const name = names.of('v1', undefined);
+    const name = names.name('v1', undefined);
     assert.ok(name);
-    assert.equal(names.of('v1', session('a').id), name);
-    assert.equal(names.of('v9', undefined), undefined);
+    assert.equal(names.name('v1', session('a').id), name);
+    assert.equal(names.name('v9', undefined), undefined);
     assert.equal(account.asked.length, asked);
     assert.ok(told > 0);
     const before = told;
@@ -122,11 +124,11 @@ describe('KnownNames', () => {
 
   it('are not those of another environment, where the same ID may be another vehicle’s', async () => {
     const world = new World({ a: new FakeAccount('v1') });
-    const names = new KnownNames(world.directory);
+    const names = new KnownVehicles(world.directory);
     await world.directory.load();
     await (await world.directory.find('v1'))?.wantDetails();
-    assert.ok(names.of('v1', 'sandbox.some-session'));
-    assert.equal(names.of('v1', 'production.some-session'), undefined);
+    assert.ok(names.name('v1', 'sandbox.some-session'));
+    assert.equal(names.name('v1', 'production.some-session'), undefined);
   });
 });
 

@@ -1,49 +1,41 @@
-import { t } from '../../../common/translate.ts';
+import { now } from '../../../common/clock.ts';
 import { countdownText } from '../../../common/countdown.ts';
+import { t } from '../../../common/translate.ts';
+import type { ViewLine } from '../../window/view-lines.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
-import type { IsReported } from '../data/common-failures.ts';
-import type { Problem } from '../data/problem.ts';
+import type { IsReported, Problem } from '../data/failures.ts';
 
-type Remedied = NonNullable<Problem['remedy']>;
-
-/** A line of the tree, independent of VS Code. All texts are plain: the tree escapes them. */
-export interface TreeLine {
-  readonly label: string;
-  readonly description: string;
+/** What a line of the tree shows. All texts are plain: the view escapes them. */
+export interface Shown extends Omit<ViewLine, 'id' | 'children' | 'isClosed'> {
   /** What a screen reader reads in place of a description that is too short to be read out. */
   readonly spoken?: string;
-  /** Lines of the tooltip; the first is its heading. */
-  readonly tooltip: readonly string[];
-  /** Name of a theme icon; `car` is our own. */
-  readonly icon: string;
-  readonly tone?: 'warning' | 'quiet';
-  /** Tokens in the context value, for the `when` clauses of menus. */
-  readonly tokens: readonly string[];
-  readonly children: 'none' | 'collapsed' | 'expanded';
-  /** What a click does, if it does more than select. */
-  readonly opens?: 'records' | 'more' | 'cancel' | Remedied;
+  /** Whether there are lines below it. */
+  readonly below?: 'closed' | 'open';
   /** What "Copy" copies, if the line has a value. */
   readonly value?: string;
 }
 
 /** What the texts depend on. */
-export interface LineContext {
+export interface Wording {
   /** Formats a time (milliseconds since 1970), with the date if it isn't today. */
   readonly time: (at: number) => string;
   /** Formats a number. */
   readonly number: (value: number) => string;
   /** The unit of an environment's capacities; undefined if none is known. */
   readonly energyUnit: (environment: string) => string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** When version 2.0 ends: in a few words, and in sentences. */
   readonly end: () => { readonly note: string; readonly text: string };
   /** Whether a failure is shown elsewhere, so that the line need not show it. */
   readonly isReported: IsReported;
 }
 
-export const warning = { icon: 'warning', tone: 'warning' } as const;
-export const unavailable = { icon: 'circle-slash', tone: 'quiet' } as const;
+export const warning = { icon: 'warning', outcome: 'refused' } as const;
+export const unavailable = { icon: 'circle-slash', outcome: 'quiet' } as const;
+
+/** The text for screen readers, with everything that the line shows. */
+export function spokenText({ label, description, spoken = description, outcome }: Shown): string {
+  return [label, spoken, outcome === 'refused' ? t('warning') : ''].filter((part) => part !== '').join(', ');
+}
 
 /** `a · b`, without empty parts. */
 export function joined(...parts: string[]): string {
@@ -56,12 +48,12 @@ export function problemLines(problem: Problem): string[] {
 }
 
 /** `Try again in 0:42`, counting down, while the service has asked to wait; otherwise empty. */
-export function waiting(problem: Problem | undefined, { now }: LineContext): string {
+export function waiting(problem: Problem | undefined): string {
   return countdownText(problem?.retryAt, now(), t) ?? '';
 }
 
 /** `as of 12:04`, the time of the oldest response that is shown despite a later failure; empty if there is none. */
-export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string {
+export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: Pick<Wording, 'time'>): string {
   const stale = answers.filter(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
   if (stale.length === 0) return '';
   const oldest = Math.min(...stale.map(({ fetchedAt }) => fetchedAt ?? Infinity));
@@ -69,7 +61,7 @@ export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: L
 }
 
 /** A tooltip line that says when the oldest response shown was read; none before there is one. */
-export function age(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string[] {
+export function age(answers: readonly CachedAnswer<unknown>[], { time }: Pick<Wording, 'time'>): string[] {
   const times = answers.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== undefined);
   return times.length === 0 ? [] : [t('Updated {0}', time(Math.min(...times)))];
 }

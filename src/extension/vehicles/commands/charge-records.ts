@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { makeName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
-import { type AskVehicle, type CommandArgument, isNode, pickItems } from './ask-vehicle.ts';
-import { confirmCosts } from './confirm-costs.ts';
+import { type AskVehicle, type CommandArgument, confirmCosts, isNode, pickItems } from './ask-vehicle.ts';
 import { window } from '../../window/window.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { pathSegment } from '../../../service/model/arguments.ts';
 import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { Vehicle } from '../../../service/model/vehicles.ts';
-import { ownerOf } from '../explorer/node-owner.ts';
 
 const { l10n } = vscode;
 
@@ -25,24 +22,24 @@ export interface ViewerTarget extends ComparedVehicle {
   readonly endDate?: string | undefined;
 }
 
+export interface Viewer {
+  open(target: ViewerTarget): unknown;
+}
+
 /** The commands that open the viewer, for one vehicle or for several side by side. */
-export function chargeRecordsCommands(
-  directory: VehicleDirectory,
-  ask: AskVehicle,
-  openViewer: (target: ViewerTarget) => unknown,
-) {
+export function chargeRecordsCommands(ask: AskVehicle, viewer: Viewer) {
   async function open(argument?: TreeNode | CommandArgument): Promise<void> {
     const wanted: CommandArgument = argument && !isNode(argument) ? argument : {};
     const { make, startDate, endDate } = wanted;
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), ({ mayHaveRecords }) => mayHaveRecords);
     if (!entry) return;
     const source = await sourceOf(entry, make);
-    if (source) await openViewer({ ...source, startDate, endDate });
+    if (source) await viewer.open({ ...source, startDate, endDate });
   }
 
   async function compare(argument?: TreeNode | CompareArgument): Promise<void> {
     const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
-    const entries = await askVehicles(directory, ask, argument);
+    const entries = await askVehicles(ask, argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
       const source = await sourceOf(entry);
@@ -52,7 +49,7 @@ export function chargeRecordsCommands(
     const metered = (entries ?? []).filter(({ account }) => account.isMetered).length;
     if (!(await confirmCosts(metered))) return;
     const [first, ...others] = sources;
-    if (first) await openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
+    if (first) await viewer.open({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
   }
 
   return { open, compare };
@@ -119,13 +116,12 @@ interface CompareArgument {
  * The vehicles to compare: those that the argument names, or those that the user selects. Undefined if there are none.
  */
 async function askVehicles(
-  directory: VehicleDirectory,
   ask: AskVehicle,
   argument: TreeNode | CommandArgument | CompareArgument | undefined,
 ): Promise<readonly VehicleEntry[] | undefined> {
   const named = argument && 'vehicleIds' in argument ? argument.vehicleIds : undefined;
-  const first = argument && isNode(argument) ? ownerOf(argument) : undefined;
-  const vehicles = named ? await byIds(ask, new Set(named)) : await pick(directory, ask, first);
+  const first = argument && isNode(argument) ? argument.of : undefined;
+  const vehicles = named ? await byIds(ask, new Set(named)) : await pick(ask, first);
   if (!vehicles || vehicles.length <= mostVehicles) return vehicles;
   void window.showWarningMessage(l10n.t('You can compare at most {0} vehicles.', mostVehicles));
   return undefined;
@@ -141,11 +137,8 @@ async function byIds(ask: AskVehicle, ids: ReadonlySet<string>): Promise<readonl
   return found;
 }
 
-async function pick(
-  directory: VehicleDirectory,
-  ask: AskVehicle,
-  first: unknown,
-): Promise<readonly VehicleEntry[] | undefined> {
+async function pick(ask: AskVehicle, first: unknown): Promise<readonly VehicleEntry[] | undefined> {
+  const { directory } = ask;
   await directory.load();
   const items = await pickItems(directory.accounts, ({ mayHaveRecords }) => mayHaveRecords);
   if (items.length < 2) {

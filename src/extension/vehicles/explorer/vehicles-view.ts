@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import { now } from '../../../common/clock.ts';
+import type { Disposable } from '../../../common/event.ts';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
+import { timeText } from '../../../common/text/dates.ts';
+import { numberText } from '../../../common/text/number-text.ts';
+import { plainText } from '../../../common/text/plain-text.ts';
+import { endNote, endText } from '../../../service/model/end-of-version-2.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
+import { energyUnit } from '../../environments/settings/user-settings.ts';
+import { literalLines, literalView, type ViewShell } from '../../window/tree-view.ts';
+import { treeItem } from '../../window/view-lines.ts';
+import { window } from '../../window/window.ts';
+import { Account } from '../data/account.ts';
+import { NameReader } from '../data/name-reader.ts';
+import { accountsToRetry, longWaits, retryTimesOf } from '../data/retries.ts';
+import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { spokenText } from './line-texts.ts';
+import { type TreeNode, VehicleNodes } from './tree-nodes.ts';
+import { unitSettings } from './vehicle-lines.ts';
+
+export const viewId = 'vehicleData.vehicles';
+
+/** Context key that selects the welcome text of the view; its values are `DirectoryState`. */
+const stateKey = 'vehicleData.state';
+
+const second = 1000;
+
+/** Represents a refresh of the whole view in the set of pending changes. */
+const wholeTree = undefined;
+
+/**
+ * The Vehicles view. Shows what the directory knows, and requests the details of the vehicles on screen. No request is
+ * sent before it is first shown.
+ */
+export class VehiclesView implements Disposable {
+  readonly #directory: VehicleDirectory;
+  readonly #environments: Environments;
+  readonly #shell: ViewShell;
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #car: vscode.IconPath;
+  readonly #nodes: VehicleNodes;
+  readonly #names: NameReader;
+  readonly #disposables: readonly Disposable[];
+  readonly #pending = new Set<TreeNode | typeof wholeTree>();
+  /** How much is shown above the accounts: failures and lists that take long. */
+  #above = { failures: 0, waits: 0 };
+  #started = false;
+  #ticking: NodeJS.Timeout | undefined;
+  #state: string | undefined;
+  #endProgress: (() => void) | undefined;
+
+  constructor(directory: VehicleDirectory, environments: Environments, shell: ViewShell, extension: vscode.Uri) {
+    this.#directory = directory;
+    this.#environments = environments;
+    this.#shell = shell;
+    this.#view = literalView(shell.view);
+    const { language } = vscode.env;
+    this.#nodes = new VehicleNodes(directory, {
+      time: (at) => timeText(at, now(), language),
+      number: (value) => numberText(value, language),
+      end: () => ({ note: endNote(now(), language), text: endText(now(), language) }),
+      energyUnit,
+    });
+    this.#names = new NameReader(directory, () => this.#view.visible);
+    const icon = (look: string) => vscode.Uri.joinPath(extension, 'media', `car-${look}.svg`);
+    this.#car = { light: icon('light'), dark: icon('dark') };
+    this.#disposables = [
+      directory.onDidChange((change) => {
+        this.#redraw(change);
+        this.#showState();
+      }),
+      this.#view.onDidChangeVisibility(() => this.#followVisibility()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (unitSettings.some((setting) => change.affectsConfiguration(setting))) shell.changed.fire(undefined);
+      }),
+    ];
+    this.#showState();
+    this.#followVisibility();
+  }
+
+  readonly lines = literalLines<TreeNode>({
+    getTreeItem: (node) => {
+      const line = node.line();
+      const icon = line.icon === 'car' ? this.#car : line.icon;
+      return treeItem({ ...line, id: node.id, icon, spoken: spokenText(line) }, line.below, node);
+    },
+    resolveTreeItem: (item, { kind, of }) => {
+      if (kind === 'vehicle' && of instanceof VehicleEntry) void of.wantName();
+      // Whoever points at its end has come through the list.
+      if (kind === 'more' && of instanceof Account) void of.loadMore();
+      return item;
+    },
+    getChildren: (node) => {
+      if (!this.#started) {
+        this.#started = true;
+        void this.#directory.load();
+      }
+      if (node?.kind === 'vehicle' && node.of instanceof VehicleEntry) void node.of.wantDetails();
+      const nodes = node ? node.children() : this.#nodes.roots();
+      for (const { kind, of } of nodes) if (kind === 'vehicle' && of instanceof VehicleEntry) void of.wantLine();
+      return [...nodes];
+    },
+    getParent: (node) => node.parent(),
+  });
+
+  /** Shows a vehicle, expanded and selected. */
+  async reveal(vehicle: VehicleEntry): Promise<void> {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    await this.#view.reveal(this.#nodes.of(vehicle), { select: true, focus: true, expand: true });
+  }
+
+  /**
+   * Moves the focus to the first line that shows a failure, so that a screen reader reads it out. False if there is
+   * none, or the view is not visible.
+   */
+  async showFailure(): Promise<boolean> {
+    const line = this.#view.visible ? this.#nodes.failure() : undefined;
+    if (line) await this.#view.reveal(line, { select: false, focus: true });
+    return line !== undefined;
+  }
+
+  dispose(): void {
+    for (const each of this.#disposables) each.dispose();
+    clearInterval(this.#ticking);
+    this.#endProgress?.();
+  }
+
+  /** Looks after what changes with the time: now, and each second while the view is visible. */
+  #followVisibility(): void {
+    clearInterval(this.#ticking);
+    if (!this.#view.visible) return;
+    this.#ticking = setInterval(() => this.#tick(), second);
+    this.#tick();
+  }
+
+  #tick(): void {
+    // Counts down a wait that the service has asked for.
+    for (const { of, until } of retryTimesOf(this.#directory)) {
+      if (until <= now()) void of.retry();
+      else this.#redraw(of);
+    }
+    for (const account of accountsToRetry(this.#directory)) void account.retry();
+    if (longWaits(this.#directory).length !== this.#above.waits) this.#redraw(wholeTree);
+    this.#names.read();
+  }
+
+  /**
+   * Redraws an account or a vehicle with the lines below it, or the whole tree. Batches the changes of one turn of the
+   * event loop: fifty vehicles that begin to load are one event.
+   */
+  #redraw(change: DirectoryChange): void {
+    if (this.#pending.size === 0) setImmediate(() => this.#flush());
+    // A single account has no line of its own: its lines are at the root.
+    const isWhole = change === undefined || (change instanceof Account && !this.#nodes.showsAccounts);
+    this.#pending.add(isWhole ? wholeTree : this.#nodes.of(change));
+  }
+
+  #flush(): void {
+    const before = this.#above;
+    const { failures, waits } = this.#nodes.gather();
+    this.#above = { failures: failures.length, waits: waits.length };
+    // What is shown above the vehicles is not repeated on their lines, so these change as well.
+    const isWhole = before.failures + before.waits + failures.length + waits.length > 0;
+    const nodes = isWhole || this.#pending.has(wholeTree) ? undefined : [...this.#pending];
+    this.#pending.clear();
+    this.#shell.changed.fire(nodes);
+  }
+
+  /** Updates what surrounds the tree: description, key of the welcome text and progress bar. */
+  #showState(): void {
+    const { state, accounts, loading } = this.#directory;
+    // Whose accounts there are, the lines say: what is longer is cut off in a narrow view.
+    this.#view.description = plainText(this.#environments.current(), 60);
+    // Keep the view's first welcome text until something is known.
+    if (this.#state !== state && (state !== 'loading' || accounts.length > 0)) {
+      this.#state = state;
+      void vscode.commands.executeCommand('setContext', stateKey, state);
+    }
+    if (loading === (this.#endProgress !== undefined)) return;
+    this.#endProgress?.();
+    this.#endProgress = undefined;
+    if (!loading) return;
+    const { promise, resolve } = withResolvers<void>();
+    this.#endProgress = resolve;
+    void window.withProgress({ location: { viewId } }, () => promise);
+  }
+}
