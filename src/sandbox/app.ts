@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
-import { oauthApi, reauthenticationUrl } from './oauth/oauth-api.ts';
+import { oauthApi, oauthRoutes, reauthenticationUrl } from './oauth/oauth-api.ts';
 import { Grants } from './oauth/grants.ts';
 import { ruleHeaders } from './rules/rules.ts';
 import { endOfVersion2, version2, type Version2Options } from './v2/api-version-2.ts';
-import { version3 } from './v3/api-version-3.ts';
+import { capacityRoutes } from './v2/capacity-routes.ts';
+import { vehicleRoutes } from './v2/vehicle-routes.ts';
+import { version3, version3Routes } from './v3/api-version-3.ts';
 import type { Variants } from './v3/variants.ts';
 import { Failure, type SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
@@ -53,7 +55,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   };
 
   // Faults come first: every operation runs after the faults that are planned for it.
-  const plan = ({ operations }: SandboxApi<never>, { namedError }: ApiVersion<never>) => {
+  const plan = ({ operations }: SandboxApi, { namedError }: ApiVersion) => {
     for (const described of operations) {
       const { operation, method } = described;
       if (operation === 'control') continue;
@@ -64,9 +66,10 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   plan(oauthApi, version2);
   plan(version3, version3);
   plan(version2, version2);
-  app.route('/', oauthApi.routes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
-  app.route('/', version3.routes(data));
-  app.route('/', version2.routes(data));
+  app.route('/', oauthRoutes({ vehicles, grants, autoApprove, userIdName: variants.redirectUser, onSignedIn }));
+  app.route('/', version3Routes(data));
+  app.route('/', capacityRoutes(vehicles));
+  app.route('/', vehicleRoutes(data));
   app.route('/', controlRoutes(parts));
 
   const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);

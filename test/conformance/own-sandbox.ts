@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { ownWebhookId } from '../../src/sandbox/world/connections.ts';
-import type { Target, Target3 } from './target.ts';
+import type { Target, Target3 } from './implementation.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { browse } from './browse.ts';
 import { type Answer, send } from './http.ts';
 import { formType, Implementation, userAgent } from './implementation.ts';
 import { Broken, property, Skipped } from './rule.ts';
-import type { Target, Vehicle } from './target.ts';
+import type { Target, Vehicle } from './implementation.ts';
 
 export interface Pair {
   readonly access: string;

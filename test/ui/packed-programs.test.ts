@@ -20,7 +20,6 @@ import { silentLogger } from '../../src/common/logger.ts';
 import { SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
 import { SessionStore } from '../../src/extension/auth/sessions/session-store.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
-import { systemClock } from '../../src/common/clock.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
 import { ServiceClient } from '../../src/service/service-client.ts';
@@ -159,7 +158,6 @@ describe('the programs of the packed package, on a machine without this reposito
         const window = await listenForAgents({
           folder: join(proofs, 'windows'),
           storage: 'one',
-          clock: systemClock,
           answer: () => Promise.resolve({ kind: 'accounts', accounts: [account] }),
         });
         const client = new Client({ name: 'test', version: '1' });

@@ -7,7 +7,6 @@ import { listenForAgents } from '../../mcp/channel/window-listener.ts';
 import { vehicleTools } from '../../mcp/vehicle-tools.ts';
 import { ClientReader } from '../../service/client-reader.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import { now } from '../../common/clock.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
 import { plainText } from '../../common/text/plain-text.ts';
@@ -36,7 +35,7 @@ export interface AgentAccounts {
 export function answerAgents(accounts: AgentAccounts, access: AgentAccess, storage: string) {
   const requests = new AgentRequests(accounts, access);
   const answer: AgentRequests['answer'] = (...request) => requests.answer(...request);
-  return listenForAgents({ folder: windowsFolder(), storage, clock: { now }, answer });
+  return listenForAgents({ folder: windowsFolder(), storage, answer });
 }
 
 /**

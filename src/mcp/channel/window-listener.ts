@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../common/clock.ts';
+import { now } from '../../common/clock.ts';
 import { makePrivateFolder } from '../../common/private-files.ts';
 import { randomSecret } from '../../common/random-secret.ts';
 import {
@@ -35,7 +35,6 @@ export interface ListenerOptions {
   readonly folder: string;
   /** See `WindowEntry.storage`. */
   readonly storage: string;
-  readonly clock: Clock;
   /** `signal`: aborted when the caller is gone. If it rejects, the caller gets a failure without details. */
   readonly answer: (
     request: AgentRequest,
@@ -54,9 +53,9 @@ export interface WindowListener {
  * Listens for requests of agents, on a Unix socket in a private folder of this user or on a named pipe with a random
  * name. Callers must know the secret in the window's file. Rejects if it cannot listen.
  */
-export async function listenForAgents({ folder, storage, clock, answer }: ListenerOptions): Promise<WindowListener> {
+export async function listenForAgents({ folder, storage, answer }: ListenerOptions): Promise<WindowListener> {
   await makePrivateFolder(folder);
-  const id = `${clock.now()}-${process.pid}-${randomSecret().slice(0, 8)}`;
+  const id = `${now()}-${process.pid}-${randomSecret().slice(0, 8)}`;
   const { address, temporary } = await addressFor(folder, id);
   const secret = randomSecret();
   const server = createServer((request, response) => {
@@ -78,7 +77,7 @@ export async function listenForAgents({ folder, storage, clock, answer }: Listen
     throw error;
   }
   return {
-    touch: () => touchWindow(file, new Date(clock.now())),
+    touch: () => touchWindow(file, new Date(now())),
     dispose: async () => {
       await close();
       await removeWindow({ file, address });

@@ -254,40 +254,6 @@ const stopping = z.object({ stopping: z.literal(true) });
 const anyObject = z.looseObject({});
 const clockSettingsOrNone = clockSettings.prefault({});
 
-/** Names of the schemas in the OpenAPI document. */
-export const controlSchemas = {
-  Sandbox: overview,
-  Clock: clockReading,
-  ClockChange: clockChange,
-  ClockSettings: clockSettingsOrNone,
-  Fault: faultSchema,
-  PlannedFault: plannedFault,
-  Faults: faults,
-  JournalEntry: journalEntry,
-  Requests: requests,
-  ChargeRequest: chargeRequest,
-  AddedCharge: addedCharge,
-  SubscriptionChange: subscriptionChangeOrNone,
-  Subscribed: subscribed,
-  Connections: connectionList,
-  Webhooks: webhookList,
-  Webhook: webhookSummary,
-  WebhookOptions: webhookOptions,
-  WebhookChange: webhookChange,
-  EventToSend: eventToSend,
-  SentEvent: sentEvent,
-  TokenRotation: tokenRotationOrNone,
-  ManagementTokens: managementTokens,
-  Deliveries: deliveryList,
-  Delivery: delivery,
-  Proof: proof,
-  Lease: lease,
-  Leases: leases,
-  Stopping: stopping,
-  State: stateSchema,
-  AnyObject: anyObject,
-};
-
 const since = z.object({
   since: z.coerce.number().int().min(0).optional().describe('Only entries after the one with this ID'),
 });

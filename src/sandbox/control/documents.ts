@@ -1,10 +1,9 @@
-import type * as z from 'zod';
 import { oauthApi } from '../oauth/oauth-api.ts';
 import { version2 } from '../v2/api-version-2.ts';
 import { version3 } from '../v3/api-version-3.ts';
 import { type DescribedAnswer, type DescribedOperation, openApiDocument } from '../web/openapi.ts';
 import { apiError } from '../../service/v2/contract.ts';
-import { type ControlOperation, controlOperations, controlSchemas } from './contract.ts';
+import { type ControlOperation, controlOperations } from './contract.ts';
 
 const apis = [oauthApi, version2, version3];
 
@@ -16,7 +15,6 @@ export function serviceDocument(server: string, version: string) {
     description:
       'The service as the sandbox implements it. x-basis: the document, public knowledge, a report or an assumption. x-rules: the rules that an operation follows.',
     server,
-    schemas: Object.assign({}, ...apis.map(({ schemas }) => schemas)) as Record<string, z.ZodType>,
     operations: apis.flatMap(({ operations }) => operations),
     securitySchemes: Object.assign({}, ...apis.map(({ securitySchemes }) => securitySchemes)) as object,
   });
@@ -30,7 +28,6 @@ export function controlDocument(server: string, version: string) {
     description:
       'Clock, faults, requests, data and state of the sandbox. For programs on this machine, not for pages of other sites.',
     server,
-    schemas: { ApiError: apiError, ...controlSchemas },
     operations: Object.entries<ControlOperation>(controlOperations).map(describe),
   });
 }

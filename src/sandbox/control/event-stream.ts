@@ -1,21 +1,7 @@
 import type { Disposable } from '../../common/event.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { DeliveryLog } from '../webhooks/delivery-log.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { Vehicles } from '../world/vehicles.ts';
 import type { controlEvents, JournalEntry } from './contract.ts';
-import type { Journal } from './journal.ts';
-import type { SandboxState } from './sandbox-state.ts';
+import type { ControlParts } from './routes.ts';
 import { deliverySummary } from './summaries.ts';
-
-interface EventSources {
-  readonly journal: Journal;
-  readonly faults: Faults;
-  readonly state: SandboxState;
-  readonly vehicles: Pick<Vehicles, 'onDidAddCharge'>;
-  readonly webhooks: Pick<Webhooks, 'onDidChange'>;
-  readonly log: Pick<DeliveryLog, 'onDidChange'>;
-}
 
 /** How far a reader may fall behind before it is disconnected; it then reconnects and requests what it missed. */
 const mostWaiting = 1000;
@@ -26,7 +12,7 @@ const mostWaiting = 1000;
  * @param since the stream starts with the entries after this one
  */
 export function eventStream(
-  { journal, faults, state, vehicles, webhooks, log }: EventSources,
+  { journal, faults, clock, state, vehicles, webhooks, sender }: ControlParts,
   since?: number,
 ): ReadableStream<Uint8Array> {
   let listeners: readonly Disposable[] = [];
@@ -51,8 +37,11 @@ export function eventStream(
         faults.onDidChange(() => {
           send(eventText('faults'));
         }),
-        state.onDidChange((what) => {
-          send(eventText(what));
+        clock.onDidChange(() => {
+          send(eventText('clock'));
+        }),
+        state.onDidChange(() => {
+          send(eventText('state'));
         }),
         vehicles.onDidAddCharge((vehicleId) => {
           send(eventText('charge', { vehicleId }));
@@ -60,7 +49,7 @@ export function eventStream(
         webhooks.onDidChange(() => {
           send(eventText('webhooks'));
         }),
-        log.onDidChange((delivery) => {
+        sender.log.onDidChange((delivery) => {
           send(eventText('delivery', deliverySummary(delivery)));
         }),
       ];

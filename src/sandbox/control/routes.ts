@@ -89,7 +89,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       limitEra: `${process.pid}.${faults.removals}.${state.loads}`,
       owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
       vehicleCount: cars.length,
-      vehicles: cars.slice(0, mostVehicles).map((car) => vehicleSummary(car, parts, connected.has(car.vehicle.id))),
+      vehicles: cars.slice(0, mostVehicles).map((car) => vehicleSummary(car, vehicles, connected.has(car.vehicle.id))),
     };
   };
 
@@ -122,7 +122,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     show: ({ query }) => overview(query.vehicles),
     readClock: () => clock.reading,
     turnClock: ({ body }) => {
-      state.turnClock(toClockChange(body));
+      clock.change(toClockChange(body));
       return clock.reading;
     },
     listFaults: () => ({ faults: faults.list.map(plannedFault) }),
@@ -140,11 +140,8 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     watch: ({ query }, c) => {
       // A reader that reconnects sends the last ID that it received; its address still has the original start.
       const last = c.req.header('Last-Event-ID');
-      const since =
-        last === undefined ? query.since : orRefuse(() => controlOperations.watch.query.parse({ since: last })).since;
-      return c.body(eventStream({ journal, faults, state, vehicles, webhooks, log: sender.log }, since), 200, {
-        'Content-Type': 'text/event-stream',
-      });
+      const { since } = last === undefined ? query : controlOperations.watch.query.parse({ since: last });
+      return c.body(eventStream(parts, since), 200, { 'Content-Type': 'text/event-stream' });
     },
     simulateCharge: ({ body }) => {
       const vehicle = vehicles.get(body.vehicleId);
@@ -224,11 +221,11 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     },
     readDelivery: ({ params }) => wholeDelivery(deliveryWith(params.id)),
     sendAgain: ({ params }) => {
-      const deliveryId = sender.sendAgain(deliveryWith(params.id));
+      const deliveryId = sender.deliveries.sendAgain(deliveryWith(params.id));
       if (deliveryId === undefined) throw badRequest(['id: a challenge, or of a webhook that was deleted']);
       return { deliveryId };
     },
-    saveState: (_, c) => c.body(state.text(), 200, { 'Content-Type': 'application/json' }),
+    saveState: (_, c) => c.body(parts.store.text(), 200, { 'Content-Type': 'application/json' }),
     loadState: ({ body }) => {
       state.load(body);
       return clock.reading;
@@ -260,8 +257,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     const handle = handlers[name as ControlName] as (request: unknown, c: Context<SandboxEnv>) => unknown;
     const paths = operation.path === '/' ? ['/sandbox', '/sandbox/'] : [`/sandbox${operation.path}`];
     routes.on(operation.method, paths, async (c) => {
-      const request = await readRequest(c, operation);
-      const answer = await handled(() => handle(request, c));
+      const answer = await orRefuse(async () => handle(await readRequest(c, operation), c));
       if (answer instanceof Response) return answer;
       return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status ?? 200);
     });
@@ -275,40 +271,27 @@ function writtenEvent(text: string, signature: string | null | undefined): Event
   return { kind: 'bytes', base64, ...(signature !== undefined && { signature }) };
 }
 
-/** Reads and checks path, query and body. Throws ApiFailure whose detail names each invalid field. */
+/** Reads and checks path, query and body. Throws a ZodError, or a SyntaxError. */
 async function readRequest(c: Context<SandboxEnv>, operation: ControlOperation): Promise<unknown> {
   const { params, query, body, mostBytes } = operation;
   // Parsed as JSON whatever its Content-Type: `curl -d` sends it as a form.
   const bytes = body && (await readBytes(c, mostBytes));
-  return orRefuse(() => ({
+  return {
     ...(params && { params: params.parse(c.req.param()) }),
     ...(query && { query: query.parse(c.req.query()) }),
     ...(body && { body: body.parse(bytes?.length ? parseJsonBytes(bytes) : undefined) }),
-  }));
+  };
 }
 
-/** Throws ApiFailure if `act` refuses its input. */
-function orRefuse<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-/** Like {@link orRefuse}, for what takes a while. */
-async function handled(act: () => unknown): Promise<unknown> {
+/** Throws ApiFailure if `act` refuses its input; its detail names each invalid field. */
+async function orRefuse(act: () => Promise<unknown>): Promise<unknown> {
   try {
     return await act();
   } catch (error) {
-    throw refusalOf(error);
+    if (error instanceof z.ZodError) throw badRequest(describeIssues(error));
+    if (error instanceof SyntaxError) throw badRequest(['the whole: is not JSON']);
+    throw error instanceof RangeError ? badRequest([error.message]) : error;
   }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (error instanceof z.ZodError) return badRequest(describeIssues(error));
-  if (error instanceof SyntaxError) return badRequest(['the whole: is not JSON']);
-  return error instanceof RangeError ? badRequest([error.message]) : error;
 }
 
 function badRequest(detail: readonly string[]): ApiFailure {

@@ -12,9 +12,10 @@ export class SandboxState {
   readonly #clock: SandboxClock;
   readonly #faults: Faults;
   readonly #scenario: CheckedScenario;
-  #loads = 0;
-  readonly #changed = new Emitter<'clock' | 'state'>();
-  /** Fires when the clock was changed, and when everything was replaced. */
+  /** How often a saved state has replaced this one. */
+  loads = 0;
+  readonly #changed = new Emitter<void>();
+  /** Fires when everything was replaced. */
   readonly onDidChange = this.#changed.event;
 
   /** Starts as the scenario says; a stored state keeps its time. */
@@ -27,17 +28,6 @@ export class SandboxState {
     this.#planFaults();
   }
 
-  /** How often a saved state has replaced this one. */
-  get loads(): number {
-    return this.#loads;
-  }
-
-  /** Throws a RangeError. */
-  turnClock(change: ClockChange): void {
-    this.#clock.change(change);
-    this.#changed.fire('clock');
-  }
-
   /** Forgets everything except the scenario. `start` takes precedence over the scenario's clock. */
   reset(start: ClockChange = {}): void {
     const { clock } = this.#scenario;
@@ -45,24 +35,19 @@ export class SandboxState {
     this.#clock.change({ ...(clock && toClockChange(clock)), ...withoutUnset(start) }, true);
     this.#faults.clear();
     this.#planFaults();
-    this.#changed.fire('state');
+    this.#changed.fire();
   }
 
   /** Signals that something outside the service changed the state. */
   touch(): void {
-    this.#changed.fire('state');
-  }
-
-  /** JSON with live tokens. */
-  text(): string {
-    return this.#store.text();
+    this.#changed.fire();
   }
 
   /** Throws a RangeError that says what is wrong. */
   load(state: StoredState): void {
     this.#store.load(state);
-    this.#loads += 1;
-    this.#changed.fire('state');
+    this.loads += 1;
+    this.#changed.fire();
   }
 
   #planFaults(): void {

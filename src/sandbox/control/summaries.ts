@@ -10,31 +10,30 @@ import type {
   WebhookSummary,
 } from './contract.ts';
 import { hasCapacity } from '../v2/vehicle-routes.ts';
-import type { Verification } from '../webhooks/verification.ts';
+import type { Verification } from '../webhooks/webhook-sender.ts';
 import type { Webhook, Webhooks } from '../webhooks/webhooks.ts';
-import type { Capacities } from '../world/capacities.ts';
 import type { Subscriptions } from '../world/connections.ts';
-import type { Realm } from '../world/realm.ts';
+import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
 import { hasChargeRecords } from '../../service/model/vehicles.ts';
 
 /** What responses about a vehicle contain now, so that a test can compare a screen with it. */
 export function vehicleSummary(
   { owner, vehicle }: { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle },
-  { vehicles, capacities }: Realm,
+  vehicles: Vehicles,
   connected: boolean,
 ): VehicleSummary {
   const { id, make, model, year, region } = vehicle;
-  const capacity = capacitySummary(vehicle, capacities);
+  const capacity = capacitySummary(vehicle, vehicles);
   const charges = vehicles.chargeCount(vehicle);
   const records = hasChargeRecords(make) ? (vehicle.literalRecords?.length ?? 0) + charges : null;
   return { id, owner: owner.name, make, model, year, capacity, region, records, charges, connected };
 }
 
 /** The case in the specification; `unavailable` outside the regions where it applies. */
-function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities): VehicleSummary['capacity'] {
+function capacitySummary(vehicle: SandboxVehicle, vehicles: Vehicles): VehicleSummary['capacity'] {
   if (!hasCapacity(vehicle)) return { case: 'unavailable', nominal: null, source: null };
-  const nominal = capacities.nominal(vehicle);
+  const nominal = vehicles.nominalCapacity(vehicle);
   if (nominal === null) return { case: 'undetermined', nominal, source: null };
   return vehicle.capacity.case === 'determined'
     ? { case: 'determined', nominal, source: 'SMARTCAR' }

@@ -142,7 +142,7 @@ function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders, sig
 }
 
 /** Formats errors as a version of the API does. */
-type ErrorForm = ApiVersion<never>['namedError'];
+type ErrorForm = ApiVersion['namedError'];
 
 /**
  * The response that replaces the real one, which is in `c.res` if there is one.

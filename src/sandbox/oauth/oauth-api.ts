@@ -47,7 +47,7 @@ const tokenOperation: DescribedOperation = {
 };
 
 /** The token endpoint of version 2.0, and Connect. */
-export const oauthApi: SandboxApi<OAuthParts> = {
+export const oauthApi: SandboxApi = {
   operations: [
     tokenOperation,
     // The Python library posts here, because it treats the origin in its environment variable as the complete URL.
@@ -60,26 +60,20 @@ export const oauthApi: SandboxApi<OAuthParts> = {
       query: connectQuery,
     }),
   ],
-  schemas: {
-    TokenPair: tokenPair,
-    CodeExchange: codeExchangeForm,
-    Refresh: refreshForm,
-    TokenRequest: tokenRequest,
-    OAuthError: oauthError,
-  },
   securitySchemes: {
     client: { type: 'http', scheme: 'basic', description: 'client_id and client_secret of the application' },
   },
-  routes: ({ vehicles, grants, autoApprove, userIdName, onSignedIn }) => {
-    const { world } = vehicles;
-    const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
-    return new Hono<SandboxEnv>()
-      .post('/oauth/token', answer)
-      .post('/', answer)
-      .route('/', connectRoutes(world, grants, autoApprove, userIdName))
-      .route('/', reauthenticationRoutes(vehicles, onSignedIn));
-  },
 };
+
+export function oauthRoutes({ vehicles, grants, autoApprove, userIdName, onSignedIn }: OAuthParts): Hono<SandboxEnv> {
+  const { world } = vehicles;
+  const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
+  return new Hono<SandboxEnv>()
+    .post('/oauth/token', answer)
+    .post('/', answer)
+    .route('/', connectRoutes(world, grants, autoApprove, userIdName))
+    .route('/', reauthenticationRoutes(vehicles, onSignedIn));
+}
 
 /**
  * Fits a form that ticks the largest number of vehicles that a scenario may have, each with an ID that names its owner.

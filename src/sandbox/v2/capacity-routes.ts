@@ -5,7 +5,6 @@ import { modelName } from '../../common/vehicle-names.ts';
 import { mayRedirect, withEncodedParameters } from '../oauth/connect-request.ts';
 import { readBody, type SandboxEnv } from '../web/http.ts';
 import { alert, facts, type Html, icons, invalidParameter, type Page, PageFailure, renderPage } from '../web/page.ts';
-import type { Capacities } from '../world/capacities.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
@@ -34,13 +33,13 @@ export function capacityLink(baseUrl: string, vehicleId: string, clientId: strin
 }
 
 /** `/battery-capacity`: where the owner chooses the vehicle's capacity (public). */
-export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono<SandboxEnv> {
+export function capacityRoutes(vehicles: Vehicles): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get(capacityPath, (c) => renderPage(c, capacityPage(readLink(c, vehicles, capacities))));
+  routes.get(capacityPath, (c) => renderPage(c, capacityPage(readLink(c, vehicles))));
 
   routes.post(capacityPath, async (c) => {
-    const link = readLink(c, vehicles, capacities);
+    const link = readLink(c, vehicles);
     const { vehicle, candidates, redirectUri } = link;
     const form = new URLSearchParams(await readBody(c));
     if (form.get('answer') === 'unknown') {
@@ -57,7 +56,7 @@ export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono
     if (!choice) {
       return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
     }
-    capacities.choose(vehicle.id, choice.capacity);
+    vehicles.chooseCapacity(vehicle.id, choice.capacity);
     return c.redirect(
       withEncodedParameters(redirectUri, [
         ['vehicle_id', vehicle.id],
@@ -72,7 +71,7 @@ export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono
 }
 
 /** The vehicle in the link, and what is known about its battery. Throws PageFailure. */
-function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
+function readLink(c: Context, vehicles: Vehicles) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';
   const { application } = vehicles.world;
@@ -80,7 +79,7 @@ function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
     throw invalidParameter('client_id', parameter('client_id'), readAgain);
   }
   const vehicle = vehicles.get(parameter('vehicle_id'));
-  if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
+  if (!vehicle || !vehicles.isCapacityLinkValid(vehicle.id, parameter('token'))) {
     throw new PageFailure(401, 'This link has expired or is incomplete.', readAgain, ['capacity.link-30-days']);
   }
   const redirectUri = parameter('redirect_uri');
@@ -89,7 +88,7 @@ function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
     throw invalidParameter('redirect_uri', redirectUri, nextStep, 'capacity.link');
   }
   const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;
-  return { vehicle, candidates, chosen: capacities.nominal(vehicle), redirectUri };
+  return { vehicle, candidates, chosen: vehicles.nominalCapacity(vehicle), redirectUri };
 }
 
 const readAgain = 'Request the nominal capacity again and open the new link.';

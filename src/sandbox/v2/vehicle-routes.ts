@@ -18,7 +18,7 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { capacityLink } from './capacity-routes.ts';
 import { refusals } from './errors.ts';
-import { apiOperations, permissionsPage, vehiclesPage } from './operations.ts';
+import { apiOperations, permissionsPage, vehiclesPage } from './api-version-2.ts';
 
 export interface VehicleRoutesParts extends Realm {
   readonly baseUrl: string;
@@ -31,7 +31,7 @@ const vehicleId = z.uuid();
 
 /** The vehicle data endpoints of version 2.0. */
 export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
-  const { baseUrl, grants, vehicles, capacities, limits, clock } = parts;
+  const { baseUrl, grants, vehicles, limits, clock } = parts;
   const routes = new Hono<SandboxEnv>();
 
   const bearer = createMiddleware<SandboxEnv>(async (c, next) => {
@@ -80,7 +80,7 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
       const vehicle = billed(c, 'read_battery');
       if (!hasCapacity(vehicle)) throw refusals.outsideGeography();
       const { capacity } = vehicle;
-      const nominal = capacities.nominal(vehicle);
+      const nominal = vehicles.nominalCapacity(vehicle);
       const body: BatteryCapacityBody =
         capacity.case === 'determined'
           ? {
@@ -95,7 +95,7 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
                 baseUrl,
                 vehicle.id,
                 vehicles.world.application.clientId,
-                capacities.linkToken(vehicle.id),
+                vehicles.capacityLinkToken(vehicle.id),
               ),
             };
       return c.json(body);

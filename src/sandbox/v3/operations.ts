@@ -3,12 +3,10 @@ import {
   apiErrors,
   apiVersion,
   applicationToken,
-  connection,
   connectionList,
   oneConnection,
   oneSignal,
   oneVehicle,
-  signal,
   signalList,
 } from '../../service/v3/contract.ts';
 import { oauthError } from '../../service/oauth/token-contract.ts';
@@ -37,25 +35,6 @@ const webhook = z.looseObject({ id: z.string(), type: z.literal('webhook'), attr
 const oneWebhook = z.looseObject({ data: webhook });
 const webhookList = z.looseObject({ data: z.array(webhook) });
 const subscriptionList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
-
-export const schemas = {
-  ClientCredentials: clientCredentials,
-  ApplicationToken: applicationToken,
-  Version3Errors: apiErrors,
-  Connection: connection,
-  ConnectionList: connectionList,
-  OneConnection: oneConnection,
-  OneVehicle: oneVehicle,
-  Signal: signal,
-  OneSignal: oneSignal,
-  SignalList: signalList,
-  SubscriptionRequest: subscriptionRequest,
-  SubscriptionAccepted: subscriptionAccepted,
-  SubscriptionList: subscriptionList,
-  Webhook: webhook,
-  OneWebhook: oneWebhook,
-  WebhookList: webhookList,
-};
 
 const errors: Readonly<Record<string, DescribedAnswer>> = Object.fromEntries(
   [400, 401, 403, 404, 429, 430, 500].map((status) => [status, { schema: apiErrors }]),

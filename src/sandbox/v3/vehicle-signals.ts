@@ -1,6 +1,5 @@
 import { dayBefore } from '../../common/date-range.ts';
 import { timestamp } from '../web/json-text.ts';
-import { Capacities } from '../world/capacities.ts';
 import type { Charge, Reading } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
@@ -31,7 +30,6 @@ export interface SignalFailure {
 /** The sources that signals are read from. */
 export interface SignalSources {
   readonly vehicles: Vehicles;
-  readonly capacities: Capacities;
   readonly variants: Variants;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -48,7 +46,7 @@ const kinds: Readonly<Record<string, SignalKind>> = {
   'vehicleidentification-vin': kind('read_vin', 'VIN', ({ vin }) => ({ value: vin })),
   [signalCodes.capacity]: {
     permission: 'read_battery',
-    read: (vehicle, { capacities, variants }) => capacitySignal(vehicle, capacities.nominal(vehicle), variants),
+    read: (vehicle, { vehicles, variants }) => capacitySignal(vehicle, vehicles.nominalCapacity(vehicle), variants),
   },
   'tractionbattery-stateofcharge': kind('read_battery', 'State of Charge', (vehicle, sources) => {
     const level = levelOf(vehicle, sources);
@@ -317,12 +315,7 @@ export function pastSignals({ store, vehicles }: Realm, variants: Variants): Rea
       change: store.change.bind(store),
     };
     const clock = { now: () => at };
-    const sources = {
-      vehicles: vehicles.at(then, clock),
-      capacities: new Capacities(then, clock),
-      variants,
-      now: at,
-    };
+    const sources = { vehicles: vehicles.at(then, clock), variants, now: at };
     return storedSignals(vehicle, permissions, sources).map((signal) => eventSignal(signal, at));
   };
   return (vehicle, reading) => {

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { Operation } from '../rules/operations.ts';
 import { rules, rulesOf } from '../rules/rules.ts';
@@ -7,7 +6,7 @@ import type { ErrorType } from './error-kinds.ts';
 import type { Failure, SandboxEnv } from './http.ts';
 
 export interface DescribedAnswer {
-  /** One of the document's schemas; if omitted, the response is not JSON. */
+  /** If omitted, the response is not JSON. */
   readonly schema?: z.ZodType;
   readonly media?: string;
   readonly description?: string;
@@ -39,8 +38,6 @@ interface OpenApiParts {
   readonly version: string;
   readonly description: string;
   readonly server: string;
-  /** All schemas of request and response bodies, by their name in the document. */
-  readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly operations: readonly DescribedOperation[];
   readonly securitySchemes?: object;
 }
@@ -52,8 +49,8 @@ export function pathsOf({ path, slash }: DescribedOperation): string[] {
 
 /** An OpenAPI 3.1 document with the same schemas that the sandbox uses for its checks. */
 export function openApiDocument(parts: OpenApiParts) {
-  const { title, version, description, server, schemas, operations, securitySchemes } = parts;
-  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+  const { title, version, description, server, operations, securitySchemes } = parts;
+  const names = namesOf(operations);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -64,10 +61,25 @@ export function openApiDocument(parts: OpenApiParts) {
     info: { title, version, description },
     servers: [{ url: server }],
     paths,
-    components: { schemas: componentSchemas(schemas), ...(securitySchemes && { securitySchemes }) },
+    components: { schemas: componentSchemas(names), ...(securitySchemes && { securitySchemes }) },
     /** What the IDs in `x-rules` mean. */
     'x-rules': rules,
   };
+}
+
+type Names = ReadonlyMap<z.ZodType, string>;
+
+/** Names the schema of each body by the operation that has it first. */
+function namesOf(operations: readonly DescribedOperation[]): Names {
+  const names = new Map<z.ZodType, string>();
+  for (const { id, body, answers } of operations) {
+    const add = (schema: z.ZodType | undefined, kind: string) => {
+      if (schema && !names.has(schema)) names.set(schema, `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`);
+    };
+    add(body, 'Request');
+    for (const [status, { schema }] of Object.entries(answers)) add(schema, status < '400' ? 'Answer' : 'Error');
+  }
+  return names;
 }
 
 type JsonSchema = Record<string, unknown>;
@@ -78,9 +90,9 @@ export function jsonSchema(schema: z.ZodType): JsonSchema {
   return rest;
 }
 
-function componentSchemas(schemas: OpenApiParts['schemas']): object {
+function componentSchemas(names: Names): object {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  for (const [schema, id] of names) registry.add(schema, { id });
   const made = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'input',
@@ -90,8 +102,6 @@ function componentSchemas(schemas: OpenApiParts['schemas']): object {
     Object.entries(made.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
   );
 }
-
-type Names = ReadonlyMap<z.ZodType, string>;
 
 function describeOperation(operation: DescribedOperation, names: Names): object {
   const { id, summary, body, bodyMedia, answers, security } = operation;
@@ -133,9 +143,7 @@ function describeAnswer(status: string, { schema, media, description }: Describe
 }
 
 function content(schema: z.ZodType | undefined, media = 'application/json', names: Names): object {
-  const name = schema && names.get(schema);
-  if (schema && name === undefined) throw new Error('A schema of the OpenAPI document has no name.');
-  return { [media]: { schema: schema ? { $ref: `#/components/schemas/${name}` } : { type: 'string' } } };
+  return { [media]: { schema: schema ? { $ref: `#/components/schemas/${names.get(schema)}` } : { type: 'string' } } };
 }
 
 const pageAnswers: Readonly<Record<string, DescribedAnswer>> = {
@@ -159,13 +167,10 @@ export function pageOperations(page: OwnerPage): DescribedOperation[] {
   ];
 }
 
-/** One API of the service, with its operations and routes; all APIs share the same world. */
-export interface SandboxApi<Parts> {
+/** The operations of one API of the service. */
+export interface SandboxApi {
   readonly operations: readonly DescribedOperation[];
-  /** All schemas of request and response bodies, by their name in the OpenAPI document. */
-  readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly securitySchemes: object;
-  readonly routes: (parts: Parts) => Hono<SandboxEnv>;
 }
 
 /** A documented error that is sent without a request that causes it. */
@@ -179,7 +184,7 @@ export interface NamedError {
 }
 
 /** A version of the vehicle data API, with its own error format. */
-export interface ApiVersion<Parts> extends SandboxApi<Parts> {
+export interface ApiVersion extends SandboxApi {
   /** Whether a path without a route belongs to this version. */
   readonly owns: (path: string) => boolean;
   readonly notFound: (path: string, method: string) => Failure;

@@ -96,7 +96,10 @@ export class Deliveries implements Disposable {
     return delivery.id;
   }
 
-  /** The same event once more: as a new delivery, or without the wait for the next attempt. */
+  /**
+   * The same event once more: as a new delivery, or without the wait for the next attempt. The ID of the delivery, which
+   * is the same if the event still waits; undefined if it can't be sent.
+   */
   sendAgain({ id, eventId, event }: Delivery): number | undefined {
     const { store, clock, webhooks } = this.#parts;
     const waiting = this.#event(eventId);

@@ -13,12 +13,6 @@ export class Turns {
   /** When the next piece could have begun. */
   #readyAt = 0;
   #requests = 0;
-  readonly #now: () => number;
-
-  /** @param now milliseconds from any moment on */
-  constructor(now = () => performance.now()) {
-    this.#now = now;
-  }
 
   /** Once, however often it is added before its turn comes. */
   add(piece: () => void): void {
@@ -37,14 +31,14 @@ export class Turns {
   }
 
   #schedule(): void {
-    this.#readyAt = this.#now();
+    this.#readyAt = performance.now();
     setImmediate(() => this.#run());
   }
 
   #run(): void {
     const [piece] = this.#waiting;
     if (!piece) return;
-    if (this.#requests > 0 && this.#now() - this.#readyAt < longestHoldMs) {
+    if (this.#requests > 0 && performance.now() - this.#readyAt < longestHoldMs) {
       setImmediate(() => this.#run());
       return;
     }

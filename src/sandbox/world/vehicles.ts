@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { type DateRange, dayMs } from '../../common/date-range.ts';
 import { Emitter } from '../../common/event.ts';
+import { isSameSecret } from '../../common/random-secret.ts';
 import { charges, type ChargeWindow, chargeWindow, countCharges, isWithin, simulatedCharge } from './charges.ts';
 import type { ChargeRequest } from './changes.ts';
 import type { Store } from './store.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
 
-/** Vehicles and their charges at the sandbox's time. */
+/** How long a link to the owner's selection of a capacity works (public). */
+const linkLifetimeMs = 30 * dayMs;
+
+/** Vehicles, their charges and their capacities at the sandbox's time. */
 export class Vehicles {
   readonly world: World;
   readonly #store: Pick<Store, 'state' | 'change'>;
@@ -81,6 +86,31 @@ export class Vehicles {
     });
     this.#charged.fire(vehicle.id);
     return charge;
+  }
+
+  /** kWh; null if several capacities are possible and the owner has not chosen one. */
+  nominalCapacity({ id, capacity }: SandboxVehicle): number | null {
+    if (capacity.case === 'determined') return capacity.nominal;
+    return this.#store.state.capacityChoices.get(id) ?? (capacity.case === 'selected' ? capacity.nominal : null);
+  }
+
+  chooseCapacity(vehicleId: string, nominal: number): void {
+    this.#store.change((state) => state.capacityChoices.set(vehicleId, nominal));
+  }
+
+  isCapacityLinkValid(vehicleId: string, token: string): boolean {
+    const link = this.#store.state.capacityLinks.get(vehicleId);
+    return link !== undefined && isSameSecret(link.token, token) && this.#clock.now() < link.expiresAt;
+  }
+
+  /** A token that remains valid for at least half of a link's lifetime. */
+  capacityLinkToken(vehicleId: string): string {
+    const now = this.#clock.now();
+    const current = this.#store.state.capacityLinks.get(vehicleId);
+    if (current && now < current.expiresAt - linkLifetimeMs / 2) return current.token;
+    const token = randomUUID();
+    this.#store.change((state) => state.capacityLinks.set(vehicleId, { token, expiresAt: now + linkLifetimeMs }));
+    return token;
   }
 
   #added({ id }: SandboxVehicle, window: ChargeWindow): readonly Charge[] {

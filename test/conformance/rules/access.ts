@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../http.ts';
 import { expect, expectGranted, expectRefused, type Rule, rulesOf, Skipped } from '../rule.ts';
-import type { Vehicle } from '../target.ts';
+import type { Vehicle } from '../implementation.ts';
 import type { World } from '../world.ts';
 
 const rule = rulesOf<World>({ section: 'Authentication', buildsOn: ['data.bearer-accepted'] });

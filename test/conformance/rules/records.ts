@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chargeRecord, utcTimestamp } from '../../../src/service/v2/contract.ts';
 import { expect, expectGranted, expectRefused, property, type Rule, rulesOf, show, Skipped } from '../rule.ts';
-import type { Vehicle } from '../target.ts';
+import type { Vehicle } from '../implementation.ts';
 import type { World } from '../world.ts';
 import { answering } from './access.ts';
 

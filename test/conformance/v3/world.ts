@@ -3,7 +3,7 @@ import { type Arrival, browse } from '../browse.ts';
 import { type Answer, type Outgoing, send } from '../http.ts';
 import { formType, Implementation, userAgent } from '../implementation.ts';
 import { Broken, property, Skipped } from '../rule.ts';
-import type { Target3 } from '../target.ts';
+import type { Target3 } from '../implementation.ts';
 import { hear, type Heard } from './heard.ts';
 import { listOf, partOf } from './resources.ts';
 

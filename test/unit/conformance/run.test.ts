@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { readCommandLine } from '../../conformance/command-line.ts';
-import { withCredentials3 } from '../../conformance/credentials.ts';
-import { fillForm } from '../../conformance/forms.ts';
+import { withCredentials3 } from '../../conformance/command-line.ts';
 import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
-import { exitCodeOf, report, table } from '../../conformance/report.ts';
+import { exitCodeOf, report, table } from '../../conformance/run.ts';
 import { Broken, type Rule, Skipped } from '../../conformance/rule.ts';
-import { allRules } from '../../conformance/rules/index.ts';
+import { allRules } from '../../conformance/all-rules.ts';
 import { checkAll, type Result } from '../../conformance/run.ts';
-import { version3Rules } from '../../conformance/v3/rules/index.ts';
+import { version3Rules } from '../../conformance/all-rules.ts';
 import { World3 } from '../../conformance/v3/world.ts';
 import { World } from '../../conformance/world.ts';
 
@@ -105,17 +104,6 @@ describe('a run of the conformance suite', () => {
     assert.equal(exitCodeOf(results), 3);
   });
 
-  it('takes tokens from a code that was given by hand', async () => {
-    const code = await new World(own.target).connect();
-    const { connectUrl: _, ...bare } = own.target;
-    const some = allRules.filter(({ id }) => ['token.refresh', 'data.bearer-accepted'].includes(id));
-    const results = await checkAll(new World({ ...bare, code }), some);
-    assert.deepEqual(
-      results.map(({ outcome }) => outcome),
-      ['pass', 'pass'],
-    );
-  });
-
   it('skips what builds on a rule that does not hold, however far', async () => {
     const rules = [
       rule('a', { check: fails('because') }),
@@ -135,15 +123,6 @@ describe('a run of the conformance suite', () => {
         ['pass', ''],
       ],
     );
-  });
-
-  it('counts an implementation that is not there as failed', async () => {
-    await own.sandbox.close();
-    const [result] = await checkAll(new World(own.target), [
-      rule('a', { check: async (world) => void (await world.refresh('x')) }),
-    ]);
-    assert.equal(result?.outcome, 'fail');
-    assert.match(result?.reason ?? '', /^the request failed: /);
   });
 
   it('is told as a table and as JSON', async () => {
@@ -167,67 +146,30 @@ describe('a run of the conformance suite', () => {
 });
 
 describe('the command line of the conformance suite', () => {
-  it('checks both versions of our own sandbox when no address is given, or one of them', () => {
-    const versions = (...args: string[]) => readCommandLine(args).checks.map(({ version }) => version);
-    assert.deepEqual(versions('--json'), ['2.0', '3']);
-    assert.deepEqual(versions('--api-version', '3'), ['3']);
-    assert.equal(readCommandLine([]).checks[0]?.target, undefined);
-  });
+  const both = ['--auth-url', 'http://a/', '--base-url', 'http://b'];
 
-  it('reads an implementation, the secret from the environment, too', () => {
-    const args = ['--auth-url', 'http://a/', '--base-url', 'http://b', '--vehicle', 'id:BMW', '--client-id', 'c'];
+  it('checks both versions of our own sandbox, or an implementation of one', () => {
+    const versions = (...args: string[]) => readCommandLine(args).checks.map(({ version }) => version);
+    assert.deepEqual([versions('--json'), versions('--api-version', '3')], [['2.0', '3'], ['3']]);
+    const args = [...both, '--vehicle', 'id:BMW', '--client-id', 'c'];
     const [check] = readCommandLine(args, { VEHICLE_DATA_CLIENT_SECRET: 's' }).checks;
     assert.ok(check?.version === '2.0');
-    assert.equal(check.target?.authUrl, 'http://a');
-    assert.equal(check.target.clientSecret, 's');
-    assert.deepEqual(check.target.vehicles, [{ id: 'id', make: 'bmw' }]);
-  });
-
-  it('reads an implementation of version 3', () => {
-    const args = ['--api-version', '3', '--auth-url', 'http://a', '--base-url', 'http://b/', '--user-id', 'u'];
-    const [check] = readCommandLine(args).checks;
-    assert.ok(check?.version === '3');
-    const { authUrl, baseUrl, managementUrl, userId } = check.target ?? {};
-    assert.deepEqual(
-      { authUrl, baseUrl, managementUrl, userId },
-      {
-        authUrl: 'http://a',
-        baseUrl: 'http://b',
-        managementUrl: 'http://b',
-        userId: 'u',
-      },
-    );
+    const { authUrl, clientSecret, vehicles } = check.target ?? {};
+    assert.deepEqual([authUrl, clientSecret, vehicles], ['http://a', 's', [{ id: 'id', make: 'bmw' }]]);
+    const [check3] = readCommandLine([...both, '--api-version', '3', '--user-id', 'u']).checks;
+    assert.ok(check3?.version === '3');
+    assert.deepEqual([check3.target?.managementUrl, check3.target?.userId], ['http://b', 'u']);
   });
 
   it('says what is wrong', () => {
-    assert.throws(() => readCommandLine(['--auth-url', 'http://a']), /--base-url are both needed/);
-    assert.throws(
-      () => readCommandLine(['--auth-url', 'nowhere', '--base-url', 'http://b']),
-      /--auth-url is no address/,
-    );
-    assert.throws(() => readCommandLine(['--api-version', '4']), /--api-version is 2\.0 or 3, not '4'/);
-    const both = ['--auth-url', 'http://a', '--base-url', 'http://b'];
-    assert.throws(
-      () => readCommandLine([...both, '--user-id', 'u']),
-      /--user-id is for version 3: pass --api-version 3/,
-    );
-    const version3 = [...both, '--api-version', '3', '--code', 'c'];
-    assert.throws(() => readCommandLine(version3), /--code is for version 2\.0/);
-  });
-});
-
-describe('a form', () => {
-  const page = `<form method="post" action="/go?a=1&amp;b=2"><input type="hidden" name="h" value="&quot;1&quot;">
-    <input type="radio" name="r" value="one"><input type="radio" name="r" value="two" checked>
-    <input type="checkbox" name="c" value="x" checked /><input type="checkbox" name="c" value="y" />
-    <button name="d" value="allow">Allow</button><button name="d" value="deny">Deny</button></form>`;
-
-  it('is filled as it stands, with the button that was asked for', () => {
-    assert.deepEqual(fillForm(page, 'deny'), { action: '/go?a=1&b=2', body: 'h=%221%22&r=two&c=x&d=deny' });
-    assert.equal(fillForm(page, 'one')?.body, 'h=%221%22&r=one&c=x&d=allow');
-  });
-
-  it('is not made up where there is none', () => {
-    assert.equal(fillForm('<p>No form</p>', 'allow'), undefined);
+    for (const [args, words] of [
+      [['--auth-url', 'http://a'], /--base-url are both needed/],
+      [['--auth-url', 'nowhere', '--base-url', 'http://b'], /--auth-url is no address/],
+      [['--api-version', '4'], /--api-version is 2\.0 or 3, not '4'/],
+      [[...both, '--user-id', 'u'], /--user-id is for version 3: pass --api-version 3/],
+      [[...both, '--api-version', '3', '--code', 'c'], /--code is for version 2\.0/],
+    ] as const) {
+      assert.throws(() => readCommandLine(args), words);
+    }
   });
 });

@@ -14,7 +14,6 @@ import {
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/common/clock.ts';
 import { askWindows } from '../../../src/mcp/account-tools.ts';
 import { type AgentAnswer, type AgentRequest, bodyOf, signed } from '../../../src/mcp/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
@@ -57,7 +56,7 @@ describe('the channel by which agents reach windows', () => {
   });
 
   const listen = async (id: string, storage = id, answer = () => Promise.resolve(said(id))) => {
-    const listener = await listenForAgents({ folder, storage, clock: systemClock, answer });
+    const listener = await listenForAgents({ folder, storage, answer });
     open.push(listener);
     return listener;
   };
@@ -195,7 +194,6 @@ describe('the channel by which agents reach windows', () => {
     const stop = new AbortController();
     const heard = Promise.withResolvers<AbortSignal>();
     const listener = await listenForAgents({
-      clock: systemClock,
       folder,
       storage: 'a',
       answer: async (_, gone) => {
@@ -215,7 +213,7 @@ describe('the channel by which agents reach windows', () => {
   it('brings progress before the answer, to those who read it', async () => {
     const reports = [1, 2].map((done) => ({ done, total: 2, message: `${done} read` }));
     const listener = await listenForAgents({
-      ...{ folder, storage: 'a', clock: systemClock },
+      ...{ folder, storage: 'a' },
       answer: (_, _signal, progress) => {
         reports.forEach(progress);
         return Promise.resolve(said('a'));
@@ -275,7 +273,7 @@ describe('the channel by which agents reach windows', () => {
     const agent = new Agent();
     try {
       const listener = await listenForAgents({
-        ...{ folder, storage: 'code', clock: systemClock },
+        ...{ folder, storage: 'code' },
         answer: ({ call }, _, progress): Promise<AgentAnswer> => {
           progress({ done: 1, total: 1, message: '1 read' });
           if (call.kind === 'accounts') return Promise.resolve(said('one'));

@@ -35,6 +35,12 @@ const endpoints = [
   'POST /sandbox/clock',
   'POST /sandbox/faults',
   'PUT /sandbox/state',
+  'POST /sandbox/charges',
+  'POST /sandbox/lease',
+  'DELETE /sandbox/faults/1',
+  'GET /sandbox/requests',
+  'POST /sandbox/proof',
+  'POST /sandbox/deliveries/1/send',
 ].map((call) => call.split(' ') as [method: string, path: string]);
 const words = (text: string) => fc.constantFrom(...text.split(' '));
 const segment = words(
@@ -95,12 +101,32 @@ const application = fc.constantFrom<Record<string, string>>(
 const headers = fc
   .tuple(application, oddHeader, fc.option(foreignHeader, { nil: {}, freq: 6 }))
   .map(([sent, odd, foreign]) => ({ ...sent, ...odd, ...foreign }));
+/** What the control API takes, nearly. */
+const nearlyRight = fc.record(
+  {
+    advance: fc.oneof(fc.double({ max: 1e4 }), fc.string()),
+    set: fc.string(),
+    freeze: fc.anything({ maxDepth: 0 }),
+    speed: fc.string(),
+    operation: fc.constantFrom('user', 'any', '__proto__'),
+    status: fc.integer({ min: 190, max: 620 }),
+    headers: fc.dictionary(fc.string(), fc.string()),
+    body: fc.anything({ maxDepth: 1 }),
+    redirect: fc.string(),
+    vehicleId: fc.string(),
+    id: fc.string(),
+    ttlSeconds: fc.double(),
+  },
+  { requiredKeys: [] },
+);
+const asText = (_: string, each: unknown) => (typeof each === 'bigint' ? String(each) : each);
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc
     .oneof(
       query,
       fc.json(),
+      nearlyRight.map((value) => JSON.stringify(value, asText)),
       fc.constantFrom(
         '',
         'grant_type=refresh_token&refresh_token=%ff',
@@ -248,50 +274,6 @@ describe('hostile requests to the sandbox', () => {
     for (const path of ['/oauth/authorize', '/v2.0/user', '/battery-capacity', '/nothing']) {
       assert.equal(await rawRequest(`${baseUrl}${path}`, 'GET', { Host: 'example.test' }), 403, path);
     }
-  });
-
-  it('of any JSON to any control path bring no failure', async () => {
-    const nearlyRight = fc.record(
-      {
-        advance: fc.oneof(fc.double(), fc.string()),
-        set: fc.oneof(fc.double(), fc.string()),
-        freeze: fc.anything({ maxDepth: 0 }),
-        speed: fc.double(),
-        operation: fc.constantFrom('user', 'any', '__proto__'),
-        status: fc.integer({ min: 190, max: 620 }),
-        headers: fc.dictionary(fc.string(), fc.string()),
-        body: fc.anything(),
-        redirect: fc.string(),
-        hugeBytes: fc.double(),
-        vehicleId: fc.string(),
-        id: fc.string(),
-        ttlSeconds: fc.double(),
-      },
-      { requiredKeys: [] },
-    );
-    const asText = (_: string, each: unknown) => (typeof each === 'bigint' ? String(each) : each);
-    const json = fc.oneof(
-      fc.json(),
-      nearlyRight.map((value) => JSON.stringify(value, asText)),
-      fc.string(),
-    );
-    // The one that ends the sandbox and the one that never ends are left out.
-    const safe = operations.filter(([, path]) => path !== '/sandbox/stop' && path !== '/sandbox/events');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...safe),
-        fc.webQueryParameters(),
-        json,
-        async ([name, path], parameters, text) => {
-          const made = { method: name, path: `${path}?${parameters}`, headers: {}, body: Buffer.from(text) };
-          const status = (await send(false, made))?.status ?? 0;
-          assert.ok(status >= 200 && status < 500, `${name} ${path} ${status}`);
-        },
-      ),
-      { numRuns: 400 },
-    );
-    assert.deepEqual(complaints, []);
-    assert.equal((await client.control('/')).status, 200);
   });
 });
 

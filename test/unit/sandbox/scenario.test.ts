@@ -36,21 +36,6 @@ describe('scenarios', () => {
     assert.deepEqual(await records(ids[0]), given);
   });
 
-  it('document: an owner who grants access now has no earlier records', async () => {
-    const vehicles = [{ make: 'BMW', model: 'iX1', year: 2025 }];
-    const { client, ids } = await start({ owners: [{ name: 'Kim', firstGrantedAt: null, vehicles }] });
-    const records = async () => {
-      const token = (await client.pair()).access_token;
-      const answer = await client.get(`/v2.0/vehicles/${ids[0] ?? ''}/bmw/charge/records`, token);
-      return ((await answer.json()) as { records: { chargeStart: string }[] }).records;
-    };
-    assert.deepEqual(await records(), []);
-    client.sandbox.clock.advance(10 * 24 * 60 * 60);
-    const later = await records();
-    assert.ok(later.length > 0);
-    assert.ok(later.every(({ chargeStart }) => chargeStart >= '2026-11-21T12'));
-  });
-
   it('say what is wrong with them, and where', () => {
     assert.throws(
       () =>

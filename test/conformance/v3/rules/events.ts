@@ -1,5 +1,5 @@
-import { expect, property, type Rule, show, Skipped } from '../../rule.ts';
-import { challengeOf, type Delivery, eventIdOf, hashOf, type Heard, isOfVersion2 } from '../heard.ts';
+import { expect, property, type Rule, show } from '../../rule.ts';
+import { challengeOf, type Delivery, eventIdOf, hashOf, type Heard } from '../heard.ts';
 import { listIn, partOf } from '../resources.ts';
 import type { World3 } from '../world.ts';
 
@@ -12,7 +12,6 @@ const mostBytes = 50_000;
 /** Events of one type, of version 3. Rejects with Skipped where they are of version 2.0. */
 async function eventsOf(world: World3, type: 'VEHICLE_STATE' | 'VEHICLE_ERROR'): Promise<readonly Delivery[]> {
   const { events } = await world.heard();
-  if (events.some(isOfVersion2)) throw new Skipped('the events are of version 2.0');
   const found = events.filter(({ json }) => property(json, 'eventType') === type);
   expect(found.length > 0, `no ${type} came`);
   return found;

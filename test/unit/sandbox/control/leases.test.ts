@@ -29,38 +29,6 @@ describe('leases of the sandbox', () => {
     assert.deepEqual([idle.look(), idle.look(), idle.look(), idle.look()], [false, false, false, true]);
   });
 
-  describe('over HTTP', () => {
-    let client: SandboxClient;
-    beforeEach(async () => {
-      client = await SandboxClient.start();
-    });
-    afterEach(() => client.close());
-
-    const leases = async (answer: Promise<Response>) => ((await (await answer).json()) as { leases: number }).leases;
-
-    it('are counted, with the process that holds them', async () => {
-      assert.equal(await leases(client.control('/lease', 'POST', { id: 'window/1', ttlSeconds: 60 })), 1);
-      assert.equal(await leases(client.control('/lease', 'POST', { id: 'window 2', ttlSeconds: 60 })), 2);
-      assert.equal(await leases(client.control('/lease', 'POST', { id: 'window 2', ttlSeconds: 60 })), 2);
-      assert.equal(await leases(client.control(`/lease/${encodeURIComponent('window/1')}`, 'DELETE')), 1);
-      const view = (await (await client.control('/')).json()) as { pid: number; version: string; leases: number };
-      assert.deepEqual([view.pid, view.leases], [process.pid, 1]);
-      assert.match(view.version, /^\d+\.\d+\.\d+/);
-      client.sandbox.clock.advance(1_000_000);
-      assert.equal(await leases(client.control('/')), 1, "the sandbox's own clock is not theirs");
-      for (const body of [{ id: '', ttlSeconds: 1 }, { id: 'a' }, { id: 'a', ttlSeconds: 0 }]) {
-        assert.equal((await client.control('/lease', 'POST', body)).status, 400);
-      }
-    });
-
-    it('a stop is answered, then asked of whoever started the sandbox', async () => {
-      const early = await Promise.race([client.sandbox.stopRequested, Promise.resolve('not yet')]);
-      assert.equal(early, 'not yet');
-      assert.equal((await client.control('/stop', 'POST')).status, 202);
-      assert.match(await client.sandbox.stopRequested, /as requested/);
-    });
-  });
-
   it('a request that is still being answered keeps the sandbox; after it, the limit begins', async () => {
     const client = await SandboxClient.start({ exitWhenIdleSeconds: 1 });
     try {

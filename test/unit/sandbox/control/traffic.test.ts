@@ -63,23 +63,6 @@ describe('journal of the sandbox', () => {
     assert.equal((await client.control('/requests?since=x')).status, 400);
   });
 
-  it('is sent live, with changes of clock, faults and state, and with charges that are added', async () => {
-    const { access_token } = await client.pair();
-    const [vehicleId] = await client.vehicleIds(access_token);
-    const seen = await events(6, async () => {
-      await client.control('/charges', 'POST', { vehicleId });
-      await client.control('/clock', 'POST', { advance: 1 });
-      await client.control('/faults', 'POST', { operation: 'user', status: 503 });
-      await client.get('/v2.0/user', access_token);
-      await client.control('/reset', 'POST');
-    });
-    const names = seen.map(([name]) => name);
-    for (const name of ['clock', 'faults', 'request', 'state']) assert.ok(names.includes(name), name);
-    assert.deepEqual(seen.find(([name]) => name === 'charge')?.[1], { vehicleId });
-    const entry = seen.find(([name]) => name === 'request')?.[1] as JournalEntry;
-    assert.deepEqual([entry.status, entry.path], [503, '/v2.0/user']);
-  });
-
   it('knows a reader that comes back, even to a sandbox that was started again', async () => {
     await fetch(`${client.addresses.baseUrl}/a`);
     const [first] = await list();

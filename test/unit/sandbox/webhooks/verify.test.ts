@@ -53,10 +53,6 @@ describe('VERIFY of the sandbox', () => {
       ({ app }) => answering((text) => sign(app.client.addresses.v3?.applicationId ?? '', text)),
       /made with the Application ID\. That isn’t the management token/,
     ],
-    'the API client secret as key': [
-      ({ app }) => answering((text) => sign(app.client.addresses.v3?.apiClientSecret ?? '', text)),
-      /made with the API client secret/,
-    ],
     'no answer': [() => () => undefined, /within 15 seconds/],
     'a closed connection': [
       () => (_, response) => {
