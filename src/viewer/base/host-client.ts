@@ -1,6 +1,12 @@
 import type { PageMessage } from '../messages/to-page.ts';
 import type { HostAnswers, HostMessage, ToHost } from '../messages/to-host.ts';
 
+/** One of several things that a command can do. */
+interface Choice {
+  readonly label: string;
+  readonly choose: () => void;
+}
+
 /** Sends the page's messages to the host and passes the answers to the callers that wait for them. */
 export class HostClient {
   readonly #post: (message: ToHost) => void;
@@ -23,6 +29,13 @@ export class HostClient {
     this.#waiting.set(request, (value) => resolve(value as HostAnswers[Name]));
     this.#post({ ...message, request } as unknown as ToHost);
     return promise;
+  }
+
+  /** Lets the user choose, unless there is nothing to choose from. */
+  async offer(title: string, choices: readonly Choice[]): Promise<void> {
+    if (choices.length === 0) return;
+    const item = await this.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
+    if (item !== undefined) choices[item]?.choose();
   }
 
   answer({ request, value }: PageMessage<'answer'>): void {

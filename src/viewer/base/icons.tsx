@@ -1,5 +1,3 @@
-import { render } from 'preact';
-
 /** Outlines of 16 × 16, in the style of VS Code's own icons. */
 const outlines = {
   reload: 'M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9.5',
@@ -18,11 +16,4 @@ export function Icon({ name }: IconProps) {
       <path d={outlines[name]} />
     </svg>
   );
-}
-
-/** The same as an element. */
-export function icon(name: IconProps['name']): Node {
-  const made = document.createDocumentFragment();
-  render(<Icon name={name} />, made);
-  return made;
 }

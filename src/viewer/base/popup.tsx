@@ -15,7 +15,6 @@ export class Popup {
       const lost = document.activeElement === document.body || document.activeElement === null;
       if (lost) this.#opener?.focus();
       render(null, this.element);
-      this.element.replaceChildren();
     });
     // Arrow keys move through its checkboxes or choices, as Tab does.
     this.element.addEventListener('keydown', (event) =>
@@ -35,19 +34,12 @@ export class Popup {
   }
 
   show(opener: HTMLElement, label: string, content: ComponentChild): void {
-    this.#open(opener, label, () => render(content, this.element));
-  }
-
-  /** The same with elements made by hand. */
-  open(opener: HTMLElement, label: string, ...content: readonly HTMLElement[]): void {
-    this.#open(opener, label, () => this.element.replaceChildren(...content));
-  }
-
-  #open(opener: HTMLElement, label: string, fill: () => void): void {
     this.element.hidePopover();
+    // What was there starts over, even if the same is shown again.
+    render(null, this.element);
     this.#opener = opener;
     this.element.setAttribute('aria-label', label);
-    fill();
+    render(content, this.element);
     this.element.showPopover();
     this.#place(opener.getBoundingClientRect());
     (this.element.querySelector('input') ?? this.element.querySelector('button') ?? this.element).focus();

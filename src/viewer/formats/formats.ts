@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { numberFormat } from '../../common/text/number-text.ts';
 import { dateFormat, tableTime } from '../../common/text/dates.ts';
 import { t } from '../../common/translate.ts';
@@ -8,10 +9,13 @@ import { type Zone, clockOf } from './zone.ts';
 /** Formats numbers and times in the user's language. */
 export class Formats {
   readonly language: string;
-  /** Undefined if unknown. */
-  energyUnit: string | undefined;
-  /** The time zone that determines displayed times and days. */
-  zone: Zone = 'local';
+  /** What the host says of units and times; the unit of the energies is undefined if it is unknown. */
+  readonly settings = signal<{ readonly energyUnit: string | undefined; readonly zone: Zone }>({
+    energyUnit: undefined,
+    zone: 'local',
+  });
+  /** The zone that the user has chosen here; undefined: the setting applies. */
+  readonly chosenZone = signal<Zone | undefined>(undefined);
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
   readonly #count: (value: number) => string;
@@ -26,7 +30,7 @@ export class Formats {
   readonly #axisNumber: (value: number) => string;
   readonly #relative: Intl.RelativeTimeFormat;
 
-  constructor(language: string, energyUnit: string | undefined) {
+  constructor(language: string, energyUnit: string | undefined, zone: Zone = 'local') {
     this.language = language;
     // They format the result of `clockOf`, a date whose UTC parts are the zone's local time.
     const timeZone = 'UTC';
@@ -44,7 +48,16 @@ export class Formats {
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
     this.#axisNumber = numberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
     this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-    this.energyUnit = energyUnit;
+    this.settings.value = { energyUnit, zone };
+  }
+
+  get energyUnit(): string | undefined {
+    return this.settings.value.energyUnit;
+  }
+
+  /** The time zone that determines displayed times and days. */
+  get zone(): Zone {
+    return this.chosenZone.value ?? this.settings.value.zone;
   }
 
   /** Local time in the zone, as in all tables; empty if there is none. */

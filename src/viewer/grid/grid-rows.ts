@@ -1,7 +1,9 @@
 import type { CellTexts } from './cell-texts.ts';
+import { postponeBackground, runInBackground } from '../base/background.ts';
 import { element, move, setAttribute } from '../base/dom.ts';
 import { GridRow } from './grid-row.ts';
 import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.ts';
+import type { Selection } from './selection.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -18,25 +20,35 @@ const mostNewRows = 10;
  */
 const mostFilled = 20;
 
+/** Scrolling counts as over after this many milliseconds without a scroll event. */
+const scrollRest = 120;
+
 /**
  * What remains to be done: create or fill rows on screen in the next frame, or fill rows near it when there is time.
  */
-export type RowsLeft = 'none' | 'next frame' | 'background';
+type RowsLeft = 'none' | 'next frame' | 'background';
 
 export interface RowEvents {
-  readonly isSelected: (row: number) => boolean;
   /** A row is about to show another record, or none. */
   readonly onLeave: (row: GridRow) => void;
+  /** Other rows may be on screen now. */
+  readonly onRendered: () => void;
+  /** Scrolling has ended. */
+  readonly onRest: () => void;
 }
 
 /**
  * As many DOM rows as fit on screen, for any number of records. A row keeps its record while it is on screen; rows that
- * leave the screen are reused for records that enter it.
+ * leave the screen are reused for records that enter it. Visible rows are filled at once, new ones in later frames, the
+ * others when there is time, and with them the order of the elements.
  */
 export class GridRows {
   readonly element = element('div', { role: 'rowgroup', class: 'rows' });
+  /** Visible height of the rows, in pixels; 0 while the page hides them. */
+  height = 0;
   readonly #view: ViewModel;
   readonly #cells: CellTexts;
+  readonly #selection: Selection;
   readonly #events: RowEvents;
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
@@ -48,12 +60,20 @@ export class GridRows {
   /** How many of the rows may show a record so far. */
   #used = 0;
   #tall = -1;
-  /** See {@link isArranged}. */
+  /** Whether rows have appeared at other positions since their elements were last put in order. */
   #moved = false;
+  /** Scroll position at the last rendering, in pixels: querying the element would force a layout. */
+  #scrolled = 0;
+  /** More rows will be created or filled in the next frame. */
+  #goingOn = false;
+  /** Rows near the screen will be filled, and all rows put in order, soon. */
+  #finishing = false;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: ViewModel, cells: CellTexts, events: RowEvents) {
+  constructor(view: ViewModel, cells: CellTexts, selection: Selection, events: RowEvents) {
     this.#view = view;
     this.#cells = cells;
+    this.#selection = selection;
     this.#events = events;
   }
 
@@ -78,12 +98,54 @@ export class GridRows {
     return row?.position === position ? row : undefined;
   }
 
-  /**
-   * @param scrollTop scroll position of the container, in pixels
-   * @param height visible height of the rows, in pixels; 0 while the page hides them
-   * @param more whether more rows may be created, or show their first record, in this frame
-   */
-  render(scrollTop: number, height: number, more: boolean): RowsLeft {
+  get scrolled(): number {
+    return this.#scrolled;
+  }
+
+  /** @param scrolled scroll position of the container, in pixels */
+  render(scrolled = this.element.parentElement?.scrollTop ?? 0): void {
+    this.#scrolled = scrolled;
+    const left = this.#render(scrolled, this.height, !this.#goingOn);
+    this.#events.onRendered();
+    if (left === 'next frame') this.#goOn();
+    else if (left === 'background' || this.#moved) this.#finish();
+  }
+
+  /** Call this at each scroll event. */
+  scroll(): void {
+    postponeBackground();
+    this.render();
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      this.render();
+      this.#events.onRest();
+    }, scrollRest);
+  }
+
+  #goOn(): void {
+    if (this.#goingOn) return;
+    this.#goingOn = true;
+    requestAnimationFrame(() => {
+      this.#goingOn = false;
+      this.render();
+    });
+  }
+
+  /** After the visible rows are painted and scrolling has ended. */
+  #finish(): void {
+    if (this.#finishing || this.#resting !== undefined) return;
+    this.#finishing = true;
+    runInBackground(() => {
+      this.#finishing = false;
+      if (this.#resting !== undefined) return;
+      this.#arrange();
+      this.render();
+    });
+  }
+
+  /** @param more whether more rows may be created, or show their first record, in this frame */
+  #render(scrollTop: number, height: number, more: boolean): RowsLeft {
     const place = rowWindow(this.#view.count, scrollTop, height);
     const tall = this.#view.count * rowHeight;
     const { first } = place;
@@ -130,7 +192,7 @@ export class GridRows {
     const stale = moves || row.stale;
     if (stale && fill) {
       const at = this.#view.rowAt(position);
-      row.show(position, at, this.#view.store, this.#cells, this.#events.isSelected(at));
+      row.show(position, at, this.#view.store, this.#cells, this.#selection.has(at));
       if (moves) this.#moved = true;
     }
     if (moves && !fill) row.park();
@@ -141,17 +203,12 @@ export class GridRows {
 
   showSelection(): void {
     for (const row of this.#pool) {
-      if (row.position >= 0) row.select(this.#events.isSelected(this.#view.rowAt(row.position)));
+      if (row.position >= 0) row.select(this.#selection.has(this.#view.rowAt(row.position)));
     }
   }
 
-  /** False if rows have appeared at other positions since their elements were last put in order. */
-  get isArranged(): boolean {
-    return !this.#moved;
-  }
-
   /** Puts the rows' elements in the order on screen, which assistive technology reads; keeps the focus. */
-  arrange(): void {
+  #arrange(): void {
     this.#moved = false;
     const visible = this.#pool.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
     visible.forEach(({ element: row }, index) => {

@@ -1,69 +1,21 @@
+import { effect, signal, untracked } from '@preact/signals';
 import { t } from '../../common/translate.ts';
-import { ActiveCell } from './active-cell.ts';
-import type { CellTexts } from './cell-texts.ts';
-import type { ColumnStore } from '../data/column-store.ts';
-import { columnTracks } from './column-tracks.ts';
 import { element } from '../base/dom.ts';
-import type { GridHead } from './grid-head.ts';
-import { GridInput } from './grid-input.ts';
-import { type CellPlace, type GridBounds, headerPosition } from './grid-keys.ts';
-import { GridCells } from './grid-cells.ts';
-import { GridRows } from './grid-rows.ts';
-import type { ColumnPlace } from './layout.ts';
-import { RowFrames } from './row-frames.ts';
-import { rowHeight } from './row-window.ts';
-import { Selection } from './selection.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import { type ColumnId, carriers } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
+import { ActiveCell, placeOf } from './active-cell.ts';
+import type { CellTexts } from './cell-texts.ts';
+import { columnTracks } from './column-tracks.ts';
+import type { Columns } from './columns.ts';
+import type { GridHead } from './grid-head.tsx';
+import { type CellPlace, type GridBounds, headerPosition, moved } from './grid-keys.ts';
+import { GridRows } from './grid-rows.ts';
+import { rowHeight } from './row-window.ts';
+import { Selection } from './selection.ts';
 
-/**
- * Additional information about a cell: a tooltip for the pointer that rests on it, and data for VS Code's context menu.
- */
-class CellHints {
-  readonly #places: GridCells;
-  readonly #body: GridRows;
-  readonly #view: ViewModel;
-  readonly #cells: CellTexts;
-
-  constructor(places: GridCells, body: GridRows, view: ViewModel, cells: CellTexts) {
-    this.#places = places;
-    this.#body = body;
-    this.#view = view;
-    this.#cells = cells;
-  }
-
-  /** @param columns the columns that are shown */
-  describe(target: EventTarget | null, columns: readonly ColumnId[]): void {
-    const place = this.#places.placeOf(target);
-    const id = place && columns[place.column];
-    const row = place && this.#body.at(place.position);
-    if (!id || !row) return;
-    const { detail, problem } = this.#cells.words(this.#view.store, this.#view.rowAt(place.position), id);
-    row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
-  }
-
-  /** Provides the data for VS Code's context menu, which reads it from the elements when the menu opens. */
-  describeContext(target: EventTarget | null): void {
-    const place = this.#places.placeOf(target);
-    const cell = place && this.#places.cellAt(place);
-    if (!cell) return;
-    const shown = place.position !== headerPosition;
-    cell.dataset.vscodeContext = JSON.stringify({
-      webviewSection: shown ? 'record' : 'column',
-      ...(shown && { row: this.#view.rowAt(place.position) }),
-      preventDefaultContextMenuItems: true,
-    });
-  }
-}
-
-export interface GridEvents {
-  /** Another cell has become active. */
-  readonly onActive: () => void;
-  readonly onSelect: () => void;
-  readonly onScrolled: () => void;
-  /** The user wants to see the raw record of the active cell. */
-  readonly onOpen: () => void;
-}
+/** Pixels by which a key changes a column's width. */
+const widthStep = 16;
 
 /**
  * The grid and its behaviour: scrolling, keys and pointer. One cell is in the tab order; when its row leaves the
@@ -72,30 +24,33 @@ export interface GridEvents {
 export class Grid {
   readonly element: HTMLElement;
   readonly selection: Selection;
-  readonly #events: GridEvents;
+  /** Counts the times that another cell has become active, or that scrolling has ended. */
+  readonly moves = signal(0);
+  readonly #columns: Columns;
   readonly #head: GridHead;
   readonly #cells: CellTexts;
   readonly #body: GridRows;
   readonly #rows: ViewModel;
-  #columns: readonly ColumnId[] = [];
+  /** Shows a raw record. */
+  readonly #open: (row: number) => void;
+  #ids: readonly ColumnId[] = [];
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   #count = 0;
-  readonly #frames: RowFrames;
-  readonly #places: GridCells;
   readonly #active: ActiveCell;
-  readonly #hints: CellHints;
-  readonly #input: GridInput;
 
-  constructor(cells: CellTexts, rows: ViewModel, head: GridHead, events: GridEvents) {
+  /** @param open shows a raw record */
+  constructor(cells: CellTexts, rows: ViewModel, columns: Columns, head: GridHead, open: (row: number) => void) {
     this.#rows = rows;
+    this.#columns = columns;
     this.#head = head;
     this.#cells = cells;
-    this.#events = events;
-    this.selection = new Selection(rows, () => this.#showSelection());
-    this.#body = new GridRows(rows, cells, {
-      isSelected: (row) => this.selection.has(row),
+    this.#open = open;
+    this.selection = new Selection(rows);
+    this.#body = new GridRows(rows, cells, this.selection, {
       onLeave: (row) => this.#active.release(row),
+      onRendered: () => this.#active.placeTabStop(),
+      onRest: () => (this.moves.value += 1),
     });
     this.element = element(
       'div',
@@ -110,21 +65,13 @@ export class Grid {
       head.element,
       this.#body.element,
     );
-    this.#places = new GridCells(head, this.#body);
-    this.#active = new ActiveCell(this.element, this.#places);
-    this.#hints = new CellHints(this.#places, this.#body, rows, cells);
-    this.#frames = new RowFrames(this.element, this.#body, {
-      onRendered: () => this.#active.placeTabStop(),
-      onRest: () => events.onScrolled(),
+    this.#active = new ActiveCell(this.element, head, this.#body);
+    this.selection.changes.subscribe(() => this.#body.showSelection());
+    effect(() => {
+      void columns.shown.value;
+      untracked(() => this.#showColumns());
     });
-    const used = {
-      place: () => this.#active.place,
-      isFocused: () => this.element.contains(document.activeElement),
-      bounds: () => this.#bounds,
-      activate: (place: CellPlace) => this.#activate(place, true),
-      open: () => events.onOpen(),
-    };
-    this.#input = new GridInput(used, head, this.selection);
+    effect(() => this.#showWidths());
     this.#listen();
   }
 
@@ -133,20 +80,19 @@ export class Grid {
     return this.#body.element;
   }
 
-  /** Shows these columns. The header must show them already. */
-  showColumns(columns: readonly ColumnPlace[]): void {
+  #showColumns(): void {
     const { position, column } = this.#active.place;
-    this.#columns = columns.map(({ id }) => id);
-    this.element.setAttribute('aria-colcount', String(columns.length));
-    this.#cells.showColumns(this.#columns);
-    this.#body.showColumns(this.#columns);
-    this.#active.place = { position, column: Math.min(column, columns.length - 1) };
-    this.showWidths(columns);
-    this.#frames.render();
+    this.#ids = this.#columns.ids;
+    this.element.setAttribute('aria-colcount', String(this.#ids.length));
+    this.#head.show();
+    this.#cells.showColumns(this.#ids);
+    this.#body.showColumns(this.#ids);
+    this.#active.place = { position, column: Math.min(column, this.#ids.length - 1) };
+    this.#body.render();
   }
 
-  showWidths(columns: readonly ColumnPlace[]): void {
-    const { template, least, first } = columnTracks(columns, (id) => this.#head.labelOf(id));
+  #showWidths(): void {
+    const { template, least, first } = columnTracks(this.#columns.visible.value, this.#columns.label);
     this.element.style.setProperty('--template', template);
     this.element.style.setProperty('--columns', least);
     this.element.style.setProperty('--first', first);
@@ -170,40 +116,40 @@ export class Grid {
     const { position, column } = this.#active.place;
     if (position >= count) this.#setActive({ position: count - 1, column });
     // Only having fewer rows can change the scroll position. In all other cases, no layout is needed to know it.
-    this.#frames.render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#frames.scrolled);
+    this.#body.render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#body.scrolled);
   }
 
   /** Rewrites the cells because their texts have changed. */
   rewrite(): void {
     this.#body.invalidate();
-    this.#frames.render();
+    this.#body.render();
   }
 
   /** First row on screen, as a position in the order. */
   get top(): number {
-    return Math.round(this.#frames.scrolled / rowHeight);
+    return Math.round(this.#body.scrolled / rowHeight);
   }
 
   set top(position: number) {
     this.element.scrollTop = position * rowHeight;
-    this.#frames.render();
+    this.#body.render();
   }
 
   /** The active cell; no row in the header. */
   get active(): { readonly position: number; readonly row: number | undefined; readonly column: ColumnId | undefined } {
     const { position, column } = this.#active.place;
     const shown = position >= 0 && position < this.#rows.count;
-    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
+    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#ids[column] };
   }
 
   /** Whether the active cell is in the lower half of the visible rows. */
   get isLow(): boolean {
-    return this.#active.place.position * rowHeight - this.#frames.scrolled > this.#frames.height / 2;
+    return this.#active.place.position * rowHeight - this.#body.scrolled > this.#body.height / 2;
   }
 
   /** Whether the text of the active cell is cut off. */
   get isCut(): boolean {
-    const cell = this.#places.cellAt(this.#active.place);
+    const cell = this.#active.element;
     return cell !== undefined && cell.scrollWidth > cell.clientWidth;
   }
 
@@ -223,7 +169,7 @@ export class Grid {
 
   /** Scrolls a cell into view, and focuses it unless `focus` is false. */
   activate(position: number, id: ColumnId | undefined, focus = true): void {
-    const places = [id, id && carriers[id]].map((wanted) => this.#columns.findIndex((each) => each === wanted));
+    const places = [id, id && carriers[id]].map((wanted) => this.#ids.findIndex((each) => each === wanted));
     this.#activate({ position, column: places.find((place) => place >= 0) ?? 0 }, focus);
   }
 
@@ -233,26 +179,26 @@ export class Grid {
 
   /** Takes the focus again without scrolling. */
   takeFocus(): void {
-    (this.#places.cellAt(this.#active.place) ?? this.element).focus({ preventScroll: true });
+    (this.#active.element ?? this.element).focus({ preventScroll: true });
   }
 
   get #bounds(): GridBounds {
-    const page = Math.max(1, Math.floor(this.#frames.height / rowHeight) - 1);
-    return { rows: this.#rows.count, columns: this.#columns.length, page };
+    const page = Math.max(1, Math.floor(this.#body.height / rowHeight) - 1);
+    return { rows: this.#rows.count, columns: this.#ids.length, page };
   }
 
   #listen(): void {
     this.element.addEventListener('scroll', () => {
       // Only when scrolled sideways must the first column be sticky, which costs time for each row while scrolling.
       this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
-      this.#frames.scroll();
+      this.#body.scroll();
     });
     new ResizeObserver(() => {
-      this.#frames.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
-      this.#frames.render();
+      this.#body.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
+      this.#body.render();
     }).observe(this.element);
     this.element.addEventListener('keydown', (event) => {
-      if (!this.#input.onKey(event)) return;
+      if (!this.#onKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
     });
@@ -261,27 +207,101 @@ export class Grid {
       if (event.shiftKey) event.preventDefault();
     });
     this.#body.element.addEventListener('click', (event) => {
-      const place = this.#places.placeOf(event.target);
-      if (place) this.#input.onClick(event, place);
+      const place = placeOf(event.target);
+      if (place) this.#onClick(event, place);
     });
-    this.#body.element.addEventListener('dblclick', () => this.#events.onOpen());
-    this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
-    this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target));
+    this.#body.element.addEventListener('dblclick', () => this.#openActive());
+    this.#body.element.addEventListener('pointerover', (event) => this.#describe(event.target));
+    this.element.addEventListener('contextmenu', (event) => this.#describeContext(event.target));
     this.element.addEventListener('focusin', (event) => {
-      const place = this.#places.placeOf(event.target);
+      const place = placeOf(event.target);
       if (place) this.#setActive(place);
     });
   }
 
-  #showSelection(): void {
-    this.#body.showSelection();
-    this.#events.onSelect();
+  /** True if the grid handled the key: it moves between cells, selects rows, or arranges a column. */
+  #onKey(event: KeyboardEvent): boolean {
+    const { position, column } = this.#active.place;
+    const { key, altKey, shiftKey } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const inHead = position === headerPosition;
+    if (inHead && this.#onHeadKey(event, column)) return true;
+    if (altKey) return false;
+    if (control && key.toLowerCase() === 'a') this.selection.all();
+    else if (key === ' ' && !inHead) this.selection.toggle(position);
+    else if (key === 'Enter' && !control && !shiftKey && !inHead) this.#openActive();
+    else if (key === 'Escape' && this.selection.count > 0) this.selection.clear();
+    else {
+      const place = moved({ position, column }, key, control, this.#bounds);
+      if (!place) return false;
+      this.#activate(place, true);
+      const rowsOnly = place.position !== headerPosition && !inHead && place.column === column;
+      if (shiftKey && rowsOnly) this.selection.extend(place.position, position);
+    }
+    return true;
+  }
+
+  /** True if the key has a function in the header of this column. */
+  #onHeadKey({ key, altKey, shiftKey }: KeyboardEvent, column: number): boolean {
+    const id = this.#ids[column];
+    const cell = this.#head.cellAt(column);
+    if (id === undefined || !cell) return false;
+    const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
+    if (altKey && step && shiftKey) {
+      this.#columns.move(id, step);
+      // The column's header keeps the focus.
+      this.activate(headerPosition, id);
+    } else if (altKey && step) this.#columns.resize(id, cell.offsetWidth + step * widthStep);
+    else if (altKey && key === 'Enter') this.#columns.resize(id, undefined);
+    else if (altKey && key === 'ArrowDown') this.#head.onFilter(id);
+    else if (!altKey && (key === 'Enter' || key === ' ')) this.#head.sort(id, shiftKey);
+    else return false;
+    return true;
+  }
+
+  /** Handles a click on a record's cell; the focus has not moved yet. */
+  #onClick(event: MouseEvent, place: CellPlace): void {
+    const { position } = this.#active.place;
+    const isFocused = this.element.contains(document.activeElement);
+    this.#activate(place, true);
+    if (event.shiftKey)
+      this.selection.extend(place.position, position !== headerPosition && isFocused ? position : undefined);
+    else if (event.ctrlKey || event.metaKey) this.selection.toggle(place.position);
+    else this.selection.only(place.position);
+  }
+
+  /** Gives the cell that the pointer rests on a tooltip. */
+  #describe(target: EventTarget | null): void {
+    const place = placeOf(target);
+    const id = place && this.#ids[place.column];
+    const row = place && this.#body.at(place.position);
+    if (!id || !row) return;
+    const { detail, problem } = this.#cells.words(this.#rows.store, this.#rows.rowAt(place.position), id);
+    row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
+  }
+
+  /** Provides the data for VS Code's context menu, which reads it from the elements when the menu opens. */
+  #describeContext(target: EventTarget | null): void {
+    const place = placeOf(target);
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+    if (!place || !cell) return;
+    const shown = place.position !== headerPosition;
+    cell.dataset.vscodeContext = JSON.stringify({
+      webviewSection: shown ? 'record' : 'column',
+      ...(shown && { row: this.#rows.rowAt(place.position) }),
+      preventDefaultContextMenuItems: true,
+    });
+  }
+
+  #openActive(): void {
+    const { row } = this.active;
+    if (row !== undefined) this.#open(row);
   }
 
   #activate(place: CellPlace, focus: boolean): void {
     this.#setActive(place);
     if (place.position !== headerPosition) this.#reveal(place.position);
-    const cell = this.#places.cellAt(place);
+    const cell = this.#active.element;
     if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The first column is always in view, so scrolling to it would leave the columns next to it underneath.
@@ -290,11 +310,11 @@ export class Grid {
 
   #setActive(place: CellPlace): void {
     this.#active.place = place;
-    this.#events.onActive();
+    this.moves.value += 1;
   }
 
   #reveal(position: number): void {
-    const { height } = this.#frames;
+    const { height } = this.#body;
     const above = position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;
     else if (above + rowHeight > height) this.top = position + 1 - height / rowHeight;

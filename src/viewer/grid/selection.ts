@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -7,7 +8,8 @@ import type { ViewModel } from '../rows/view-model.ts';
  */
 export class Selection {
   readonly #view: ViewModel;
-  readonly #onChange: () => void;
+  /** Counts changes. */
+  readonly changes = signal(0);
   #store: ColumnStore;
   #order: Uint32Array | undefined;
   /** 1 for each selected row of the store; created when the first row is selected. */
@@ -16,10 +18,9 @@ export class Selection {
   #anchor: number | undefined;
   #count = 0;
 
-  constructor(view: ViewModel, onChange: () => void) {
+  constructor(view: ViewModel) {
     this.#view = view;
     this.#store = view.store;
-    this.#onChange = onChange;
     view.onDidChange((change) => {
       const { store, order } = view;
       if (change === 'filters' || store !== this.#store) this.clear();
@@ -41,7 +42,7 @@ export class Selection {
     if (this.#count === 0) return;
     this.#mask.fill(0);
     this.#count = 0;
-    this.#onChange();
+    this.changes.value += 1;
   }
 
   /** Selects one row and no other. Ranges start from it. */
@@ -73,7 +74,7 @@ export class Selection {
     this.#anchor = position;
     this.#mask[row] = selected ? 0 : 1;
     this.#count += selected ? -1 : 1;
-    this.#onChange();
+    this.changes.value += 1;
   }
 
   /** The selected rows in the order in which they are shown. */
@@ -92,7 +93,7 @@ export class Selection {
     const end = Math.min(last + 1, this.#view.count);
     for (let position = first; position < end; position += 1) this.#mask[this.#view.rowAt(position)] = 1;
     this.#count = Math.max(0, end - first);
-    this.#onChange();
+    this.changes.value += 1;
   }
 
   #reserve(): void {

@@ -10,7 +10,7 @@ import type { LoadState } from '../header/load-state.ts';
 import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Vehicles } from '../summary/vehicles.tsx';
-import type { RecordsTable } from '../table/table.ts';
+import type { RecordsTable } from '../table/table.tsx';
 import { LoadBuffer, type Records } from './load-buffer.ts';
 import { Progress } from './progress.ts';
 
@@ -198,7 +198,7 @@ export class Loading {
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);
     else analysis.arriving(totals);
-    table.marked = totals.marked;
+    table.toolbar.marked.value = totals.marked;
     this.#showCount();
     onShown();
   }
@@ -231,6 +231,5 @@ export class Loading {
     document.body.dataset.rows = hasRows ? 'some' : 'none';
     if (early) return;
     this.#load.usable.value = hasRows;
-    for (const each of this.#parts.table.controls) each.inert = !hasRows;
   }
 }

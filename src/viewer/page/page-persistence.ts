@@ -1,19 +1,48 @@
+import { effect, untracked } from '@preact/signals';
 import type { Analysis } from '../analysis/analysis.tsx';
+import { isRecord } from '../../common/is-record.ts';
+import { isText } from '../base/type-guards.ts';
+import { type BrushedArea, readBrushedArea } from '../charts/brushed-area.ts';
 import { sameVehicles } from '../summary/vehicle-names.ts';
 import type { ChargeRecordsTarget, SavedState } from '../messages/target.ts';
 import { readLayout } from '../grid/layout.ts';
-import type { RecordsTable } from '../table/table.ts';
-import type { TablePlace } from '../table/table-place.ts';
+import type { RecordsTable } from '../table/table.tsx';
 import type { DateRange } from '../../common/date-range.ts';
 import type { FirstColumn } from '../data/view-columns.ts';
+import type { Formats } from '../formats/formats.ts';
 import type { FilterSet } from '../rows/filters.ts';
-import { noViewState, readViewState } from '../table/view-state.ts';
+import { type TablePlace, noViewState, readTablePlace, readViewState } from '../table/view-state.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
-import { type PageState, readPageState } from './page-state.ts';
 
 /** The state is saved after this many milliseconds without a change. */
 const rest = 100;
+
+/** How the page is arranged around the table, as saved across reloads and restarts. */
+interface PageState {
+  /** Whether charts and summary are hidden to leave their space to the table; undefined: not chosen. */
+  readonly collapsed: boolean | undefined;
+  /** The tab that is shown. */
+  readonly tab: string | undefined;
+  /** Height of charts and summary, in pixels; undefined: not chosen. */
+  readonly height: number | undefined;
+  readonly brush: BrushedArea | undefined;
+  /** The active cell; undefined: none, or a cell of the header. */
+  readonly place: TablePlace | undefined;
+}
+
+/** Reads the valid parts of a saved state: another version of this page may have written it. */
+function readPageState(kept: unknown): PageState {
+  const { collapsed, tab, height, brush, place } = isRecord(kept) ? kept : {};
+  return {
+    collapsed: typeof collapsed === 'boolean' ? collapsed : undefined,
+    tab: isText(tab) ? tab : undefined,
+    height: Number.isFinite(height) ? (height as number) : undefined,
+    brush: readBrushedArea(brush),
+    place: readTablePlace(place),
+  };
+}
 
 /** VS Code's storage for state that outlives a page. */
 export interface StateStore {
@@ -23,6 +52,8 @@ export interface StateStore {
 
 export interface KeptPageParts {
   readonly store: StateStore;
+  readonly formats: Formats;
+  readonly view: ViewModel;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
   /** The column before those of a record, if there is one. */
@@ -43,12 +74,25 @@ export class PagePersistence {
 
   constructor(parts: KeptPageParts) {
     this.#parts = parts;
+    parts.table.grid.moves.subscribe(() => this.#moved());
   }
 
   /**
    * @param layout the columns that the table starts with if no state was saved for these vehicles
    */
   restore(layout: unknown): void {
+    this.#restore(layout);
+    const { view, formats, table } = this.#parts;
+    view.onDidChange((change) => {
+      if (change !== 'rows') this.save();
+    });
+    effect(() => {
+      void [table.columns.chosen.value, formats.chosenZone.value];
+      untracked(() => this.save());
+    });
+  }
+
+  #restore(layout: unknown): void {
     const { store, table, analysis, loading, first, filters, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
@@ -97,7 +141,7 @@ export class PagePersistence {
    * The user has moved in the table. Saves once nothing more has changed for a moment, because holding down a key moves
    * through many cells.
    */
-  moved(): void {
+  #moved(): void {
     this.#was = undefined;
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.save(), rest);

@@ -1,8 +1,7 @@
+import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { t } from '../../common/translate.ts';
 import { Analysis } from '../analysis/analysis.tsx';
-import type { Choice } from '../base/choice.ts';
-import { holding } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
 import { timeLeft, waitsUntil } from '../base/remedy.tsx';
 import { restoreFocus } from '../base/restore-focus.ts';
@@ -23,7 +22,7 @@ import { ComparedCharges, ComparedFields, Comparison } from '../summary/comparis
 import { TotalsLine } from '../summary/totals.tsx';
 import { sourceNames } from '../summary/vehicle-names.ts';
 import { Vehicles, VehiclesTable } from '../summary/vehicles.tsx';
-import { type CommandHandlers, RecordsTable } from '../table/table.ts';
+import { type CommandHandlers, RecordsTable } from '../table/table.tsx';
 import { fileDrop } from './file-drop.ts';
 import { Loading } from './loading.ts';
 import { EmptyState, FileNotes, Notice } from './notice.tsx';
@@ -62,9 +61,8 @@ export class Viewer {
     this.#host = host;
     this.#target = target;
     this.#simulates = init.simulates === true;
-    this.#formats = new Formats(language, energyUnit);
+    this.#formats = new Formats(language, energyUnit, readZone(init.timeZone));
     const formats = this.#formats;
-    formats.zone = readZone(init.timeZone) ?? 'local';
     const names = sourceNames(target);
     const several = names.length > 1 ? ('vehicle' as const) : undefined;
     const first = target.compares ? 'difference' : several;
@@ -87,12 +85,15 @@ export class Viewer {
       },
     });
     this.#table = new RecordsTable({
-      ...{ formats, cells, view: this.#view, host, first },
+      ...{ formats, cells, view: this.#view, host, first, usable: this.#load.usable },
       openRecord: (row) => this.#openRecord(row),
-      onFormats: () => this.#analysis.reformat(),
-      offer: (title, choices) => void this.#offer(title, choices),
-      onState: () => this.#persistence.save(),
-      onPlace: () => this.#persistence.moved(),
+    });
+    effect(() => {
+      void [formats.zone, formats.energyUnit];
+      untracked(() => {
+        this.#table.reformat();
+        this.#analysis.reformat();
+      });
     });
     this.#loading = new Loading({
       ...{ load: this.#load, formats, view: this.#view, analysis: this.#analysis, table: this.#table },
@@ -105,7 +106,8 @@ export class Viewer {
       },
     });
     this.#persistence = new PagePersistence({
-      ...{ store, table: this.#table, analysis: this.#analysis, loading: this.#loading, first },
+      ...{ store, formats, view: this.#view, table: this.#table, analysis: this.#analysis },
+      ...{ loading: this.#loading, first },
       target: () => this.#shownTarget,
       filters: this.#comparison ? { differences: this.#comparison.onlyDifferences } : {},
     });
@@ -121,7 +123,7 @@ export class Viewer {
       outdated: () => (this.#load.outdated.value = true),
       settings: (message) => this.#follow(message),
       command: (message) => {
-        this.#table.closePopup();
+        this.#table.toolbar.popup.close();
         commands[message.name](message);
       },
     };
@@ -137,7 +139,7 @@ export class Viewer {
     return {
       ...this.#table.commands,
       export: () =>
-        void this.#offer(t('Export charge records as'), [
+        void this.#host.offer(t('Export charge records as'), [
           format(t('CSV (UTF-8 with BOM, for Excel)'), 'csv'),
           format(t('CSV (no BOM)'), 'csvWithoutMark'),
           format('JSON', 'json'),
@@ -171,15 +173,15 @@ export class Viewer {
     body.classList.toggle('several', this.#vehicles !== undefined);
     body.classList.toggle('compared', this.#comparison !== undefined);
     restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
-    this.#persistence.save();
   }
 
   readonly #page = () => {
     const [load, formats, target] = [this.#load, this.#formats, this.#target];
     const [vehicles, comparison] = [this.#vehicles, this.#comparison];
     const { Panel } = this.#analysis;
+    const { View, toolbar } = this.#table;
     return (
-      <main ref={holding(this.#table.element)}>
+      <main>
         <Header {...{ load, formats, target, ranges: this.#ranges }} onReload={this.#reload} onCancel={this.#cancel} />
         <Notice load={load} send={this.#send} />
         <FileNotes load={load} />
@@ -190,7 +192,7 @@ export class Viewer {
         />
         {vehicles && <VehiclesTable {...{ vehicles, formats }} />}
         {comparison && <ComparedFields {...{ comparison, formats }} />}
-        <div class="bar" ref={holding(this.#table.tools)}>
+        <div class="bar">
           {comparison ? (
             <ComparedCharges comparison={comparison} />
           ) : (
@@ -203,8 +205,10 @@ export class Viewer {
               }}
             />
           )}
+          <toolbar.Tools />
         </div>
         <Panel />
+        <View />
       </main>
     );
   };
@@ -249,13 +253,6 @@ export class Viewer {
     dispatch<ViewerPayloads>(this.#handlers, message);
   }
 
-  /** Lets the user choose, unless there is nothing to choose from. */
-  async #offer(title: string, choices: readonly Choice[]): Promise<void> {
-    if (choices.length === 0) return;
-    const item = await this.#host.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
-    if (item !== undefined) choices[item]?.choose();
-  }
-
   /** Exports the records that pass the filters: those of the complete load, or else those that have arrived so far. */
   #saveRecords(format: ExportFormat): void {
     const { mask, store } = this.#view;
@@ -287,8 +284,7 @@ export class Viewer {
   readonly #chooseRange = () => this.#ranges?.open();
 
   #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
-    this.#formats.energyUnit = energyUnit;
-    this.#table.follow(readZone(timeZone) ?? 'local');
+    this.#formats.settings.value = { energyUnit, zone: readZone(timeZone) ?? 'local' };
     this.refreshAge();
   }
 

@@ -1,6 +1,15 @@
 import type { ColumnStore } from '../data/column-store.ts';
 import { writtenNumbers } from '../data/derived.ts';
-import { type ColumnKind, type NumberColumn, type TextColumn, columnKinds, textLists } from '../data/view-columns.ts';
+import {
+  type ColumnId,
+  type ColumnKind,
+  type NumberColumn,
+  type TextColumn,
+  columnKinds,
+  isNumberColumn,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
 
 /** Rows selected by a brush in a chart. It applies to whatever records there are, in addition to other filters. */
 export interface BrushFilter {
@@ -65,6 +74,19 @@ function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }:
   const half = (end: number) => (Math.abs(end / grain - Math.round(end / grain)) < 1e-6 ? grain / 2 : 0);
   // A value halfway between is rounded up to the next one.
   return { from: from - half(from), to: to + half(to) * (1 - 1e-9) };
+}
+
+/** The column whose values filter a column: the two levels together have no range. */
+export function filteredBy(id: ColumnId): ColumnId {
+  return id === 'levels' ? 'endPercentRemaining' : id;
+}
+
+/** True if a filter is set on this column. */
+export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
+  const id = filteredBy(column);
+  if (isTextColumn(id)) return filters[textLists[id]] !== undefined;
+  if (id === 'isPublic') return filters.isPublic !== undefined;
+  return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
 }
 
 /** True if every row passes. */

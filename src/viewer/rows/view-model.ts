@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { ColumnStore } from '../data/column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
 import { type Sort, sortedRows } from './sort.ts';
@@ -29,8 +30,8 @@ export class ViewModel {
   #store = new ColumnStore();
   #rows = 0;
   #settled = false;
-  #filters: FilterSet = {};
-  #sort: readonly Sort[] = [];
+  readonly #filters = signal<FilterSet>({});
+  readonly #sort = signal<readonly Sort[]>([]);
   /** All rows in their order; undefined: the service's. */
   #sorted: Uint32Array | undefined;
   #mask: Uint8Array | undefined;
@@ -46,12 +47,12 @@ export class ViewModel {
   }
 
   get filters(): FilterSet {
-    return this.#filters;
+    return this.#filters.value;
   }
 
   /** The first one has the highest priority. Empty: the service's order. */
   get sort(): readonly Sort[] {
-    return this.#sort;
+    return this.#sort.value;
   }
 
   /** Number of rows that are shown. */
@@ -80,7 +81,7 @@ export class ViewModel {
 
   /** The mask as it would be with some filters changed. */
   maskWith(changes: FilterSet): Uint8Array | undefined {
-    return this.#settled ? passing(this.#store, { ...this.#filters, ...changes }) : undefined;
+    return this.#settled ? passing(this.#store, { ...this.filters, ...changes }) : undefined;
   }
 
   /** Shows a store, or more rows of the current one. */
@@ -95,18 +96,18 @@ export class ViewModel {
   }
 
   setFilters(filters: FilterSet): void {
-    this.#filters = filters;
+    this.#filters.value = filters;
     this.#filterRows();
     this.#tell('filters');
   }
 
   /** Changes some filters and keeps the others; undefined removes one. */
   changeFilters(changes: FilterSet): void {
-    this.setFilters({ ...this.#filters, ...changes });
+    this.setFilters({ ...this.filters, ...changes });
   }
 
   setSort(sort: readonly Sort[]): void {
-    this.#sort = sort;
+    this.#sort.value = sort;
     this.#sortRows();
     this.#orderRows();
     this.#tell('sort');
@@ -119,12 +120,12 @@ export class ViewModel {
   }
 
   #sortRows(): void {
-    const sorts = this.#settled && this.#sort.length > 0;
-    this.#sorted = sorts ? sortedRows(this.#store, this.#sort, this.#language) : undefined;
+    const sorts = this.#settled && this.sort.length > 0;
+    this.#sorted = sorts ? sortedRows(this.#store, this.sort, this.#language) : undefined;
   }
 
   #filterRows(): void {
-    this.#mask = this.#settled ? passing(this.#store, this.#filters) : undefined;
+    this.#mask = this.#settled ? passing(this.#store, this.filters) : undefined;
     this.#orderRows();
   }
 

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../common/translate.ts';
 import type { Field } from '../../service/records/columns.ts';
 import { BackgroundTask } from '../base/background.ts';
 import { focusNeighbour } from '../base/dom.ts';
+import { useKeptFocus } from '../base/kept-focus.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { Formats } from '../formats/formats.ts';
 import {
@@ -149,21 +150,11 @@ interface AnomalyListProps {
 export function AnomalyList({ search }: AnomalyListProps) {
   const listed = search.listed.value;
   const list = useRef<HTMLDivElement>(null);
-  const items = (selector: string) => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
-  // The focus stays on the entry with the same text, else at the same place, or goes to the text that says none are left.
-  const focusable = '.entries button, .plot-empty';
-  const before = items(focusable);
-  const at = before.indexOf(document.activeElement as HTMLElement);
-  const said = before[at]?.textContent;
-  useLayoutEffect(() => {
-    if (at === -1) return;
-    const after = items(focusable);
-    const there = after[Math.min(at, after.length - 1)];
-    const next = [there, ...after].find((item) => item?.textContent === said) ?? there;
-    next?.focus({ preventScroll: true });
-  });
+  const entries = () => list.current?.querySelectorAll<HTMLElement>('.entries button') ?? [];
+  // Also on the text that says none are left.
+  useKeptFocus(list, '.entries button, .plot-empty');
   return (
-    <div class="anomalies" ref={list} onKeyDown={(event) => focusNeighbour(event, items('.entries button'))}>
+    <div class="anomalies" ref={list} onKeyDown={(event) => focusNeighbour(event, entries())}>
       {listed && <Reasons search={search} {...listed} />}
     </div>
   );

@@ -8,7 +8,6 @@ import {
   type NumberColumn,
   type TextColumn,
   columnKinds,
-  isNumberColumn,
   isTextColumn,
   textLists,
 } from '../data/view-columns.ts';
@@ -125,19 +124,6 @@ export function highestCount(values: readonly SetValue<unknown>[]): number {
 export interface ActiveFilter {
   readonly text: string;
   readonly without: FilterSet;
-}
-
-/** The column whose values filter a column: the two levels together have no range. */
-export function filteredBy(id: ColumnId): ColumnId {
-  return id === 'levels' ? 'endPercentRemaining' : id;
-}
-
-/** True if a filter is set on this column. */
-export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
-  const id = filteredBy(column);
-  if (isTextColumn(id)) return filters[textLists[id]] !== undefined;
-  if (id === 'isPublic') return filters.isPublic !== undefined;
-  return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
 }
 
 /** The change that removes a column's own filter. */

@@ -3,7 +3,13 @@ import { isText } from '../base/type-guards.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
 import type { Sort } from '../rows/sort.ts';
-import { type FirstColumn, type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
+import {
+  type ColumnId,
+  type FirstColumn,
+  type NumberColumn,
+  isColumnId,
+  isNumberColumn,
+} from '../data/view-columns.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
 /** How the user has arranged the table, as saved across reloads and restarts. */
@@ -75,4 +81,18 @@ export function readViewState(kept: unknown, first?: FirstColumn): ViewState {
     layout: readLayout(kept.layout, first),
     zone: readZone(kept.zone),
   };
+}
+
+/** A cell of the table, as saved across reloads and restarts; the row is a position in the order. */
+export interface TablePlace {
+  readonly position: number;
+  readonly column: ColumnId;
+}
+
+/** Reads the valid parts of a saved position: another version of this page may have written it. */
+export function readTablePlace(kept: unknown): TablePlace | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { position, column } = kept;
+  if (!Number.isInteger(position) || (position as number) < 0) return undefined;
+  return isText(column) && isColumnId(column) ? { position: position as number, column } : undefined;
 }

@@ -63,8 +63,7 @@ function rendered(markdown: string): string[] {
   return cells.map((cell) => cell.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? ''));
 }
 
-const formats = new Formats('en', 'kWh');
-formats.zone = 'utc';
+const formats = new Formats('en', 'kWh', 'utc');
 
 describe('copyText', () => {
   const store = storeOf(

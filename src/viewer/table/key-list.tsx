@@ -1,5 +1,4 @@
 import { t } from '../../common/translate.ts';
-import { element } from '../base/dom.ts';
 
 type Line = readonly [keys: string, meaning: string];
 
@@ -51,13 +50,21 @@ function written(keys: string, isMac: boolean): string {
 }
 
 /** The list of the viewer's keyboard shortcuts. */
-export function keyList(isMac = navigator.platform.startsWith('Mac')): HTMLElement[] {
-  return keyTable().flatMap(([where, lines]) => [
-    element('p', { class: 'title' }, element('strong', {}, where)),
-    element(
-      'dl',
-      { class: 'keys' },
-      ...lines.flatMap(([keys, meaning]) => [element('dt', {}, written(keys, isMac)), element('dd', {}, meaning)]),
-    ),
-  ]);
+export function KeyList() {
+  const isMac = navigator.platform.startsWith('Mac');
+  return keyTable().map(([where, lines]) => (
+    <>
+      <p class="title">
+        <strong>{where}</strong>
+      </p>
+      <dl class="keys">
+        {lines.map(([keys, meaning]) => (
+          <>
+            <dt>{written(keys, isMac)}</dt>
+            <dd>{meaning}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  ));
 }
