@@ -151,6 +151,7 @@ const rooms = {
       'extension/window',
       'service/model',
       'service/oauth',
+      'service/service-client.ts',
     ],
     'auth/provider': [
       'extension/auth/sessions',
@@ -167,10 +168,12 @@ const rooms = {
       'extension/auth/sign-in',
       'extension/auth/provider',
       'extension/environments',
+      'extension/notifications',
       'extension/window',
       'service/model',
       'service/http/addresses.ts',
       'service/oauth',
+      'service/service-client.ts',
     ],
 
     'vehicles/data': ['extension/auth', 'extension/environments/settings', 'service/model'],

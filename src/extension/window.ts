@@ -71,25 +71,13 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const clientSecrets = new ClientSecrets(secrets, process.env, globalState, () => secretNames(settings));
   const environments = new Environments(settings, clientSecrets, sandbox);
 
-  const auth = createAuth({
+  const auth = createAuth(
     context,
     environments,
-    tokenEndpoint: () => Promise.resolve(service.tokenEndpoint),
-    applicationToken: (...request) => service.applicationTokens.token(...request),
-    vehicleData: (environment, accessToken) =>
-      Promise.resolve(
-        service.vehicleData({
-          environment: () => environments.resolve(environment, '2.0'),
-          accessToken: () => Promise.resolve(accessToken),
-        }),
-      ),
-    ownerName: (environment, id) =>
-      isSandboxEnvironment(environment) ? ownerName(sandbox, id) : Promise.resolve(undefined),
-    userAgent,
-    route: networkRoute,
-    onRequest: (report) => journal.add(report),
-    log,
-  });
+    service,
+    async (environment, id) => (isSandboxEnvironment(environment) ? ownerName(sandbox, id) : undefined),
+    { userAgent, route: networkRoute, onRequest: (report) => journal.add(report) },
+  );
   const { sessions } = auth;
   const sandboxClock = limitClockOf(sandbox);
   const clients = new SessionClients(
@@ -121,9 +109,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
     readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked = '2.0' }, signal) => {
-      const session = (await sessions.list()).find(
-        ({ id, otherIds = [] }) => id === sessionId || otherIds.includes(sessionId),
-      );
+      const session = (await sessions.list()).find(({ id }) => id === sessionId);
       const { account = { id: '', label: '' } } = session ?? {};
       const source = { version: asked, environment: await clients.environmentOf(sessionId), account, vehicleId };
       const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);

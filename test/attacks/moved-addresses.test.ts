@@ -1,26 +1,18 @@
 // Whoever can change a setting can give an environment other addresses. Its tokens and its client secret don't follow.
 import assert from 'node:assert/strict';
-import { AddressPrompts, type MovedEnvironment } from '../../src/extension/auth/provider/address-prompts.ts';
 import { SessionClients } from '../../src/extension/auth/provider/session-clients.ts';
 import { refreshSession } from '../../src/extension/auth/refresh/refresh-session.ts';
-import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
-import { openText, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../src/extension/auth/sessions/stored-session.ts';
 import type { WindowSessions } from '../../src/extension/auth/window-sessions.ts';
 import { Emitter } from '../../src/common/event.ts';
 import { ClientSecrets } from '../../src/extension/environments/settings/client-secrets.ts';
 import { Environments } from '../../src/extension/environments/settings/environments.ts';
 import { ServiceClient } from '../../src/service/service-client.ts';
+import * as fake from '../unit/extension/auth/fake-vscode.ts';
 import { SessionWorld } from '../unit/extension/auth/session-world.ts';
-import {
-  assertNoSecretSeen,
-  canary,
-  drain,
-  failureOf,
-  log,
-  pair,
-  storedSession,
-} from '../unit/extension/auth/support.ts';
+import { assertNoSecretSeen, canary, drain, failureOf, pair, storedSession } from '../unit/extension/auth/support.ts';
+
+const { Prompts } = await import('../../src/extension/auth/prompts.ts');
 
 const auth = 'https://auth.fleet.test';
 const api = 'https://api.fleet.test';
@@ -53,9 +45,7 @@ describe('addresses of an environment that have changed', () => {
   let memory: Map<string, unknown>;
   /** Where something secret was sent. */
   let sent: string[];
-  let questions: MovedEnvironment[];
-  let answer: (question: MovedEnvironment) => Promise<boolean>;
-  let prompts: AddressPrompts[];
+  let prompts: { dispose(): void }[];
   const memento = {
     get: (name: string) => memory.get(name),
     update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)),
@@ -83,8 +73,7 @@ describe('addresses of an environment that have changed', () => {
     };
     environments = new Environments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
     sent = [];
-    questions = [];
-    answer = () => Promise.resolve(false);
+    fake.forgetAll();
     prompts = [];
   });
   afterEach(() => {
@@ -104,33 +93,30 @@ describe('addresses of an environment that have changed', () => {
         const clientSecret = await environments.clientSecret(environment);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
-      tokenEndpoint: () =>
-        Promise.resolve({
-          refresh: ({ authUrl }) => {
-            sent.push(new URL(authUrl).origin);
-            return Promise.resolve(pair(world.time.now()));
-          },
-        }),
+      tokenEndpoint: {
+        refresh: ({ authUrl }) => {
+          sent.push(new URL(authUrl).origin);
+          return Promise.resolve(pair(world.time.now()));
+        },
+      },
     });
   }
 
-  /** Watches the addresses in a window. */
-  function watch(window: WindowSessions, isFocused = true): AddressPrompts {
-    const made = new AddressPrompts({
-      sessions: window.sessions,
-      environments,
-      allow: (...session) => window.vault.allow(...session),
-      isFocused: () => isFocused,
-      ask: (moved) => {
-        questions.push(moved);
-        return answer(moved);
-      },
-      memory: memento,
-      log,
-    });
+  /** Watches the addresses in a window that has the focus, or has not. */
+  async function watch(window: WindowSessions, isFocused = true): Promise<void> {
+    const made = new Prompts(window, environments, memento);
     prompts.push(made);
-    return made;
+    fake.window.state.focused = isFocused;
+    await made.check();
+    fake.window.state.focused = true;
   }
+
+  /** What was asked, as “environment: old addresses → new ones”. */
+  const questions = () =>
+    fake.shown.map(({ text }) => {
+      const [, name, to, from] = /^“(.*)” now points to (.*)\. Its .* belong to (.*)\. Send/.exec(text) ?? [];
+      return `${name}: ${from} → ${to}`;
+    });
 
   async function move(addresses: { authUrl?: string; baseUrl?: string }): Promise<void> {
     Object.assign(entry, addresses);
@@ -184,11 +170,11 @@ describe('addresses of an environment that have changed', () => {
     it(`are none where only their path or their spelling differs: ${url}`, async () => {
       put();
       const window = open();
-      const watched = watch(window);
+      await watch(window);
       await move({ authUrl: url });
       await window.tokenManager.refresh(id);
-      await watched.check();
-      assert.deepEqual([sent, questions], [[auth], []]);
+      await watch(window);
+      assert.deepEqual([sent, questions()], [[auth], []]);
     });
   }
 
@@ -216,24 +202,31 @@ describe('addresses of an environment that have changed', () => {
     it('once, by the window that a person looks at, and no is what nobody answers', async () => {
       put();
       const [first, second] = [open(), open()];
-      await watch(first, false).check();
-      await watch(second).check();
-      answer = () => new Promise(() => undefined);
+      await watch(second);
       await move({ authUrl: 'https://evil.test', baseUrl: 'https://evil.test' });
-      await watch(open()).check();
-      assert.deepEqual(questions, [{ name: 'fleet', from: [auth, api], to: ['https://evil.test'] }]);
+      await watch(first, false);
+      await watch(open());
+      const question = `fleet: ${auth}, ${api} → https://evil.test`;
+      assert.deepEqual(questions(), [question]);
       await failureOf(second.tokenManager.refresh(id));
       await move({ authUrl: 'https://worse.test', baseUrl: api });
-      assert.deepEqual(questions.slice(1), [{ name: 'fleet', from: [auth], to: ['https://worse.test', api] }]);
+      assert.deepEqual(questions(), [question, `fleet: ${auth} → https://worse.test, ${api}`]);
       assert.deepEqual(sent, []);
+    });
+
+    it('not by a window that nobody looks at', async () => {
+      put();
+      entry.authUrl = 'https://evil.test';
+      await watch(open(), false);
+      assert.deepEqual(questions(), []);
     });
 
     it('after which yes lets tokens and secret go there, from every window, and back', async () => {
       const before = put();
       const [first, second] = [open(), open()];
       await second.sessions.reload();
-      await watch(first).check();
-      answer = () => Promise.resolve(true);
+      await watch(first);
+      fake.answers.push('Send There');
       const moved = { authUrl: 'https://new.test/auth', baseUrl: 'https://new.test/api' };
       await move(moved);
       assert.deepEqual(world.stored(id), { ...before, origins: [auth, api, 'https://new.test'] });
@@ -244,13 +237,13 @@ describe('addresses of an environment that have changed', () => {
       await first.tokenManager.refresh(id);
       await move(moved);
       assert.deepEqual(sent, ['https://new.test', 'https://new.test', auth]);
-      assert.equal(questions.length, 1);
+      assert.equal(questions().length, 1);
     });
 
     it('where there is a client secret and no session', async () => {
-      watch(open());
+      await watch(open());
       await move({ authUrl: 'https://evil.test' });
-      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
+      assert.deepEqual(questions(), [`fleet: ${auth} → https://evil.test, ${api}`]);
       await secrets.set('fleet', `other-${canary}`, 'https://evil.test/');
       assert.equal(await environments.clientSecret(await environments.resolve('fleet')), `other-${canary}`);
     });
@@ -276,8 +269,9 @@ describe('addresses of an environment that have changed', () => {
       entry.authUrl = 'https://evil.test';
       start();
       assert.match((await failureOf(secretNow())).message, /now points to https:\/\/evil\.test\./);
-      await watch(open()).check('fleet');
-      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
+      await watch(open());
+      await move({});
+      assert.deepEqual(questions(), [`fleet: ${auth} → https://evil.test, ${api}`]);
       await environments.allowSecret(await environments.resolve('fleet'));
       start();
       assert.equal(await secretNow(), `variable-${canary}`);
@@ -285,9 +279,9 @@ describe('addresses of an environment that have changed', () => {
 
     it('not while they are half written', async () => {
       put();
-      await watch(open()).check();
+      await watch(open());
       await move({ authUrl: 'https:' });
-      assert.deepEqual(questions, []);
+      assert.deepEqual(questions(), []);
     });
   });
 
@@ -300,50 +294,5 @@ describe('addresses of an environment that have changed', () => {
     assert.deepEqual(world.stored(id), old);
     const again = await window.register({ ...connected, origins: [auth, api] });
     assert.equal(again.id, id);
-  });
-
-  describe('a session of an earlier version', () => {
-    it('is bound to the addresses at which it is first seen, and keeps its tokens', async () => {
-      const before = put({ origins: undefined });
-      const window = open();
-      await watch(window, false).check();
-      assert.deepEqual(world.stored(id), { ...before, origins: [auth, api] });
-      await move({ authUrl: 'https://evil.test' });
-      await failureOf(window.tokenManager.refresh(id));
-      assert.deepEqual(sent, []);
-    });
-
-    it('is bound later where a refresh or the disk is in the way, and lost by neither', async () => {
-      const { origins: _, ...before } = put({ origins: undefined });
-      const watched = watch(open());
-      const held = Promise.withResolvers<void>();
-      const holder = world.lock.run(id, () => held.promise, { maxWaitMs: 0 });
-      const check = watched.check();
-      await world.time.runUntil(check);
-      assert.deepEqual(world.stored(id), before);
-      held.resolve();
-      await holder;
-      world.rows.faults.add('commit');
-      await watched.check();
-      assert.deepEqual(world.stored(id), before);
-      world.rows.faults.clear();
-      await watched.check();
-      assert.deepEqual(world.stored(id).origins, [auth, api]);
-    });
-
-    it('is not bound to the sandbox, which listens wherever a port is free', async () => {
-      const before = world.put();
-      await watch(open()).check();
-      assert.deepEqual(world.stored(), before);
-    });
-
-    it('is read by that version with its tokens after it is bound', () => {
-      const session = storedSession(0, { origins: [auth] });
-      const text = sealSession(session, world.key);
-      const record = readRecord(text);
-      assert.ok(record?.kind === 'sealed');
-      assert.ok(!('origins' in record.header), 'what the box is bound to has no field that it does not know');
-      assert.deepEqual(openText(text, world.key), session);
-    });
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { PendingRedirects } from '../../src/extension/auth/sign-in/pending-redirects.ts';
-import type { RedirectListener } from '../../src/extension/auth/sign-in/redirect-listener.ts';
+import type { RedirectListener } from '../../src/extension/auth/sign-in/pending-redirects.ts';
 
 const page = { tone: 'success', title: 'Done', text: '' } as const;
 const redirectUri = 'https://app.example.com/callback';

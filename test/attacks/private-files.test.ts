@@ -15,7 +15,7 @@ import { systemScheduler } from '../../src/common/scheduler.ts';
 import { launchSandbox, withStartLock } from '../../src/sandbox-client/sandbox-launch.ts';
 import { readPort, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
-import { log } from '../unit/extension/auth/support.ts';
+import { log } from '../../src/common/logger.ts';
 
 const refused = (error: unknown) => isNotPrivate(error);
 const nothing = () => Promise.resolve();
@@ -49,7 +49,7 @@ if (process.platform !== 'win32') {
       ['the sandbox’s state', 'state.json', () => Store.open(1, at('state.json'))],
       ['the sandbox’s log', 'sandbox.log', () => launchSandbox(launch())],
     ];
-    const store = () => new SessionStore(new SessionDatabase(folder, log));
+    const store = () => new SessionStore(new SessionDatabase(folder));
     const launch = () => ({ script: '', port: 0, ...sharedFiles(folder) });
 
     const stands: readonly (readonly [what: string, make: (name: string) => unknown])[] = [
@@ -107,7 +107,7 @@ if (process.platform !== 'win32') {
 
     const users: readonly (readonly [what: string, use: () => Promise<unknown>])[] = [
       ['a session', () => store().put('a', '')],
-      ['a lock', () => new CrossProcessLock(folder, systemScheduler, log).run('a', nothing, { maxWaitMs: 0 })],
+      ['a lock', () => new CrossProcessLock(folder, systemScheduler).run('a', nothing, { maxWaitMs: 0 })],
       ['the start of the sandbox', () => withStartLock(at('start.lock'), log, nothing)],
       ['the sandbox’s port', () => writePort(sharedFiles(folder), 1)],
     ];

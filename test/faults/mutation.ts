@@ -8,7 +8,6 @@ const peers = { '@stryker-mutator/core': '10.0.0', '@stryker-mutator/mocha-runne
 
 /** What a session's life hangs on: whatever reads, seals, stores, sends, watches or hands over tokens and their keys. */
 const tokenCode = [
-  'provider/session-state',
   'refresh/helper-protocol',
   'refresh/helper-refresher',
   'refresh/in-process-refresher',

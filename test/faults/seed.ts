@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { silentLogger } from '../../src/common/logger.ts';
 import { databaseName, SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
@@ -37,7 +36,7 @@ export async function seedSession(folder: string, clientId: string, tokens: Toke
   );
   for (const each of [sessionsFolder(folder), secretsFolder(folder)]) mkdirSync(each, { recursive: true });
   writeFileSync(join(sessionsFolder(folder), `store-${storeId}`), '', { mode: 0o600 });
-  await new SessionDatabase(sessionsFolder(folder), silentLogger).write((rows) => {
+  await new SessionDatabase(sessionsFolder(folder)).write((rows) => {
     rows.put('key', '', key.id);
     rows.put('session', seededId, text);
   });

@@ -16,7 +16,6 @@ import { SandboxReader } from '../../src/mcp/sandbox-reader.ts';
 import type { HelperReply, HelperTask } from '../../src/extension/auth/refresh/helper-protocol.ts';
 import { documentTiming } from '../../src/extension/auth/sessions/session-durations.ts';
 import { keyText, newKey, sealSession } from '../../src/extension/auth/sessions/session-encryption.ts';
-import { silentLogger } from '../../src/common/logger.ts';
 import { SessionDatabase } from '../../src/extension/auth/sessions/session-database.ts';
 import { SessionStore } from '../../src/extension/auth/sessions/session-store.ts';
 import { readRecord } from '../../src/extension/auth/sessions/session-record.ts';
@@ -208,7 +207,7 @@ describe('the programs of the packed package, on a machine without this reposito
       });
 
       it('the refresh helper renews tokens and stores them, or leaves that to its window where SQLite is missing', async () => {
-        const sessions = new SessionStore(new SessionDatabase(join(folder, 'sessions'), silentLogger));
+        const sessions = new SessionStore(new SessionDatabase(join(folder, 'sessions')));
         const [id, key, environment] = ['sandbox.one', newKey(), environmentOf(sandbox)] as const;
         const { owners, vehicles } = await callControl(fetch, sandbox.controlUrl, 'show', {});
         const [consent] = consentsOf(owners[0]?.id ?? '', [vehicles[0]?.id ?? ''], []);

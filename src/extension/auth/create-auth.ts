@@ -1,66 +1,41 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock as clock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
-import type { Logger } from '../../common/logger.ts';
-import { systemScheduler as scheduler } from '../../common/scheduler.ts';
-import { tokenOrigins, type Environments } from '../environments/settings/environments.ts';
-import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
-import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
-import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
-import type { RequestReport } from '../../service/model/request-report.ts';
-import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import { showAccounts } from './provider/account-context.ts';
-import { AddressPrompts } from './provider/address-prompts.ts';
-import { VehicleDataAuthenticationProvider } from './provider/authentication-provider.ts';
-import { ReconnectPrompts } from './provider/reconnect-prompts.ts';
-import { AuthCommands, promptForAddress, promptToReconnect } from './provider/commands.ts';
-import type { RouteOf } from './refresh/refresher.ts';
-import { createSignIn } from './sign-in/create-sign-in.ts';
-import { createPendingRedirects, pasteRedirect } from './sign-in/window-redirects.ts';
-import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
-import { showSignInDiagnostics } from './diagnostics.ts';
-import type { SignInOptions } from './sign-in/sign-in.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
-import { window } from '../window/window.ts';
+import type { ServiceClient } from '../../service/service-client.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import { MemoryDocuments } from '../window/memory-documents.ts';
+import { window } from '../window/window.ts';
+import { showSignInDiagnostics } from './diagnostics.ts';
+import { VehicleDataAuthenticationProvider } from './provider/authentication-provider.ts';
+import { authCommands } from './commands.ts';
+import type { ConnectedSessions } from './provider/connected-sessions.ts';
+import { Prompts } from './prompts.ts';
+import type { HelperOptions } from './refresh/helper-refresher.ts';
+import { browserFlow } from './sign-in/browser-flow.ts';
+import { createPendingRedirects, InteractiveSignIn, pasteRedirect } from './sign-in/interactive-sign-in.ts';
+import { PendingExchanges, type SignInOptions } from './sign-in/sign-in.ts';
 import { createWindowSessions } from './window-sessions.ts';
 
-/** The argument that automation passes. */
-interface Argument {
-  readonly sessionId?: string;
-}
-
-export interface AuthOptions {
-  readonly context: Pick<
-    vscode.ExtensionContext,
-    'secrets' | 'globalState' | 'globalStorageUri' | 'extension' | 'extensionUri'
-  >;
-  readonly environments: Environments;
-  /** Loaded when the first token is requested. */
-  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
-  readonly applicationToken: ApplicationTokenSource;
-  /** The data endpoints of an environment with a token that no session has yet, to read the owner's id. */
-  readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
-  readonly ownerName: SignInOptions['ownerName'];
-  /** `User-Agent` of requests that the helper process sends. */
-  readonly userAgent: string;
-  /** How this window reaches an address; undefined if that is unknown. */
-  readonly route: RouteOf;
-  /** Called for each of those requests, without secrets. */
-  readonly onRequest: (report: RequestReport) => void;
-  readonly log: Logger;
-}
-
-/** Creates what manages tokens in this window and serves VS Code's Accounts menu. Sends nothing by itself. */
-export function createAuth(options: AuthOptions) {
-  const { context, environments, tokenEndpoint, applicationToken, log } = options;
+/**
+ * Creates what manages tokens in this window and serves VS Code's Accounts menu. Sends nothing by itself.
+ * @param ownerName see {@link SignInOptions}
+ * @param requests of the helper process: as whom, by which route, and who hears of them
+ */
+export function createAuth(
+  context: Pick<vscode.ExtensionContext, 'secrets' | 'globalState' | 'globalStorageUri' | 'extension' | 'extensionUri'>,
+  environments: Environments,
+  service: Pick<ServiceClient, 'tokenEndpoint' | 'applicationTokens' | 'vehicleData'>,
+  ownerName: SignInOptions['ownerName'],
+  requests: Pick<HelperOptions, 'userAgent' | 'route' | 'onRequest'>,
+) {
   const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
   const own = createWindowSessions({
     folder,
     secrets: context.secrets,
     areSecretsShared: vscode.env.uiKind === vscode.UIKind.Desktop,
-    tokenEndpoint,
+    tokenEndpoint: service.tokenEndpoint,
     // VS Code's own `fetch`, looked up for each request: it respects the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
     application: async (name, version) => {
@@ -68,96 +43,59 @@ export function createAuth(options: AuthOptions) {
       const clientSecret = await environments.clientSecret(environment);
       return { environment, credentials: { clientId: environment.clientId, clientSecret } };
     },
-    applicationToken,
+    applicationToken: (...request) => service.applicationTokens.token(...request),
     helper: {
       entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
-      userAgent: options.userAgent,
       messages: vscode.l10n.uri?.fsPath,
-      route: options.route,
-      onRequest: options.onRequest,
+      ...requests,
     },
     isActive: () => vscode.window.state.active || vscode.window.state.focused,
-    log,
   });
-  const { sessions } = own;
+  const { sessions, store } = own;
   const redirects = createPendingRedirects(context.extension.extensionKind);
-  const openRedirectListener: OpenRedirectListener = (...wait) => redirects.open(...wait);
+  const connecting = { environments, service, ownerName, register: own.register };
+  const exchanges = new PendingExchanges(connecting, sessions);
+  const interactive = new InteractiveSignIn(connecting, browserFlow(redirects.open, systemScheduler), exchanges);
   let isTold = false;
-  const register: SignInOptions['store'] = async (connected) => {
-    const session = await own.register(connected);
-    if (own.store.rows.isMemory && !isTold) void window.showWarningMessage(onlyInMemory());
-    isTold ||= own.store.rows.isMemory;
+  const signIn = async (environment: string, permissions: readonly string[]) => {
+    const session = await interactive.run(environment, permissions);
+    if (store.rows.isMemory && !isTold) void window.showWarningMessage(onlyInMemory());
+    isTold ||= store.rows.isMemory;
     return session;
   };
-  const { interactive, pending } = createSignIn({
-    ...options,
-    openRedirectListener,
-    sessions,
-    register,
-    clock,
-    scheduler,
-  });
-  const signIn = (environment: string, permissions: readonly string[]) => interactive.run(environment, permissions);
-  const isFocused = () => vscode.window.state.focused;
-  const { store } = own;
-  const reconnect = new ReconnectPrompts({ sessions, store, isFocused, ask: promptToReconnect, scheduler, log });
-  const addresses = new AddressPrompts({
-    sessions,
-    environments,
-    allow: (...session) => own.vault.allow(...session),
-    isFocused,
-    ask: promptForAddress,
-    memory: context.globalState,
-    log,
-  });
-  const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
+  const prompts = new Prompts(own, environments, context.globalState);
+  const provider = new VehicleDataAuthenticationProvider(sessions, environments, signIn);
   const documents = new MemoryDocuments('vehicle-data-diagnosis');
-  const diagnosed = { context, folder, store, sessions, addresses: () => addressesOf(environments) };
-  const asked = new AuthCommands({
-    sessions,
-    environments,
-    signIn,
-    tokenManager: own.tokenManager,
-    unlock: () => own.unlock(),
-    requests: reconnect,
-    log,
-  });
 
-  function check(): void {
-    void reconnect.check();
-    void addresses.check();
-  }
   const disposables: readonly Disposable[] = [
-    own,
-    showAccounts(sessions),
+    ...[own, exchanges, prompts, provider, documents],
+    sessions.onDidChange(() => void setContextKeys(sessions)),
     environments.onDidChange(() => void sessions.reload()),
     vscode.window.onDidChangeWindowState(() => {
       own.wake();
-      check();
+      void prompts.check();
     }),
-    ...[pending, reconnect, addresses, provider, documents],
   ];
-  check();
+  void setContextKeys(sessions);
+  void prompts.check();
   return {
     sessions,
     provider,
-    openRedirectListener,
+    openRedirectListener: redirects.open,
     commands: {
-      'vehicleData.connect': (argument?: { environment?: string }) => asked.connect(argument),
-      'vehicleData.signOut': (argument?: Argument) => asked.signOut(argument),
-      'vehicleData.refreshTokens': (argument?: Argument) => asked.refreshTokens(argument),
-      'vehicleData.copyAccessToken': (argument?: Argument) => asked.copyAccessToken(argument),
-      'vehicleData.unlockSessions': () => asked.unlock(),
+      ...authCommands(own, environments, signIn),
       'vehicleData.pasteRedirect': () => pasteRedirect(redirects),
       'vehicleData.copySignInLink': (id?: number) => interactive.copyLink(id),
-      'vehicleData.showSignInDiagnostics': () => showSignInDiagnostics(diagnosed, documents),
+      'vehicleData.showSignInDiagnostics': () => showSignInDiagnostics(context, own, environments, documents),
     },
     /** Takes an address of this extension that was opened from a browser. */
     handleUri(uri: vscode.Uri): void {
       // `toString(true)` restores the address as received; the default would encode it a second time.
       redirects.receive(new URL(uri.toString(true)));
     },
-    dispose: () => disposables.forEach((each) => each.dispose()),
+    dispose: () => {
+      for (const each of disposables) each.dispose();
+    },
   };
 }
 
@@ -165,10 +103,12 @@ function onlyInMemory(): string {
   return t('Accounts stay connected only until this window is closed, because sessions can’t be stored here.');
 }
 
-/** Origins of the selected environment; none for the sandbox, which is local and would have to be started. */
-async function addressesOf(environments: Environments): Promise<readonly string[]> {
-  const name = environments.current();
-  if (isSandboxEnvironment(name)) return [];
-  const versions = await environments.versions(name);
-  return tokenOrigins(await Promise.all(versions.map((version) => environments.resolve(name, version)))) ?? [];
+/** What the `when` clauses of commands know of the accounts of all environments. */
+async function setContextKeys(sessions: ConnectedSessions): Promise<void> {
+  const set = (key: string, value: boolean) => void vscode.commands.executeCommand('setContext', key, value);
+  // If nothing can be read, there may still be accounts.
+  const list = await sessions.list().catch(() => undefined);
+  set('vehicleData.hasAccounts', list?.length !== 0);
+  // The key of a session can't be read: there is a command that tries again.
+  set('vehicleData.hasLockedAccounts', list?.some(({ state }) => state === 'locked') ?? true);
 }

@@ -1,6 +1,5 @@
 import { systemClock, type Clock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
-import type { Logger } from '../../common/logger.ts';
 import { systemScheduler, type Scheduler } from '../../common/scheduler.ts';
 import { steadyTime } from './refresh/steady-time.ts';
 import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
@@ -22,7 +21,7 @@ import { SessionVault } from './sessions/session-vault.ts';
 import { SessionWatch } from './sessions/session-watch.ts';
 import { otherAddress, otherClient } from './sessions/session-errors.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
-import { isAllowedOrigin } from './sessions/token-origins.ts';
+import { isAllowedOrigin } from './sessions/stored-session.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import { documentTiming, type Timing } from './sessions/session-durations.ts';
 import { TokenManager, type Application } from './refresh/token-manager.ts';
@@ -34,7 +33,7 @@ export interface WindowSessionsOptions {
   /** Whether the windows of this machine share `secrets`; if they don't, the key is a file beside the database. */
   readonly areSecretsShared?: boolean;
   /** For refreshes in this process. */
-  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'>;
   /** For checking whether the service can be reached from this process. */
   readonly fetch: typeof fetch;
   /** The address and the credentials for tokens of a version. May start the sandbox. */
@@ -42,7 +41,6 @@ export interface WindowSessionsOptions {
   readonly applicationToken: ApplicationTokenSource;
   /** Whether this window is in use. */
   readonly isActive: () => boolean;
-  readonly log: Logger;
 
   /** The detached process that refreshes; without it, refreshes run in this process and end with it. */
   readonly helper?: HelperOptions | undefined;
@@ -59,40 +57,26 @@ export interface WindowSessionsOptions {
   readonly random?: () => number;
 }
 
-/** The sessions of one window. */
-export interface WindowSessions extends Disposable {
-  readonly sessions: ConnectedSessions;
-  readonly tokenManager: TokenManager;
-  readonly vault: SessionVault;
-  readonly refresher: BackgroundRefresher;
-  readonly watch: SessionWatch;
-  readonly store: SessionStore;
-  /** Stores a new session, which is listed and announced when this resolves. Never rejects if the disk fails. */
-  readonly register: (connected: Connected) => Promise<StoredSession>;
-  /** Searches for missing keys now; their sessions are listed and announced when this resolves. Never rejects. */
-  unlock(): Promise<void>;
-  /** Checks everything at once, after the user has returned to the window or the machine has slept. */
-  wake(): void;
-}
+export type WindowSessions = ReturnType<typeof createWindowSessions>;
 
 /**
  * Builds everything that manages sessions, without VS Code, so that the extension and the fault plan build the same.
  */
-export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
-  const { tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
+export function createWindowSessions(options: WindowSessionsOptions) {
+  const { tokenEndpoint, fetch, application, applicationToken, isActive } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
   const { elapsed = steadyTime(), random = Math.random, areSecretsShared = true } = options;
 
-  const { folder, rows = new SessionDatabase(folder, log) } = options;
+  const { folder, rows = new SessionDatabase(folder) } = options;
   const store = new SessionStore(rows);
-  const lock = options.lock ?? new CrossProcessLock(folder, scheduler, log);
-  const secrets = new SafeSecrets(options.secrets, timing, scheduler, log);
+  const lock = options.lock ?? new CrossProcessLock(folder, scheduler);
+  const secrets = new SafeSecrets(options.secrets, timing, scheduler);
   const keyFolder = areSecretsShared ? undefined : folder;
-  const keys = new SessionKeys({ store, secrets, keyFolder, timing, scheduler, log });
+  const keys = new SessionKeys({ store, secrets, keyFolder, timing, scheduler });
   const replicas = new SessionReplicas(secrets, rows);
-  const vault = new SessionVault({ store, lock, keys, replicas, timing, clock, log });
+  const vault = new SessionVault({ store, lock, keys, replicas, timing, clock });
 
-  const tools = { store, lock, clock, elapsed, scheduler, log, probe };
+  const tools = { store, lock, clock, elapsed, scheduler, probe };
   const here: Refresher = new InProcessRefresher({
     ...tools,
     tokenEndpoint,
@@ -100,7 +84,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     route: options.helper?.route,
     sendsInDoubt: true,
   });
-  const helper = options.helper && new HelperRefresher(options.helper, here, scheduler, log);
+  const helper = options.helper && new HelperRefresher(options.helper, here, scheduler);
   const refresher: Refresher = {
     refresh: (job, signal) => (helper && !rows.isMemory ? helper : here).refresh(job, signal),
   };
@@ -123,7 +107,6 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     timing,
     clock,
     scheduler,
-    log,
     onRefresh: (id, event) => sessions.recordRefresh(id, event),
   });
   const sessions = new ConnectedSessions({
@@ -132,7 +115,6 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     applicationToken: ofApplication,
     timing,
     clock,
-    log,
   });
   const background = new BackgroundRefresher({
     // Read again: what is stored is the only reliable source for what other windows have stored or removed.
@@ -140,14 +122,12 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
       await sessions.reload();
       return (await sessions.stored()).filter(({ id }) => !sessions.isSuspended(id));
     },
-    keepFresh: (id, jitterMs) => tokenManager.keepFresh(id, jitterMs),
-    repair: () => vault.repair(),
-    tidy: () => vault.tidy(),
+    tokenManager,
+    vault,
     isActive,
     timing,
     clock,
     scheduler,
-    log,
     random,
   });
   const watch = new SessionWatch({
@@ -163,27 +143,30 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     timing,
     clock,
     scheduler,
-    log,
   });
   void watch.look();
   const parts: readonly Disposable[] = [watch, background, sessions, vault, keys];
   return {
+    folder,
     sessions,
     tokenManager,
     vault,
     refresher: background,
     watch,
     store,
-    async register(connected) {
+    /** Stores a new session, which is listed and announced when this resolves. Never rejects if the disk fails. */
+    register: async (connected: Connected): Promise<StoredSession> => {
       const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
       await Promise.all([sessions.reload(), watch.look()]);
       return session;
     },
-    async unlock() {
+    /** Searches for missing keys now; their sessions are listed and announced when this resolves. Never rejects. */
+    unlock: async (): Promise<void> => {
       await keys.retry();
       await sessions.reload();
     },
-    wake() {
+    /** Checks everything at once, after the user has returned to the window or the machine has slept. */
+    wake: (): void => {
       void watch.look();
       void keys.retry();
       void background.check();

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import { withResolvers } from '../../common/missing-in-node-20.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import type { Translate } from '../../common/translate.ts';
 import { failureKey, type Remedy, type ServiceError } from '../../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
@@ -11,10 +12,6 @@ export interface ErrorContext {
   readonly environment?: string | undefined;
   /** Tries again; undefined if that makes no sense. */
   readonly retry?: (() => unknown) | undefined;
-  /** Opens the failure's `ownerUrl` for the owner. */
-  readonly openOwnerPage?: ((ownerUrl: string) => unknown) | undefined;
-  /** Lets the owner connect again, if that takes more than the command. */
-  readonly reconnect?: (() => unknown) | undefined;
   /** Replaces the failure's own message, for example to summarize several failures. */
   readonly text?: string | undefined;
   /** The remedy to offer, if it differs from the failure's own. */
@@ -70,7 +67,7 @@ export class ErrorNotifier {
   /** Resolves when the message is gone and the chosen action is done. A cancelled action is not a failure. */
   async show(error: ServiceError, context: ErrorContext): Promise<void> {
     if (error.kind === 'cancelled') return;
-    const text = context.text ?? `${error.message} ${error.nextStep}`;
+    const text = context.text ?? `${plainText(error.message)} ${plainText(error.nextStep)}`;
     const remedy = context.remedy ?? error.remedy;
     const { retry, opensBrowser = false } = context;
     if (remedy !== 'retry' || !retry || this.#secondsLeft(error) === 0) {
@@ -157,14 +154,13 @@ function buttonOf(
 function actOf(
   remedy: Remedy,
   ownerUrl: string | undefined,
-  { environment, retry, openOwnerPage, reconnect }: ErrorContext,
+  { environment, retry }: ErrorContext,
   command: string | undefined,
   screen: NotificationWindow,
 ): (() => unknown) | undefined {
   if (remedy === 'retry') return retry;
-  if (remedy === 'owner-page') return openOwnerPage && ownerUrl ? () => openOwnerPage(ownerUrl) : undefined;
-  if (remedy === 'reconnect' && reconnect) return reconnect;
-  if (command === undefined) return undefined;
+  if (command === undefined || (remedy === 'owner-page' && ownerUrl === undefined)) return undefined;
+  if (remedy === 'owner-page') return () => screen.run(command, { ownerUrl });
   return async () => {
     // A command returns true once it has fixed the problem; then what failed is tried again.
     if ((await screen.run(command, { environment })) === true) await retry?.();

@@ -16,7 +16,7 @@ export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undef
     case 'reconnect':
       return { label: t('Connect Again'), command: 'vehicleData.connect' };
     case 'owner-page':
-      return { label: t('Open Owner’s Page') };
+      return { label: t('Open Owner’s Page'), command: 'vehicleData.openOwnerPage' };
     case 'edit-environment':
       return { label: t('Edit Environment'), command: 'vehicleData.editEnvironment' };
     case 'set-secret':

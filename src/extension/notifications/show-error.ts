@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { systemClock } from '../../common/clock.ts';
-import { ServiceError } from '../../service/model/errors.ts';
+import { asServiceError, ServiceError } from '../../service/model/errors.ts';
 import { ErrorNotifier } from './error-notifier.ts';
 import type { ErrorContext } from './error-notifier.ts';
+import { log } from '../../common/logger.ts';
 import { window } from '../window/window.ts';
 
 /** One for the whole window, so that the same wait is counted down only once. */
@@ -31,14 +32,27 @@ export function showError(error: ServiceError, context: ErrorContext): Promise<v
   return notifier.show(error, context);
 }
 
-/** Runs a command, and shows what went wrong, what to do now, and a button that does it. Never rejects. */
-export async function showingErrors(run: () => unknown): Promise<unknown> {
+/**
+ * Runs a command, and shows what went wrong, what to do now, and a button that does it. Never rejects; undefined after a
+ * failure.
+ *
+ * @param context given by what asks the service: nothing else that it throws is fit to be shown
+ */
+export async function showingErrors<T>(
+  run: () => T | Promise<T>,
+  context?: ErrorContext | ((thrown: unknown) => ErrorContext),
+): Promise<T | undefined> {
   try {
     return await run();
-  } catch (error) {
+  } catch (thrown) {
+    const error = context ? asServiceError(thrown) : thrown;
+    if (context && error !== thrown)
+      log.warn(`A command failed unexpectedly: ${thrown instanceof Error ? thrown.name : typeof thrown}`);
     // Not awaited: a command called by a program must not wait for the person.
-    if (error instanceof ServiceError) void showError(error, { retry: () => showingErrors(run) });
-    else void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    if (error instanceof ServiceError) {
+      const known = typeof context === 'function' ? context(thrown) : context;
+      void showError(error, { retry: () => showingErrors(run, context), ...known });
+    } else void window.showErrorMessage(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }

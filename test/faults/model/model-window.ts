@@ -2,7 +2,6 @@ import type { FaultPoint } from '../../../src/extension/auth/refresh/fault-point
 import { LimitReached } from '../../../src/common/scheduler.ts';
 import { createWindowSessions, type WindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import type { SessionLock } from '../../../src/extension/auth/sessions/session-lock.ts';
-import { silentLogger } from '../../../src/common/logger.ts';
 import type { DiskOperation } from './model-rows.ts';
 import type { Machine } from './machine.ts';
 import type { SecretTrouble } from './model-secrets.ts';
@@ -40,7 +39,6 @@ export class ModelWindow {
       scheduler,
       random: () => 0.5,
       isActive: () => true,
-      log: silentLogger,
       applicationToken: () => Promise.reject(new Error('no application token')),
       application: () =>
         Promise.resolve({
@@ -49,19 +47,18 @@ export class ModelWindow {
         }),
       fetch: () =>
         this.answers[0] === 'offline' ? Promise.reject(new Error('offline')) : Promise.resolve(new Response()),
-      tokenEndpoint: () =>
-        Promise.resolve({
-          refresh: async (_where, _who, refreshToken) => {
-            const trouble = this.answers.shift();
-            await this.#reach('sent');
-            await scheduler.sleep(latencyMs);
-            // What the service did stays done, whoever hears of it.
-            const answer = attempt(() => service.refresh(refreshToken, trouble));
-            await scheduler.sleep(trouble === 'late' ? lateMs : latencyMs);
-            await this.#reach('headers');
-            return answer();
-          },
-        }),
+      tokenEndpoint: {
+        refresh: async (_where, _who, refreshToken) => {
+          const trouble = this.answers.shift();
+          await this.#reach('sent');
+          await scheduler.sleep(latencyMs);
+          // What the service did stays done, whoever hears of it.
+          const answer = attempt(() => service.refresh(refreshToken, trouble));
+          await scheduler.sleep(trouble === 'late' ? lateMs : latencyMs);
+          await this.#reach('headers');
+          return answer();
+        },
+      },
       probe: (point) => this.#reach(point),
     });
   }

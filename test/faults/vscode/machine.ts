@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { silentLogger } from '../../../src/common/logger.ts';
 import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
 import { readRecord } from '../../../src/extension/auth/sessions/session-record.ts';
 import { SessionStore, type Stored } from '../../../src/extension/auth/sessions/session-store.ts';
@@ -122,7 +121,7 @@ export class Machine {
 
   /** What is stored of all sessions. */
   stored(): Promise<Stored> {
-    return new SessionStore(new SessionDatabase(this.sessionFolder, silentLogger)).all();
+    return new SessionStore(new SessionDatabase(this.sessionFolder)).all();
   }
 
   /** Of the one session that is stored; 0 where there is none. */

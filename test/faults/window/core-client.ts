@@ -1,7 +1,7 @@
 import { type Probe, probedFetch } from '../../../src/extension/auth/refresh/fault-point.ts';
 import { createWindowSessions } from '../../../src/extension/auth/window-sessions.ts';
 import { SessionDatabase } from '../../../src/extension/auth/sessions/session-database.ts';
-import type { Logger } from '../../../src/common/logger.ts';
+import { setLogger } from '../../../src/common/logger.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
 import { secretsFolder, seeded, seededId, sessionsFolder } from '../seed.ts';
@@ -19,15 +19,14 @@ export function coreClient(settings: WindowSettings): WindowClient {
   const core = createWindowSessions({
     folder: sessionsFolder(folder),
     secrets,
-    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport)),
+    tokenEndpoint: new TokenEndpoint(transport),
     fetch,
     applicationToken: () => Promise.reject(new Error('no application token')),
     application: () => Promise.resolve({ environment: { authUrl }, credentials: { clientId, clientSecret } }),
     isActive: () => true,
-    log: logger,
     timing,
     helper: helper === undefined ? undefined : { entry: helper, userAgent: 'faults/1' },
-    rows: failingRows(new SessionDatabase(sessionsFolder(folder), logger), folder, diskFault),
+    rows: failingRows(new SessionDatabase(sessionsFolder(folder)), folder, diskFault),
     probe,
   });
   if (watches) {
@@ -52,4 +51,4 @@ export function coreClient(settings: WindowSettings): WindowClient {
 }
 
 const write = (message: string) => void process.stderr.write(`${message}\n`);
-const logger: Logger = { debug: write, info: write, warn: write, error: write };
+setLogger({ debug: write, info: write, warn: write, error: write });

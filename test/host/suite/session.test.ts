@@ -184,7 +184,7 @@ describe('a connected account, where version 2.0 leads', () => {
     });
     const text = document.getText();
     assert.ok(text.includes(sessionId ?? 'no id'));
-    assert.match(text, /Tokens issued [\w ]+ ago \(generation \d+\)/);
+    assert.match(text, /Tokens issued at [-\d:.TZ]+ \(generation \d+\)/);
     assert.ok(text.includes(vscode.version));
     const [account] = await vscode.authentication.getAccounts('vehicle-data');
     const session = await vscode.authentication.getSession('vehicle-data', [], { account, silent: true });

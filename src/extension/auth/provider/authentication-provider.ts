@@ -1,25 +1,15 @@
 import type * as vscode from 'vscode';
-import type { Clock } from '../../../common/clock.ts';
+import { now } from '../../../common/clock.ts';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import { within, type Scheduler } from '../../../common/scheduler.ts';
+import { systemScheduler, within, type Scheduler } from '../../../common/scheduler.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import { onlyVersion3, storageLocked } from '../sessions/session-errors.ts';
-import { readScopes, satisfies, type ScopeRequest } from './scope-request.ts';
 import { hasOwnTokens, isDead, tokenToShow, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
-
-export interface ProviderOptions {
-  readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
-  readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
-  /** Sends the owner to Connect and stores the result. */
-  readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-}
 
 interface SessionRequest {
   readonly scopes: readonly string[];
@@ -28,21 +18,46 @@ interface SessionRequest {
 
 type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
+/** `VEHICLE_DATA_ENV:sandbox` among the scopes selects that environment; the default is the selected one. */
+const environmentPrefix = 'VEHICLE_DATA_ENV:';
+
+/** `VEHICLE_DATA_VERSION:3` among the scopes asks for that version of the API; the default is either, 2.0 first. */
+const versionPrefix = 'VEHICLE_DATA_VERSION:';
+
+/** What a caller of `vscode.authentication.getSession` requests, as read from its scopes. */
+interface ScopeRequest {
+  readonly environment: string | undefined;
+  readonly version: string | undefined;
+  /** The service's permissions. Empty if any will do. */
+  readonly permissions: readonly string[];
+}
+
 /** How long `getSessions` waits for a refresh: VS Code's Accounts menu has to wait for it, too. */
 const refreshLimitMs = 5_000;
 
 /** Serves the Accounts menu and `vscode.authentication.getSession`. */
 export class VehicleDataAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
-  readonly #options: ProviderOptions;
+  readonly #sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
+  readonly #environments: Pick<Environments, 'current' | 'onDidChange'>;
+  readonly #signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
+  readonly #scheduler: Scheduler;
   readonly #changed = new Emitter<ChangeEvent>();
   readonly #subscriptions: readonly Disposable[];
   /** Requests that no connected account satisfied. The Accounts menu offers to sign in for each of them. */
   readonly #unmet = new Map<string, SessionRequest>();
   readonly onDidChangeSessions = this.#changed.event as vscode.Event<ChangeEvent>;
 
-  constructor(options: ProviderOptions) {
-    this.#options = options;
-    const { sessions, environments } = options;
+  /** @param signIn sends the owner to Connect and stores the result */
+  constructor(
+    sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>,
+    environments: Pick<Environments, 'current' | 'onDidChange'>,
+    signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>,
+    scheduler: Scheduler = systemScheduler,
+  ) {
+    this.#sessions = sessions;
+    this.#environments = environments;
+    this.#signIn = signIn;
+    this.#scheduler = scheduler;
     this.#subscriptions = [
       sessions.onDidChangeSessions(({ added, removed, changed }) => {
         const shown = (list: readonly StoredSession[]) => list.map((session) => this.#shown(session));
@@ -67,8 +82,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     scopes?: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    const { sessions, environments } = this.#options;
-    const stored = await sessions.stored();
+    const stored = await this.#sessions.stored();
     const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
       !options?.account || account.id === options.account.id;
     const ofAccount = stored.filter(isOfAccount);
@@ -76,13 +90,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
       const locked = (await this.#locked(stored)).filter(isOfAccount);
       return [...ofAccount.map((session) => this.#shown(session)), ...locked.map(listed)];
     }
-    const request = this.#read(scopes);
-    const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
+    const request = readScopes(scopes);
+    const fitting = ofAccount.filter((session) => satisfies(session, request, this.#environments.current()));
     if (fitting.length === 0) {
       const mayFit = (info: SessionInfo) =>
         isUntold(info)
-          ? satisfies(info, { ...request, version: undefined, permissions: [] }, environments.current())
-          : isOfAccount(info) && satisfies(info, { ...request, version: undefined }, environments.current());
+          ? satisfies(info, { ...request, version: undefined, permissions: [] }, this.#environments.current())
+          : isOfAccount(info) && satisfies(info, { ...request, version: undefined }, this.#environments.current());
       if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked());
     }
     const usable = this.#usable(fitting, request.version);
@@ -94,9 +108,9 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
-    const { environment, version, permissions } = this.#read(scopes);
-    const name = environment ?? this.#options.environments.current();
-    const session = await this.#options.signIn(name, permissions).catch((error: unknown) => {
+    const { environment, version, permissions } = readScopes(scopes);
+    const name = environment ?? this.#environments.current();
+    const session = await this.#signIn(name, permissions).catch((error: unknown) => {
       throw forCaller(error);
     });
     if (version === '2.0' && !hasOwnTokens(session)) throw forCaller(onlyVersion3(session.account.label));
@@ -104,7 +118,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   removeSession(sessionId: string): Promise<void> {
-    return this.#options.sessions.remove(sessionId);
+    return this.#sessions.remove(sessionId);
   }
 
   dispose(): void {
@@ -118,14 +132,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
    */
   async #announceMet(): Promise<void> {
     if (this.#unmet.size === 0) return;
-    const { sessions, environments } = this.#options;
-    const stored = await sessions.stored();
+    const stored = await this.#sessions.stored();
     const added = [...this.#unmet].flatMap(([key, { scopes, account }]) => {
-      const request = this.#read(scopes);
+      const request = readScopes(scopes);
       const ofAccount = this.#usable(stored, request.version).filter(
         (session) => !account || session.account.id === account.id,
       );
-      const session = ofAccount.find((each) => satisfies(each, request, environments.current()));
+      const session = ofAccount.find((each) => satisfies(each, request, this.#environments.current()));
       if (!session) return [];
       this.#unmet.delete(key);
       return this.#shown(session, scopes);
@@ -135,17 +148,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
 
   /** For any other session the owner has to act, which only createSession can bring about. */
   #usable(sessions: readonly StoredSession[], version: string | undefined): readonly StoredSession[] {
-    const now = this.#options.clock.now();
-    return sessions.filter((session) => version === '3' || !isDead(session) || isUnexpired(session.tokens, now));
-  }
-
-  #read(scopes: readonly string[]): ScopeRequest {
-    return readScopes(scopes);
+    const at = now();
+    return sessions.filter((session) => version === '3' || !isDead(session) || isUnexpired(session.tokens, at));
   }
 
   /** Locked sessions whose tokens are not known from before. Rejects if nothing can be read. */
   async #locked(stored: readonly StoredSession[]): Promise<readonly SessionInfo[]> {
-    const infos = await this.#options.sessions.list().catch((error: unknown) => {
+    const infos = await this.#sessions.list().catch((error: unknown) => {
       throw forCaller(error);
     });
     return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
@@ -153,21 +162,20 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
 
   /** Never hands out a token of the application, because it gives access to the vehicles of every owner. */
   async #token(session: StoredSession, version: string | undefined): Promise<string> {
-    const { sessions, clock, scheduler } = this.#options;
-    if (version === '3') return tokenToShow(session, clock.now(), version);
-    const known = tokenToShow(session, clock.now());
-    if (!hasOwnTokens(session) || isUsable(session.tokens, clock.now(), documentTiming)) return known;
+    if (version === '3') return tokenToShow(session, now(), version);
+    const known = tokenToShow(session, now());
+    if (!hasOwnTokens(session) || isUsable(session.tokens, now(), documentTiming)) return known;
     try {
-      return await within(sessions.accessToken(session.id), refreshLimitMs, scheduler);
+      return await within(this.#sessions.accessToken(session.id), refreshLimitMs, this.#scheduler);
     } catch {
       return known;
     }
   }
 
   #shown(session: StoredSession, scopes = session.scopes): vscode.AuthenticationSession {
-    const { version } = this.#read(scopes);
+    const { version } = readScopes(scopes);
     const shownFor = version === '3' ? version : undefined;
-    return asAsked(session, tokenToShow(session, this.#options.clock.now(), shownFor), scopes);
+    return asAsked(session, tokenToShow(session, now(), shownFor), scopes);
   }
 }
 
@@ -193,4 +201,29 @@ function isUntold({ account, id }: SessionInfo): boolean {
 /** VS Code compares the scopes to those that were requested, so they are returned unchanged. */
 function asAsked(session: StoredSession, accessToken: string, scopes: readonly string[]): vscode.AuthenticationSession {
   return { id: session.id, accessToken, account: session.account, scopes };
+}
+
+function readScopes(scopes: readonly string[]): ScopeRequest {
+  const valueOf = (prefix: string) => scopes.find((scope) => scope.startsWith(prefix))?.slice(prefix.length);
+  return {
+    environment: valueOf(environmentPrefix),
+    version: valueOf(versionPrefix),
+    permissions: scopes.filter((scope) => ![environmentPrefix, versionPrefix].some((each) => scope.startsWith(each))),
+  };
+}
+
+/** Whether the session belongs to the environment and has at least the permissions and the version. */
+function satisfies(
+  session: Pick<StoredSession, 'environment' | 'scopes' | 'grant' | 'ownerId'>,
+  { environment, version, permissions }: ScopeRequest,
+  selectedEnvironment: string,
+): boolean {
+  const hasTokens = hasOwnTokens(session);
+  const isOf =
+    version === undefined || (version === '2.0' ? hasTokens : version === '3' && (!hasTokens || session.ownerId));
+  return (
+    Boolean(isOf) &&
+    session.environment === (environment ?? selectedEnvironment) &&
+    permissions.every((permission) => session.scopes.includes(permission))
+  );
 }

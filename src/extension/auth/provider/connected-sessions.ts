@@ -1,27 +1,30 @@
-import type { Clock } from '../../../common/clock.ts';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import { diffSessions, type SessionDiff } from './session-diff.ts';
-import type { SessionHeader } from '../sessions/session-record.ts';
-import { stateOf } from './session-state.ts';
-import type { SessionInfo, SessionLack, Sessions } from '../sessions/session-info.ts';
-import { storageLocked } from '../sessions/session-errors.ts';
-import { type OneAccount, oneForEachAccount } from './same-account.ts';
-import { hasOwnTokens, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
+import type { Clock } from '../../../common/clock.ts';
+import { log } from '../../../common/logger.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import type { Logger } from '../../../common/logger.ts';
-import { nameOf } from '../sessions/session-errors.ts';
-import type { Timing } from '../sessions/session-durations.ts';
+import { isRefreshDue } from '../refresh/refresh-policy.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
+import type { Timing } from '../sessions/session-durations.ts';
+import { nameOf, storageLocked } from '../sessions/session-errors.ts';
+import type { SessionInfo, SessionLack, Sessions, SessionState } from '../sessions/session-info.ts';
+import type { SessionHeader } from '../sessions/session-record.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
+import { hasOwnTokens, isDead, type StoredSession, versionOfToken } from '../sessions/stored-session.ts';
 
-export interface ConnectedSessionsOptions {
-  readonly vault: Pick<SessionVault, 'list' | 'remove' | 'allow' | 'onDidChange'>;
-  readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
+interface ConnectedSessionsOptions {
+  readonly vault: SessionVault;
+  readonly tokenManager: TokenManager;
   /** A token of the session's application, for version 3. Rejects with ServiceError. */
   readonly applicationToken: (session: StoredSession, rejected: string | undefined) => Promise<string>;
-  readonly log: Logger;
   readonly timing: Timing;
   readonly clock: Clock;
+}
+
+export interface SessionDiff {
+  readonly added: readonly StoredSession[];
+  readonly removed: readonly StoredSession[];
+  /** Same id, different data: usually, new tokens. */
+  readonly changed: readonly StoredSession[];
 }
 
 /**
@@ -63,16 +66,12 @@ export class ConnectedSessions implements Sessions, Disposable {
     return infos;
   }
 
-  /** Every session whose tokens could be read since the start, one for each account. Never rejects. */
+  /** Every session whose tokens could be read since the start. Never rejects. */
   async stored(): Promise<readonly StoredSession[]> {
-    return (await this.#accounts()).map(({ session }) => session);
-  }
-
-  async #accounts() {
     // Retry an unreadable folder each time; a key that is found later is announced by an event.
     if (!this.#known || this.#isListLocked) await this.reload();
     else await (this.#queued ?? this.#running);
-    return this.#known ? oneForEachAccount([...this.#known.values()]) : [];
+    return [...(this.#known?.values() ?? [])];
   }
 
   async accessToken(sessionId: string, rejected?: string, version?: ApiVersion): Promise<string> {
@@ -100,8 +99,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   async adoptOwner(sessionId: string, ownerId: string, origins: readonly string[]): Promise<void> {
-    const { vault, log } = this.#options;
-    await vault.allow(sessionId, origins, ownerId).catch((error: unknown) => {
+    await this.#options.vault.allow(sessionId, origins, ownerId).catch((error: unknown) => {
       log.debug(`Session ${sessionId}: the owner's id is not stored yet: ${nameOf(error)}`);
     });
     await this.reload();
@@ -109,18 +107,11 @@ export class ConnectedSessions implements Sessions, Disposable {
 
   /** Signs out of every version immediately, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
-    const known = this.#known ? oneForEachAccount([...this.#known.values()]) : [];
-    const accounts = known.map(({ session, otherIds }) => [session.id, ...otherIds]);
-    const ids = accounts.find((each) => each.includes(sessionId)) ?? [sessionId];
-    await Promise.all(ids.map((id) => this.#removeOne(id)));
-    await this.reload();
-  }
-
-  async #removeOne(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);
     this.#options.tokenManager.forget(sessionId);
     await this.#options.vault.remove(sessionId);
     this.#offline.delete(sessionId);
+    await this.reload();
   }
 
   noteLack(sessionId: string, lack: SessionLack | undefined): void {
@@ -193,37 +184,39 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   #infos(): SessionInfo[] {
-    const known = oneForEachAccount([...(this.#known?.values() ?? [])]).map((each) => this.#infoOf(each));
+    const known = [...(this.#known?.values() ?? [])].map((each) => this.#infoOf(each));
     const unknown = [...this.#locked].filter(([id]) => !this.#known?.has(id));
     return [...known, ...unknown.map(([id, header]) => this.#lockedInfo(id, header))];
   }
 
-  #infoOf({ session, otherIds }: OneAccount): SessionInfo {
+  #infoOf(session: StoredSession): SessionInfo {
     const { id, environment, account, scopes, origins, tokens } = session;
     const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
-    const { clock, timing } = this.#options;
-    const state = stateOf(session, clock.now(), timing, {
-      isLocked: this.#isListLocked || this.#locked.has(id),
-      isRefreshing: this.#refreshing.has(id),
-      isOffline: this.#offline.has(id),
-    });
     const hasTokens = hasOwnTokens(session);
-    const ownerId = hasTokens ? session.ownerId : account.id;
-    const lack = this.#lacks.get(id);
     return {
       id,
-      otherIds,
-      lack,
+      lack: this.#lacks.get(id),
       environment,
       hasTokens,
-      ownerId,
+      ownerId: hasTokens ? session.ownerId : account.id,
       account,
       scopes,
       origins,
-      state,
+      state: this.#stateOf(session),
       accessTokenExpiresAt,
       refreshTokenExpiresAt,
     };
+  }
+
+  /** The state that matters most to the user. */
+  #stateOf(session: StoredSession): SessionState {
+    const { clock, timing } = this.#options;
+    if (isDead(session)) return 'needs-owner';
+    if (this.#isListLocked || this.#locked.has(session.id)) return 'locked';
+    if (!hasOwnTokens(session)) return 'application';
+    if (this.#refreshing.has(session.id)) return 'refreshing';
+    if (this.#offline.has(session.id)) return 'offline';
+    return isRefreshDue(session.tokens, clock.now(), 0, timing) ? 'expiring' : 'fresh';
   }
 
   /** What the header reveals about a session that was locked from the start. */
@@ -237,4 +230,32 @@ export class ConnectedSessions implements Sessions, Disposable {
 function newest(read: StoredSession | undefined, known: StoredSession | undefined): StoredSession | undefined {
   if (!read || !known) return read ?? known;
   return read.generation >= known.generation ? read : known;
+}
+
+/** The differences between two readings, by id; undefined if there are none. */
+function diffSessions(
+  before: ReadonlyMap<string, StoredSession>,
+  after: ReadonlyMap<string, StoredSession>,
+): SessionDiff | undefined {
+  const added: StoredSession[] = [];
+  const changed: StoredSession[] = [];
+  for (const session of after.values()) {
+    const known = before.get(session.id);
+    if (!known) added.push(session);
+    else if (isOther(known, session)) changed.push(session);
+  }
+  const removed = [...before.values()].filter((session) => !after.has(session.id));
+  return added.length + changed.length + removed.length > 0 ? { added, removed, changed } : undefined;
+}
+
+/** Compares more than generations: a sign-in and a concurrent refresh may have stored the same one. */
+function isOther(known: StoredSession, session: StoredSession): boolean {
+  return (
+    known.generation !== session.generation ||
+    known.deadGeneration !== session.deadGeneration ||
+    known.origins?.length !== session.origins?.length ||
+    known.ownerId !== session.ownerId ||
+    known.environment !== session.environment ||
+    known.tokens.accessToken !== session.tokens.accessToken
+  );
 }

@@ -9,7 +9,7 @@ import { notConnectedBy, otherAddress, signedOut, tokenOutdated } from '../sessi
 import { noVersion2, type Version2End } from './version-2-end.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/session-id.ts';
-import { isAllowedOrigin } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/stored-session.ts';
 
 /** Clients of the data endpoints. Each request uses the session's token and addresses at that moment. */
 export class SessionClients {
@@ -214,6 +214,6 @@ export class SessionClients {
 
   async #session(sessionId: string): Promise<SessionInfo | undefined> {
     const sessions = await this.#sessions.list();
-    return sessions.find(({ id, otherIds }) => id === sessionId || otherIds?.includes(sessionId));
+    return sessions.find(({ id }) => id === sessionId);
   }
 }

@@ -1,26 +1,23 @@
 import type { Clock } from '../../../common/clock.ts';
 import type { Disposable } from '../../../common/event.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
+import type { SessionVault } from '../sessions/session-vault.ts';
+import type { TokenManager } from './token-manager.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
 export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
-  /** `TokenManager.keepFresh`. */
-  readonly keepFresh: (sessionId: string, jitterMs: number) => Promise<void>;
-  /** `SessionVault.repair`. */
-  readonly repair: () => Promise<void>;
-  /** `SessionVault.tidy`. */
-  readonly tidy: () => Promise<void>;
+  readonly tokenManager: Pick<TokenManager, 'keepFresh'>;
+  readonly vault: Pick<SessionVault, 'repair' | 'tidy'>;
   /** Whether this window is in use. Otherwise it only repairs: refreshing is left to the window in use. */
   readonly isActive: () => boolean;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly log: Logger;
   /** Between 0 and 1. */
   readonly random: () => number;
 }
@@ -54,10 +51,10 @@ export class BackgroundRefresher implements Disposable {
   }
 
   async #look(): Promise<void> {
-    const { repair, tidy, isActive } = this.#options;
-    await repair();
+    const { vault, isActive } = this.#options;
+    await vault.repair();
     if (!isActive()) return;
-    await tidy();
+    await vault.tidy();
     await this.#refreshDue();
   }
 
@@ -74,9 +71,9 @@ export class BackgroundRefresher implements Disposable {
   }
 
   async #refresh(sessionId: string): Promise<void> {
-    const { keepFresh, timing, clock, log } = this.#options;
+    const { tokenManager, timing, clock } = this.#options;
     try {
-      await keepFresh(sessionId, this.#jitterMs);
+      await tokenManager.keepFresh(sessionId, this.#jitterMs);
       this.#pauses.delete(sessionId);
     } catch (error) {
       const failures = (this.#pauses.get(sessionId)?.failures ?? 0) + 1;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
@@ -43,15 +43,13 @@ export class HelperRefresher implements Refresher {
   readonly #options: HelperOptions;
   readonly #fallback: Refresher;
   readonly #scheduler: Scheduler;
-  readonly #log: Logger;
   /** Origins, each with its proxy, that only this process can reach: trying the helper there would waste time. */
   readonly #onlyHere = new Set<string>();
 
-  constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler, log: Logger) {
+  constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler) {
     this.#options = options;
     this.#fallback = fallback;
     this.#scheduler = scheduler;
-    this.#log = log;
   }
 
   async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
@@ -60,7 +58,7 @@ export class HelperRefresher implements Refresher {
     if (!route || this.#onlyHere.has(way)) return this.#fallback.refresh(job, signal);
     // A helper is never stopped: it may hold the only copy of a token pair.
     const reply = await unlessAborted(this.#ask(job, route), signal);
-    for (const { level, message } of reply?.log ?? []) this.#log[level](message);
+    for (const { level, message } of reply?.log ?? []) log[level](message);
     for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
     if (reply && reply.outcome.kind !== 'unreachable') return reply.outcome;
     const outcome = await this.#fallback.refresh(job, signal);
@@ -81,14 +79,14 @@ export class HelperRefresher implements Refresher {
       const child = this.#start();
       try {
         const reply = readReply(await this.#answer(child, job, route));
-        if (!reply) this.#log.warn('The refresh helper answered something that is no reply');
+        if (!reply) log.warn('The refresh helper answered something that is no reply');
         return reply;
       } finally {
         // The helper may keep running until the disk accepts its pair; nothing here stays open for it.
         child.stdout.destroy();
       }
     } catch (error) {
-      this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
+      log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
       return undefined;
     }
   }

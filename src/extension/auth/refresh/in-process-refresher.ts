@@ -5,7 +5,7 @@ import type { RefreshJob, RefreshOutcome, Refresher, RefreshTools, RouteOf } fro
 import { reachService, reachThroughProxy, sendRefresh } from './send-refresh.ts';
 
 export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | 'reach'> {
-  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'>;
   readonly fetch: typeof fetch;
   /** How `fetch` reaches the service; undefined if that is unknown. */
   readonly route?: RouteOf | undefined;
@@ -25,10 +25,10 @@ export class InProcessRefresher implements Refresher {
   }
 
   async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
-    const endpoint = await this.#options.tokenEndpoint();
+    const { tokenEndpoint } = this.#options;
     const tools: RefreshTools = {
       ...this.#options,
-      send: (refreshToken, deadlineMs, stop) => sendRefresh(endpoint, job, refreshToken, deadlineMs, stop),
+      send: (refreshToken, deadlineMs, stop) => sendRefresh(tokenEndpoint, job, refreshToken, deadlineMs, stop),
       reach: () => this.#reach(job),
     };
     return refreshSession(job, tools, signal);

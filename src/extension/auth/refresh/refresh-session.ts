@@ -1,3 +1,4 @@
+import { log } from '../../../common/logger.ts';
 import { LimitReached } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
@@ -9,7 +10,7 @@ import { readRecord, type SessionRecord } from '../sessions/session-record.ts';
 import { openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
 import { ageOfIntent, type Intent, type NewPair, type ReplaceOutcome } from '../sessions/session-store.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { isAllowedOrigin } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/stored-session.ts';
 
 /**
  * Replaces the tokens of a session: lock, read again, write the intent, send, store. Whatever can
@@ -31,7 +32,7 @@ export async function refreshSession(
   } catch (error) {
     if (error instanceof LimitReached) return { kind: 'busy' };
     if (signal.aborted) throw error;
-    tools.log.error(`Session ${job.sessionId}: the refresh failed: ${nameOf(error)}`);
+    log.error(`Session ${job.sessionId}: the refresh failed: ${nameOf(error)}`);
     return { kind: 'unreadable', reason: 'disk' };
   }
 }
@@ -81,7 +82,7 @@ class SessionRefresh {
    * nothing can be read.
    */
   async #newest(): Promise<StoredSession | RefreshOutcome> {
-    const { store, clock, log } = this.#tools;
+    const { store, clock } = this.#tools;
     const { replica } = this.#job;
     const text = await store.session(this.#id);
     const record = readRecord(text ?? '');
@@ -123,7 +124,7 @@ class SessionRefresh {
 
   /** @param earlier the refresh that another process has begun and not finished */
   async #replace(session: StoredSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
-    const { store, clock, probe, log } = this.#tools;
+    const { store, clock, probe } = this.#tools;
     const { timing } = this.#job;
     const sinceLast = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
     const isUrgent = sinceLast < timing.graceMs;
@@ -195,7 +196,7 @@ class SessionRefresh {
   }
 
   async #persist(spent: StoredSession, tokens: TokenPair): Promise<RefreshOutcome> {
-    const { probe, log } = this.#tools;
+    const { probe } = this.#tools;
     const { deadGeneration: _, ...rest } = spent;
     const generation = spent.generation + 1;
     const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
@@ -217,7 +218,7 @@ class SessionRefresh {
 
   /** Stores a pair that exists nowhere else, and reads it back, trying more than once. Never rejects. */
   async #store(pair: NewPair): Promise<ReplaceOutcome | 'unsaved'> {
-    const { store, scheduler, log, probe } = this.#tools;
+    const { store, scheduler, probe } = this.#tools;
     for (const delay of [...this.#job.timing.storeDelaysMs, undefined]) {
       try {
         const outcome = await store.replace(pair);
@@ -239,7 +240,7 @@ class SessionRefresh {
    * copy if that is another pair: two windows can get one each within a minute.
    */
   async #tryAlternates(session: StoredSession): Promise<RefreshOutcome> {
-    const { store, log } = this.#tools;
+    const { store } = this.#tools;
     for (const text of [this.#job.replica, ...(await store.alternates(this.#id))]) {
       const alternate = this.#open(text);
       if (!alternate || alternate.tokens.refreshToken === session.tokens.refreshToken) continue;

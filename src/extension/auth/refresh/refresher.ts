@@ -1,5 +1,4 @@
 import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import type { ServiceErrorDetails } from '../../../service/model/errors.ts';
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
@@ -74,6 +73,5 @@ export interface RefreshTools {
   /** Milliseconds from an arbitrary start, by a clock that can't be set and keeps running while the machine sleeps. */
   readonly elapsed: () => number;
   readonly scheduler: Scheduler;
-  readonly log: Logger;
   readonly probe: Probe;
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { setLogger, type Logger } from '../../../common/logger.ts';
 import { bundledMessages } from './translated-messages.ts';
 import { systemScheduler } from '../../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
@@ -34,9 +34,9 @@ export async function runHelper(
   if (messages !== undefined) setTranslator(bundledMessages(messages));
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
-  const logger = loggerInto(log);
-  const store = new SessionStore(faulty(new SessionDatabase(job.folder, logger)));
-  const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
+  setLogger(loggerInto(log));
+  const store = new SessionStore(faulty(new SessionDatabase(job.folder)));
+  const lock = new CrossProcessLock(job.folder, systemScheduler);
   const byRoute = routedFetch(route);
   const transport = new Transport({
     fetch: probedFetch(byRoute, probe),
@@ -47,14 +47,13 @@ export async function runHelper(
   const refresher = new InProcessRefresher({
     store,
     lock,
-    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport)),
+    tokenEndpoint: new TokenEndpoint(transport),
     fetch: byRoute,
     route: () => Promise.resolve(route),
     sendsInDoubt: false,
     clock: systemClock,
     elapsed: steadyTime(),
     scheduler: systemScheduler,
-    log: logger,
     async probe(point) {
       if (point === 'lock-taken') setTimeout(() => process.exit(1), job.timing.helperLifeMs).unref();
       await probe(point);

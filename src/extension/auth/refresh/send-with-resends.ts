@@ -1,3 +1,4 @@
+import { log } from '../../../common/logger.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { classifyFailure, resendDelay, resendsUntil, sendDeadline, type RefreshFailure } from './refresh-policy.ts';
@@ -26,7 +27,7 @@ export async function sendWithResends(
   reread: () => Promise<StoredSession | undefined>,
   alreadyElapsedMs: number | undefined,
   timing: Timing,
-  { send, elapsed, scheduler, log }: Pick<RefreshTools, 'send' | 'elapsed' | 'scheduler' | 'log'>,
+  { send, elapsed, scheduler }: Pick<RefreshTools, 'send' | 'elapsed' | 'scheduler'>,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   let sinceFirst = alreadyElapsedMs === undefined ? undefined : stopwatch(elapsed, alreadyElapsedMs);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { LimitReached, within, type Scheduler } from '../../../common/scheduler.ts';
 import type { ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
@@ -19,7 +19,7 @@ import {
   storageLocked,
 } from '../sessions/session-errors.ts';
 import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { isAllowedOrigin } from '../sessions/token-origins.ts';
+import { isAllowedOrigin } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
@@ -35,7 +35,6 @@ export interface TokenManagerOptions {
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly log: Logger;
   /** Called for each refresh, when it begins and when it ends. */
   readonly onRefresh: (sessionId: string, event: RefreshEvent) => void;
 }
@@ -94,7 +93,7 @@ export class TokenManager {
       const session = await this.#read(sessionId);
       if (hasOwnTokens(session)) await this.#newerThan(session, true);
     } catch (error) {
-      this.#options.log.debug(`Session ${sessionId}: nothing recovered: ${String(error)}`);
+      log.debug(`Session ${sessionId}: nothing recovered: ${String(error)}`);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Event } from '../../../common/event.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
 import { nameOf } from './session-errors.ts';
 import type { Timing } from './session-durations.ts';
@@ -23,19 +23,12 @@ export class SafeSecrets {
   readonly #secrets: SecretStorage;
   readonly #timing: Pick<Timing, 'secretReadMs' | 'secretWriteMs'>;
   readonly #scheduler: Scheduler;
-  readonly #log: Logger;
 
-  constructor(
-    secrets: SecretStorage,
-    timing: Pick<Timing, 'secretReadMs' | 'secretWriteMs'>,
-    scheduler: Scheduler,
-    log: Logger,
-  ) {
+  constructor(secrets: SecretStorage, timing: Pick<Timing, 'secretReadMs' | 'secretWriteMs'>, scheduler: Scheduler) {
     this.onDidChange = secrets.onDidChange;
     this.#secrets = secrets;
     this.#timing = timing;
     this.#scheduler = scheduler;
-    this.#log = log;
   }
 
   get(name: string): Promise<string | undefined> {
@@ -63,7 +56,7 @@ export class SafeSecrets {
     try {
       return await within(work(), ms, this.#scheduler);
     } catch (error) {
-      this.#log.warn(`SecretStorage does not ${what}: ${nameOf(error)}`);
+      log.warn(`SecretStorage does not ${what}: ${nameOf(error)}`);
       return undefined;
     }
   }

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { now } from '../../../common/clock.ts';
 import { tryKernelLock } from '../../../common/kernel-lock.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { ensurePrivateFileSync, makePrivateFolder } from '../../../common/private-files.ts';
 
 export type RowKind =
@@ -60,15 +60,13 @@ const [protocol, noLocks] = [15, 3850];
 export class SessionDatabase implements SessionRows {
   readonly #folder: string;
   readonly #file: string;
-  readonly #log: Logger;
   #memory: SessionRows | undefined;
   #hasWorked = false;
   #storeId: string | undefined;
 
-  constructor(folder: string, log: Logger) {
+  constructor(folder: string) {
     this.#folder = folder;
     this.#file = path.join(folder, databaseName);
-    this.#log = log;
     // A fork of VS Code may bring a Node without it.
     if (!hasSqlite()) this.#giveUp('this VS Code has no SQLite');
   }
@@ -154,7 +152,7 @@ export class SessionDatabase implements SessionRows {
       const name = `${databaseName}.set-aside-${now()}`;
       renameSync(this.#file, path.join(this.#folder, name));
       rmSync(`${this.#file}-journal`, { force: true });
-      this.#log.error(`The stored sessions were damaged, or of another version; they are set aside as ${name}`);
+      log.error(`The stored sessions were damaged, or of another version; they are set aside as ${name}`);
     } finally {
       lock.close();
     }
@@ -176,7 +174,7 @@ export class SessionDatabase implements SessionRows {
   }
 
   #giveUp(why: string): void {
-    this.#log.error(`Sessions are kept only until this window is closed: ${why}`);
+    log.error(`Sessions are kept only until this window is closed: ${why}`);
     this.#memory = memoryRows(undefined, undefined, true);
   }
 }

@@ -28,8 +28,6 @@ export interface SessionLack {
 export interface SessionInfo {
   /** Survives every refresh. */
   readonly id: string;
-  /** The ids of other sessions of the same account, which this one stands for. */
-  readonly otherIds?: readonly string[] | undefined;
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];

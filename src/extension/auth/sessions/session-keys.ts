@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/private-files.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import type { SafeSecrets } from './secret-storage.ts';
@@ -19,7 +19,6 @@ export interface SessionKeysOptions {
   readonly keyFolder?: string | undefined;
   readonly timing: Timing;
   readonly scheduler: Scheduler;
-  readonly log: Logger;
 }
 
 const secretPrefix = 'key.';
@@ -74,7 +73,7 @@ export class SessionKeys implements Disposable {
     try {
       return await this.#sealingKey();
     } catch (error) {
-      this.#options.log.warn(`The key of the sessions is not noted: ${nameOf(error)}`);
+      log.warn(`The key of the sessions is not noted: ${nameOf(error)}`);
       return [...this.#held.values()].at(-1) ?? this.#make();
     }
   }
@@ -83,7 +82,7 @@ export class SessionKeys implements Disposable {
   async keepStored(): Promise<void> {
     for (const key of this.#held.values()) {
       if (await this.#load(key.id)) continue;
-      this.#options.log.info('The key of the sessions is stored again');
+      log.info('The key of the sessions is stored again');
       await this.#save(key);
     }
   }
@@ -117,7 +116,7 @@ export class SessionKeys implements Disposable {
     const key = newKey();
     this.#held.set(key.id, key);
     if (!(await this.#save(key)))
-      this.#options.log.error('SecretStorage does not take the key of the sessions; it is kept in memory for now');
+      log.error('SecretStorage does not take the key of the sessions; it is kept in memory for now');
     return key;
   }
 

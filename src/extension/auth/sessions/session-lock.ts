@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type KernelLock, tryKernelLock } from '../../../common/kernel-lock.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import { makePrivateFolder } from '../../../common/private-files.ts';
 import { LimitReached, within, type Scheduler } from '../../../common/scheduler.ts';
@@ -57,14 +57,12 @@ function lockName(sessionId: string): string {
 export class CrossProcessLock implements SessionLock {
   readonly #folder: string;
   readonly #scheduler: Scheduler;
-  readonly #log: Logger;
   readonly #fallback: InProcessLock;
   #isDegraded = false;
 
-  constructor(folder: string, scheduler: Scheduler, log: Logger) {
+  constructor(folder: string, scheduler: Scheduler) {
     this.#folder = folder;
     this.#scheduler = scheduler;
-    this.#log = log;
     this.#fallback = new InProcessLock(scheduler);
   }
 
@@ -86,7 +84,7 @@ export class CrossProcessLock implements SessionLock {
       return await this.#begin(path.join(this.#folder, lockName(sessionId)), options);
     } catch (error) {
       if (error instanceof LimitReached || options.signal?.aborted) throw error;
-      if (!this.#isDegraded) this.#log.warn(`Sessions are locked within this window only: ${String(error)}`);
+      if (!this.#isDegraded) log.warn(`Sessions are locked within this window only: ${String(error)}`);
       this.#isDegraded = true;
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../common/clock.ts';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import type { SessionKeys } from './session-keys.ts';
 import type { SessionReplicas } from './session-replicas.ts';
 import { nameOf } from './session-errors.ts';
@@ -8,7 +8,7 @@ import type { SessionLock } from './session-lock.ts';
 import { readRecord, type SessionHeader, type SessionRecord } from './session-record.ts';
 import { openSession, sealSession, type SessionKey } from './session-encryption.ts';
 import type { SessionStore } from './session-store.ts';
-import { isBoundTo } from './token-origins.ts';
+import { isBoundTo } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './session-durations.ts';
 
@@ -28,7 +28,6 @@ export interface SessionVaultOptions {
   readonly replicas: SessionReplicas;
   readonly timing: Timing;
   readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** A session, and the text that it was read from. */
@@ -69,7 +68,7 @@ export class SessionVault implements Disposable {
 
   /** Undefined if nothing can be read. Never rejects. */
   async list(): Promise<readonly VaultEntry[] | undefined> {
-    const { store, replicas, log } = this.#options;
+    const { store, replicas } = this.#options;
     let stored: ReadonlyMap<string, string>;
     try {
       stored = (await store.all()).sessions;
@@ -88,7 +87,7 @@ export class SessionVault implements Disposable {
     try {
       return await this.#entryOf(id, await this.#options.store.session(id));
     } catch (error) {
-      this.#options.log.warn(`Session ${id} can't be read: ${nameOf(error)}`);
+      log.warn(`Session ${id} can't be read: ${nameOf(error)}`);
       const read = this.#read.get(id);
       return read ? { kind: 'session', id, session: read.session } : { kind: 'locked', id };
     }
@@ -121,7 +120,7 @@ export class SessionVault implements Disposable {
 
   /** True once it is stored; false if it is only kept in memory, until {@link repair} succeeds. Never rejects. */
   async write(session: StoredSession): Promise<boolean> {
-    const { store, keys, replicas, log } = this.#options;
+    const { store, keys, replicas } = this.#options;
     const { id } = session;
     const key = await keys.forSealing();
     const text = sealSession(session, key);
@@ -225,7 +224,7 @@ export class SessionVault implements Disposable {
   }
 
   async #signOut(id: string): Promise<void> {
-    const { store, replicas, clock, log } = this.#options;
+    const { store, replicas, clock } = this.#options;
     try {
       await store.signOut(id, clock.now());
       this.#signOuts.set(id, true);
@@ -264,7 +263,7 @@ export class SessionVault implements Disposable {
 
   /** Stores what is only in memory, unless something newer is stored. */
   async #save(id: string): Promise<void> {
-    const { store, clock, log } = this.#options;
+    const { store, clock } = this.#options;
     try {
       const text = this.#read.get(id)?.text;
       if (text !== undefined) await store.putIfNewer(text, clock.now());

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import type { Clock } from '../../../common/clock.ts';
 import type { Disposable } from '../../../common/event.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { log } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import { databaseName } from './session-database.ts';
 import { nameOf } from './session-errors.ts';
@@ -19,7 +19,6 @@ export interface SessionWatchOptions {
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly log: Logger;
 }
 
 /**
@@ -60,13 +59,13 @@ export class SessionWatch implements Disposable {
       try {
         await this.#lookOnce();
       } catch (error) {
-        this.#options.log.debug(`The stored sessions can't be read: ${nameOf(error)}`);
+        log.debug(`The stored sessions can't be read: ${nameOf(error)}`);
       }
     }
   }
 
   async #lookOnce(): Promise<void> {
-    const { store, onChange, onIntent, log } = this.#options;
+    const { store, onChange, onIntent } = this.#options;
     const { sessions, intents } = await store.all();
     const before = this.#seen;
     this.#seen = JSON.stringify([...sessions]);

@@ -22,7 +22,10 @@ export interface StoredSession {
    * 3; once it is known, `origins` include those of version 3.
    */
   readonly ownerId?: string | undefined;
-  /** See `token-origins.ts`. */
+  /**
+   * Where the tokens may be sent: to the origins that they were issued for, and to those allowed since. Undefined for the
+   * sandbox, which listens on any free port.
+   */
   readonly origins?: readonly string[] | undefined;
   readonly tokens: TokenPair;
   /** Increases by at least one with every new pair, whichever window stores it. */
@@ -67,4 +70,13 @@ export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
 /** Whether the service has confirmed that the stored refresh token is dead. */
 export function isDead({ deadGeneration, generation }: Pick<StoredSession, 'deadGeneration' | 'generation'>): boolean {
   return deadGeneration === generation;
+}
+
+export function isAllowedOrigin(bound: Pick<StoredSession, 'origins'>, url: string): boolean {
+  return isBoundTo(bound, [new URL(url).origin]);
+}
+
+/** Whether the tokens may be sent to all of the origins. */
+export function isBoundTo({ origins }: Pick<StoredSession, 'origins'>, others: readonly string[] | undefined): boolean {
+  return origins === undefined || others === undefined || others.every((origin) => origins.includes(origin));
 }

@@ -4,7 +4,8 @@ import { t } from '../../../common/translate.ts';
 import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../../service/oauth/connect-url.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
+import type { OpenRedirectListener, RedirectListener } from './pending-redirects.ts';
+import type { RedirectVerdict } from './result-page.ts';
 
 /** The user interface of a flow. */
 export interface SignInUi {

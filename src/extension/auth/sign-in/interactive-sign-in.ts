@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
 import { abortWith } from '../../../common/abort-with.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import { signIn, type SignInOptions } from './sign-in.ts';
-import type { SignInUi } from './browser-flow.ts';
-import { frontCommand } from './front-command.ts';
+import { type PendingExchanges, signIn, type SignInOptions } from './sign-in.ts';
+import type { SignInFlow, SignInUi } from './browser-flow.ts';
+import { LoopbackPorts } from './loopback-ports.ts';
+import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
 import { window } from '../../window/window.ts';
 
 /**
@@ -13,13 +14,17 @@ import { window } from '../../window/window.ts';
  */
 export class InteractiveSignIn {
   readonly #options: SignInOptions;
+  readonly #flow: SignInFlow;
+  readonly #pending: PendingExchanges;
   /** The addresses of the sign-ins that still wait for the browser, latest last. They hold a state and no token. */
   readonly #links = new Map<number, string>();
   /** The numbers of the running sign-ins, which distinguish two of the same environment. */
   readonly #running = new Set<number>();
 
-  constructor(options: SignInOptions) {
+  constructor(options: SignInOptions, flow: SignInFlow, pending: PendingExchanges) {
     this.#options = options;
+    this.#flow = flow;
+    this.#pending = pending;
   }
 
   /** Rejects with ServiceError. */
@@ -36,7 +41,8 @@ export class InteractiveSignIn {
         { location: ProgressLocation.Notification, cancellable: true, title },
         (progress, token) => {
           const report = (linked: string) => progress.report({ linked });
-          return signIn(this.#options, { environment, permissions, ui, report, signal: abortWith(token) });
+          const request = { environment, permissions, ui, report, signal: abortWith(token) };
+          return signIn(this.#options, this.#flow, this.#pending, request);
         },
       );
       bringToFront();
@@ -91,4 +97,66 @@ function signInUi(id: number, opening: (url: string) => void): SignInUi {
       });
     },
   };
+}
+
+/**
+ * The command that brings the application in the folder to the front. Undefined on all systems but macOS: they don't
+ * let a background program do that.
+ */
+export function frontCommand(
+  platform: NodeJS.Platform,
+  appRoot: string,
+): [command: string, args: string[]] | undefined {
+  const [bundle] = /^\/.*?\.app(?=\/|$)/.exec(appRoot) ?? [];
+  return platform === 'darwin' && bundle !== undefined ? ['/usr/bin/open', ['-a', bundle]] : undefined;
+}
+
+/** The pending redirects of this window, with the channels for its location. */
+export function createPendingRedirects(extensionKind: vscode.ExtensionKind): PendingRedirects {
+  const { env, UIKind, ExtensionKind } = vscode;
+  return new PendingRedirects(new LoopbackPorts().open, {
+    ui: env.uiKind === UIKind.Web ? 'web' : 'desktop',
+    remoteName: env.remoteName,
+    extension: extensionKind === ExtensionKind.UI ? 'ui' : 'workspace',
+    uriScheme: env.uriScheme,
+  });
+}
+
+/** Asks for the address of the last page in the browser, until it is accepted or the user gives up. */
+export async function pasteRedirect(redirects: PendingRedirects): Promise<void> {
+  const { l10n } = vscode;
+  if (!redirects.isWaiting) {
+    void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
+    return;
+  }
+  let value = '';
+  let problem: PasteProblem | undefined;
+  do {
+    const pasted = await window.showInputBox({
+      title: l10n.t('Paste Redirect URL'),
+      prompt: problem
+        ? textOf(problem)
+        : l10n.t('Copy the whole URL from the address bar, even if the page shows an error.'),
+      placeHolder: 'http://localhost:…/callback?code=…&state=…',
+      ignoreFocusOut: true,
+      value,
+      // Hidden, because the address holds a code.
+      password: true,
+    });
+    if (pasted === undefined) return;
+    value = pasted;
+    problem = redirects.paste(pasted);
+  } while (problem);
+}
+
+function textOf(problem: PasteProblem): string {
+  const { l10n } = vscode;
+  switch (problem) {
+    case 'not-an-address':
+      return l10n.t('Enter a URL. Copy it from the page that opens after you grant access.');
+    case 'elsewhere':
+      return l10n.t('This is not the redirect URL. Grant access first, then copy the URL of the next page.');
+    case 'not-taken':
+      return l10n.t('This URL belongs to another sign-in. Use the page that was opened last.');
+  }
 }

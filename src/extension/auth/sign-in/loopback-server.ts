@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { listenOnLoopback, portOf } from '../../../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { t } from '../../../common/translate.ts';
 import { RedirectRelay, wantsPort } from './redirect-relay.ts';
-import type { RedirectResult, ResultPage } from './redirect-listener.ts';
-import { pageHeaders, renderPage } from './result-page.ts';
-import { isSpeculative } from './speculative-visit.ts';
+import { pageHeaders, renderPage, type RedirectResult, type ResultPage } from './result-page.ts';
 
 /** After this, connections that a browser keeps open are closed. */
 const closingMs = 1_000;
@@ -125,4 +129,20 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 function parseTarget(target: string | undefined, origin: string): URL | undefined {
   // Relative only: an absolute URL or `//host/…` would replace the host.
   return target && /^\/(?!\/)/.test(target) ? (parseUrl(target, origin) ?? undefined) : undefined;
+}
+
+/** Headers, with any value, of requests for a page that the user has not opened yet. */
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** Programs that fetch an address from a message to show a preview of it. */
+const previewers =
+  /(?<!cu)bots?\b|externalhit|preview|unfurl|embedly|whatsapp|slack-|pinterest|vkshare|snapchat|mastodon|crawler|spider/i;
+
+/**
+ * Whether a request was not made by the user: a browser that prefetches or prerenders, or a program that makes a
+ * preview. A redirect can be used only once, and must be left to the user.
+ */
+function isSpeculative(headers: IncomingHttpHeaders): boolean {
+  if (purposeHeaders.some((name) => headers[name])) return true;
+  return previewers.test(headers['user-agent'] ?? '');
 }

@@ -1,6 +1,26 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../common/text/escape-html.ts';
-import type { ResultPage } from './redirect-listener.ts';
+
+/**
+ * What the browser shows after a redirect, in the user's language. Never contains anything from the redirect itself.
+ */
+export interface ResultPage {
+  readonly tone: 'success' | 'refused' | 'ignored';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** How a wait judges a redirect: `isTaken` ends the wait, otherwise it continues. */
+export interface RedirectVerdict {
+  readonly isTaken: boolean;
+  readonly page: ResultPage;
+}
+
+/** The result of offering a redirect to all waits. */
+export type RedirectResult =
+  | RedirectVerdict
+  /** Nothing waits at this address. */
+  | 'unknown';
 
 const style = `
 :root { color-scheme: light dark; --accent: #888; }

@@ -1,33 +1,30 @@
-import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
+import { now } from '../../../common/clock.ts';
+import type { Disposable } from '../../../common/event.ts';
+import { log } from '../../../common/logger.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
-import { ServiceError } from '../../../service/model/errors.ts';
-import type { ApplicationTokenSource } from '../../../service/oauth/application-tokens.ts';
+import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
 import type { ClientCredentials, TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
-import type { VehicleData } from '../../../service/model/vehicle-data.ts';
+import type { ServiceClient } from '../../../service/service-client.ts';
 import type { Connected } from './register-session.ts';
+import { signedOut } from '../sessions/session-errors.ts';
+import type { Sessions } from '../sessions/session-info.ts';
 import { hasOwnTokens, proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
 import type { CodeGrant, SignInFlow, SignInUi } from './browser-flow.ts';
 
 export interface SignInOptions {
   readonly environments: Pick<Environments, 'versions' | 'resolve' | 'clientSecret'>;
-  readonly flow: SignInFlow;
-  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
-  /** Gets a token of the application, for version 3. Rejects with ServiceError. */
-  readonly applicationToken: ApplicationTokenSource;
-  /** The data endpoints of version 2.0 of an environment with a token that is not stored yet. */
-  readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  readonly service: {
+    readonly tokenEndpoint: Pick<TokenEndpoint, 'exchangeCode'>;
+    readonly applicationTokens: Pick<ServiceClient['applicationTokens'], 'token'>;
+    readonly vehicleData: ServiceClient['vehicleData'];
+  };
   /** A display name for an owner, if known: the API has no names. */
   readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
-  /** Stores the result. */
-  readonly store: (connected: Connected) => Promise<StoredSession>;
-  /** Called with what one of several versions lacks, or undefined if every version is connected. */
-  readonly lacks: (session: StoredSession, lack: Lack | undefined) => void;
-  readonly clock: Clock;
-  readonly log: Logger;
+  /** See `WindowSessions.register`. */
+  readonly register: (connected: Connected) => Promise<StoredSession>;
 }
 
 /** Why one version is not connected although another one is. */
@@ -56,8 +53,13 @@ const nameLimitMs = 15_000;
  * credentials for. Rejects with ServiceError; `cancelled` if the user cancelled. Whatever can fail without the owner
  * fails before the browser opens.
  */
-export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, store, log } = options;
+export async function signIn(
+  options: SignInOptions,
+  flow: SignInFlow,
+  pending: Pick<PendingExchanges, 'note'>,
+  request: SignInRequest,
+): Promise<StoredSession> {
+  const { environments, register } = options;
   const { environment: name, ui, report, signal } = request;
 
   const versions = await environments.versions(name);
@@ -74,7 +76,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   const { environment } = v3 ?? first ?? {};
   if (!environment) throw new TypeError(`${name} has no version`);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
-  if (v3) await options.applicationToken(v3.environment, v3.credentials);
+  if (v3) await options.service.applicationTokens.token(v3.environment, v3.credentials);
 
   const { grant, ownerId } = await flow({ environment, versions, scopes, ui, report, signal });
   const { applicationId = environment.clientId } = environment;
@@ -87,21 +89,16 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   if ('tokens' in owned) {
     const { account, tokens, ...owner } = owned;
     const known = v3 && owner.ownerId !== undefined ? { ownerId: owner.ownerId } : {};
-    const session = await store({ ...common, account, tokens, ...known });
+    const session = await register({ ...common, account, tokens, ...known });
     const isUnknown = v3 && owner.ownerId === undefined;
-    options.lacks(session, isUnknown ? { error: ownerUnknown() } : undefined);
+    pending.note(session, isUnknown ? { error: ownerUnknown() } : undefined);
     log.info(`Connected session ${session.id}, generation ${session.generation}`);
     return session;
   }
   const { ownerId: id, lack } = owned;
   const account = { id, label: await labelOf(options, environment.name, id) };
-  const session = await store({
-    ...common,
-    account,
-    grant: 'application',
-    tokens: proofOfSession(options.clock.now()),
-  });
-  options.lacks(session, hasOwnTokens(session) ? undefined : lack);
+  const session = await register({ ...common, account, grant: 'application', tokens: proofOfSession(now()) });
+  pending.note(session, hasOwnTokens(session) ? undefined : lack);
   log.info(`Connected session ${session.id} by version 3`);
   return session;
 }
@@ -133,7 +130,7 @@ async function exchanged(
   if (!application && ownerId !== undefined) return { ownerId, lack: undefined };
   try {
     if (!application || !grant) throw noCode();
-    const tokenEndpoint = await options.tokenEndpoint();
+    const { tokenEndpoint } = options.service;
     const tokens = await tokenEndpoint.exchangeCode(application.environment, application.credentials, grant, signal);
     return { tokens, ...(await accountOf(options, name, tokens.accessToken, isAlone ? undefined : ownerId)) };
   } catch (error) {
@@ -145,32 +142,79 @@ async function exchanged(
 }
 
 /**
- * Exchanges a code that is left from a sign-in, after its cause was mended. Undefined if there is nothing to do any
- * more, otherwise what is still lacking.
+ * The codes that could not be exchanged although their owner is connected by version 3. They stay in memory, and are
+ * tried again when a setting or a secret has changed, as long as the service accepts them.
  */
-export async function exchangeLater(
-  options: SignInOptions,
-  session: StoredSession,
-  grant: CodeGrant,
-): Promise<Lack | undefined> {
-  const { environments, store } = options;
-  const name = session.environment;
-  const environment = await environments.resolve(name, '2.0');
-  const clientSecret = await environments.clientSecret(environment);
-  const credentials = { clientId: environment.clientId, clientSecret };
-  const ownerId = session.account.id;
-  const owned = await exchanged(options, name, {
-    application: { environment, credentials },
-    grant,
-    ownerId,
-    isAlone: false,
-  });
-  if (!('tokens' in owned)) return owned.lack;
-  const { grant: _, id: _id, generation: _generation, ...common } = session;
-  // The address may have been mended since: tokens go to where they came from, too.
-  const origins = session.origins && [...new Set([...session.origins, ...(tokenOrigins([environment]) ?? [])])];
-  await store({ ...common, origins, tokens: owned.tokens, ownerId });
-  return undefined;
+export class PendingExchanges implements Disposable {
+  readonly #options: SignInOptions;
+  readonly #sessions: Pick<Sessions, 'list' | 'noteLack'>;
+  readonly #pending = new Map<string, { readonly session: StoredSession; readonly grant: CodeGrant }>();
+  readonly #subscription: Disposable;
+  #run: Promise<void> = Promise.resolve();
+
+  constructor(
+    options: SignInOptions & { readonly environments: Pick<Environments, 'onDidChange'> },
+    sessions: Pick<Sessions, 'list' | 'noteLack'>,
+  ) {
+    this.#options = options;
+    this.#sessions = sessions;
+    this.#subscription = options.environments.onDidChange(() => void this.retry());
+  }
+
+  /** Notes the outcome of a sign-in, and shows on the account's line what it lacks. */
+  note(session: StoredSession, lack: Lack | undefined): void {
+    if (lack?.grant) this.#pending.set(session.id, { session, grant: lack.grant });
+    else this.#pending.delete(session.id);
+    this.#sessions.noteLack(session.id, lack && { error: lack.error });
+  }
+
+  /** Exchanges what is left, one after the other. Never rejects. */
+  retry(): Promise<void> {
+    this.#run = this.#run.then(async () => {
+      for (const { session, grant } of [...this.#pending.values()]) await this.#try(session, grant);
+    });
+    return this.#run;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#pending.clear();
+  }
+
+  async #try(session: StoredSession, grant: CodeGrant): Promise<void> {
+    // A newer sign-in has replaced the code.
+    if (this.#pending.get(session.id)?.grant !== grant) return;
+    try {
+      if (!(await this.#isConnected(session))) this.#pending.delete(session.id);
+      else this.note(session, await this.#exchange(session, grant));
+    } catch (error) {
+      log.info(`Session ${session.id}: the code is still not exchanged: ${asServiceError(error).kind}`);
+    }
+  }
+
+  /** Undefined if there is nothing to do any more, otherwise what is still lacking. */
+  async #exchange(session: StoredSession, grant: CodeGrant): Promise<Lack | undefined> {
+    const { environments, register } = this.#options;
+    const environment = await environments.resolve(session.environment, '2.0');
+    const clientSecret = await environments.clientSecret(environment);
+    const credentials = { clientId: environment.clientId, clientSecret };
+    const ownerId = session.account.id;
+    const application = { environment, credentials };
+    const exchange = { application, grant, ownerId, isAlone: false };
+    const owned = await exchanged(this.#options, session.environment, exchange);
+    if (!('tokens' in owned)) return owned.lack;
+    // Signed out meanwhile: the new tokens must not connect the account again.
+    if (!(await this.#isConnected(session))) throw signedOut();
+    const { grant: _, id: _id, generation: _generation, ...common } = session;
+    // The address may have been mended since: tokens go to where they came from, too.
+    const origins = session.origins && [...new Set([...session.origins, ...(tokenOrigins([environment]) ?? [])])];
+    await register({ ...common, origins, tokens: owned.tokens, ownerId });
+    return undefined;
+  }
+
+  async #isConnected({ id }: StoredSession): Promise<boolean> {
+    return (await this.#sessions.list()).some((session) => session.id === id);
+  }
 }
 
 function noCode(): ServiceError {
@@ -259,10 +303,12 @@ async function accountOf(
   accessToken: string,
   redirected: string | undefined,
 ): Promise<Omit<Owned, 'tokens'>> {
-  const { vehicleData, log } = options;
   const read = async () => {
-    const endpoints = await vehicleData(environment, accessToken);
-    return (await endpoints.user(AbortSignal.timeout(nameLimitMs))).id;
+    const client = options.service.vehicleData({
+      environment: () => options.environments.resolve(environment, '2.0'),
+      accessToken: () => Promise.resolve(accessToken),
+    });
+    return (await client.user(AbortSignal.timeout(nameLimitMs))).id;
   };
   const ownerId = await read().catch((error: unknown) => {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);

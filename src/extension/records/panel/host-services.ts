@@ -37,8 +37,7 @@ export function hostServices(
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
     remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
-      const command =
-        remedy === 'owner-page' ? 'vehicleData.openOwnerPage' : remedyButton(remedy, vscode.l10n.t)?.command;
+      const command = remedyButton(remedy, vscode.l10n.t)?.command;
       if (command === undefined) return true;
       const argument = { environment: await environmentOf(sessionId), ownerUrl };
       // A command that fixes something returns a result once it has succeeded.

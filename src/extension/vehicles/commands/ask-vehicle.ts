@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ErrorContext } from '../../notifications/error-notifier.ts';
+import { showError } from '../../notifications/show-error.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { type Account, handful } from '../data/account.ts';
@@ -71,21 +71,12 @@ export class AskVehicle {
   /**
    * Reports the failures of a command in one message. The command doesn't wait for it.
    *
-   * @param retry repeats the request, if a button for that makes sense
+   * @param retry repeats the requests, if a button for that makes sense
    */
-  report(
-    failures: readonly ServiceError[],
-    retry?: () => unknown,
-    { opensBrowser }: Pick<ErrorContext, 'opensBrowser'> = {},
-  ): void {
+  report(failures: readonly ServiceError[], retry?: () => unknown): void {
     const [first, ...others] = failures;
     if (!first) return;
-    const text = tell([first, ...others]);
-    const openOwnerPage = (ownerUrl: string) =>
-      vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
-    void import('../../notifications/show-error.ts').then(({ showError }) =>
-      showError(first, { text, retry, openOwnerPage, environment: this.environments.current(), opensBrowser }),
-    );
+    void showError(first, { text: tell([first, ...others]), retry, environment: this.environments.current() });
   }
 
   /** Connects in the environment of the line, which for the other version is not the selected one. */

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../common/text/number-text.ts';
 import { t } from '../../../common/translate.ts';
-import { asServiceError } from '../../../service/model/errors.ts';
+import { showingErrors } from '../../notifications/show-error.ts';
 import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { CapacityRedirect } from '../../../service/oauth/connect-url.ts';
 import { capacityUrl, readCapacityRedirect } from '../../../service/oauth/connect-url.ts';
-import type { OpenRedirectListener, RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.ts';
+import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/result-page.ts';
 import { energyUnit } from '../../environments/settings/user-settings.ts';
 import { window } from '../../window/window.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
@@ -28,21 +29,17 @@ const { l10n } = vscode;
 
 /** "Ask the Owner for the Battery Capacity": asks for the vehicle if necessary, and reports the result once. */
 export function chooseCapacityCommand(ask: AskVehicle, openRedirectListener: OpenRedirectListener) {
-  async function send(entry: VehicleEntry): Promise<void> {
-    try {
+  return async (argument?: TreeNode | CommandArgument): Promise<void> => {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (!entry) return;
+    const send = async () => {
       const waiting = l10n.t('Waiting for the owner to choose the battery capacity in the browser…');
       const choice = await visitOwner(waiting, ask.environments, openRedirectListener, (visit) =>
         chooseCapacity(entry, visit),
       );
       void window.showInformationMessage(choiceText(choice, energyUnit(entry.account.session.environment)));
-    } catch (thrown) {
-      ask.report([asServiceError(thrown)], () => send(entry), { opensBrowser: true });
-    }
-  }
-
-  return async (argument?: TreeNode | CommandArgument): Promise<void> => {
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (entry) await send(entry);
+    };
+    await showingErrors(send, { environment: ask.environments.current(), opensBrowser: true });
   };
 }
 

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
-import { asServiceError, type ServiceError } from '../../../service/model/errors.ts';
+import type { ServiceError } from '../../../service/model/errors.ts';
 import type { SessionClients } from '../../auth/provider/session-clients.ts';
-import type { OpenRedirectListener } from '../../auth/sign-in/redirect-listener.ts';
+import { showingErrors } from '../../notifications/show-error.ts';
+import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import type { MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
@@ -113,10 +114,9 @@ async function disconnectVehicle(ask: AskVehicle, argument?: TreeNode | CommandA
   );
   const message = l10n.t('Disconnect {0} from your application?', name);
   if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return;
-  try {
+  const disconnect = async () => {
     await window.withProgress({ location: { viewId } }, () => entry.account.disconnect(entry.id));
     window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);
-  } catch (thrown) {
-    ask.report([asServiceError(thrown)]);
-  }
+  };
+  await showingErrors(disconnect, { environment: ask.environments.current(), retry: undefined });
 }

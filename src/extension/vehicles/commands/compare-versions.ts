@@ -3,7 +3,7 @@ import { now } from '../../../common/clock.ts';
 import { defaultStartDate } from '../../../common/date-range.ts';
 import type { SessionClients } from '../../auth/provider/session-clients.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { asServiceError } from '../../../service/model/errors.ts';
+import { showingErrors } from '../../notifications/show-error.ts';
 import { t } from '../../../common/translate.ts';
 import { window } from '../../window/window.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
@@ -23,17 +23,16 @@ export async function compareVersions(
   const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Compare'));
   if (!entry) return;
   await entry.wantName();
-  const again = () => compareVersions(ask, clients, viewer, argument ?? { vehicleId: entry.id });
-  try {
+  const retry = () => compareVersions(ask, clients, viewer, argument ?? { vehicleId: entry.id });
+  const compare = async () => {
     const { session } = entry.account;
     const versions = await clients.versionsOf(session);
     const missing = (['2.0', '3'] as const).find((version) => !versions.includes(version));
     if (missing === undefined) await open(entry, viewer, argument);
     else if (session.lack) throw session.lack.error;
-    else if (await connected(entry, missing, ask)) await again();
-  } catch (thrown) {
-    ask.report([asServiceError(thrown)], again);
-  }
+    else if (await connected(entry, missing, ask)) await retry();
+  };
+  await showingErrors(compare, { environment: ask.environments.current(), retry });
 }
 
 async function open(

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { t } from '../../../common/translate.ts';
-import { asServiceError } from '../../../service/model/errors.ts';
+import { showingErrors } from '../../notifications/show-error.ts';
 import type { ReauthenticationRedirect } from '../../../service/oauth/connect-url.ts';
 import { readReauthenticationRedirect, reauthenticationUrl } from '../../../service/oauth/connect-url.ts';
-import type { OpenRedirectListener, RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.ts';
+import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/result-page.ts';
 import { window } from '../../window/window.ts';
 import { failuresOf } from '../data/failures.ts';
 import { VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -29,11 +30,11 @@ export function ownerPageCommand(ask: AskVehicle, openRedirectListener: OpenRedi
       void window.showInformationMessage(l10n.t('The API offers no page for the owner at the moment.'));
       return undefined;
     }
-    try {
+    const visit = async () => {
       const state = randomBytes(16).toString('base64url');
       const waiting = l10n.t('Waiting for the owner to sign in with the manufacturer in the browser…');
-      const redirect = await visitOwner(waiting, ask.environments, openRedirectListener, (visit) =>
-        visitOwnerPage(ownerUrl, state, visit),
+      const redirect = await visitOwner(waiting, ask.environments, openRedirectListener, (way) =>
+        visitOwnerPage(ownerUrl, state, way),
       );
       if (redirect.kind === 'refused') {
         const nextStep = l10n.t('Open the page again when the owner is ready.');
@@ -41,11 +42,10 @@ export function ownerPageCommand(ask: AskVehicle, openRedirectListener: OpenRedi
       }
       await (owner instanceof VehicleDirectory ? owner.refresh('failed') : owner.reload('failed'));
       ask.report(failuresOf(owner));
-      return true;
-    } catch (thrown) {
-      ask.report([asServiceError(thrown)], () => open(argument), { opensBrowser: true });
-      return undefined;
-    }
+      return true as const;
+    };
+    const environment = ask.environments.current();
+    return showingErrors(visit, { environment, retry: () => open(argument), opensBrowser: true });
   };
 }
 

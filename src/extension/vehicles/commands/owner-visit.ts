@@ -3,7 +3,8 @@ import { abortWith } from '../../../common/abort-with.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { VisitRefusal } from '../../../service/oauth/connect-url.ts';
-import type { OpenRedirectListener, RedirectVerdict } from '../../auth/sign-in/redirect-listener.ts';
+import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.ts';
+import type { RedirectVerdict } from '../../auth/sign-in/result-page.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { window } from '../../window/window.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
-import { asServiceError } from '../../../service/model/errors.ts';
+import { showingErrors } from '../../notifications/show-error.ts';
 import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { asFileName, type MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
@@ -24,13 +24,13 @@ export async function openRawJson(
   if (!entry || !(await mayOpen(entry, argument))) return;
   const kind = rawKindOf(argument);
   const vehicleId = entry.id;
-  try {
-    if (kind !== 'records') return await showRawJson(documents, entry, { kind, vehicleId });
+  const show = async () => {
+    if (kind !== 'records') return showRawJson(documents, entry, { kind, vehicleId });
     const make = await makeOf(entry);
     if (make !== undefined) await showRawJson(documents, entry, { kind, vehicleId, make });
-  } catch (thrown) {
-    ask.report([asServiceError(thrown)], () => openRawJson(ask, documents, argument));
-  }
+  };
+  const retry = () => openRawJson(ask, documents, argument);
+  await showingErrors(show, { environment: ask.environments.current(), retry });
 }
 
 type RawKind = VehicleResource['kind'];

@@ -176,15 +176,15 @@ export class VehicleDirectory implements Disposable {
    */
   async sessionFor(vehicleId: string, before: string): Promise<string> {
     const sessions = await this.#sessions.list();
-    const known = sessions.find(({ id, otherIds }) => id === before || otherIds?.includes(before));
+    const known = sessions.find(({ id }) => id === before);
     if (known) return known.id;
     const { session } = (await this.find(vehicleId))?.account ?? {};
     return session && this.isOf(session, before) ? session.id : before;
   }
 
-  /** Whether the account stands for session `before`, or is of its environment. */
-  isOf({ id, otherIds = [], environment }: SessionInfo, before: string): boolean {
-    return [id, ...otherIds].includes(before) || environment === environmentOfSession(before);
+  /** Whether the account is session `before`, or of its environment. */
+  isOf({ id, environment }: SessionInfo, before: string): boolean {
+    return id === before || environment === environmentOfSession(before);
   }
 
   dispose(): void {

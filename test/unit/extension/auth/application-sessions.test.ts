@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { VehicleDataAuthenticationProvider } from '../../../../src/extension/auth/provider/authentication-provider.ts';
 import { documentTiming } from '../../../../src/extension/auth/sessions/session-durations.ts';
 import { type StoredSession, proofOfSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
+import type { WindowSessions } from '../../../../src/extension/auth/window-sessions.ts';
+import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { Emitter } from '../../../../src/common/event.ts';
 import { assertNoSecretSeen, canary, failureOf } from './support.ts';
 import { SessionWorld } from './session-world.ts';
@@ -16,6 +18,7 @@ describe('sessions of version 3', () => {
 
   beforeEach(() => {
     world = new SessionWorld();
+    setClock(world.time);
     refreshes = 0;
     world.answer = () => {
       refreshes += 1;
@@ -24,6 +27,7 @@ describe('sessions of version 3', () => {
   });
   afterEach(() => {
     world.close();
+    setClock(systemClock);
     assertNoSecretSeen();
   });
 
@@ -35,6 +39,11 @@ describe('sessions of version 3', () => {
       tokens: proofOfSession(world.time.now()),
       ...overrides,
     });
+
+  function providerOf(sessions: WindowSessions['sessions'], environment: string): VehicleDataAuthenticationProvider {
+    const environments = { current: () => environment, onDidChange: new Emitter<void>().event };
+    return new VehicleDataAuthenticationProvider(sessions, environments, () => assert.fail('signed in'), world.time);
+  }
 
   it('are never refreshed, however old they get, nor where the clock is set back', async () => {
     const window = world.window({ isActive: () => true });
@@ -54,16 +63,7 @@ describe('sessions of version 3', () => {
   it('show VS Code a proof that no service takes, and are found by it', async () => {
     const stored = put({ tokens: proofOfSession(world.time.now() + yearMs) });
     const { sessions } = world.window();
-    const provider = new VehicleDataAuthenticationProvider({
-      sessions,
-      environments: {
-        current: () => stored.environment,
-        onDidChange: new Emitter<void>().event,
-      },
-      signIn: () => assert.fail('signed in'),
-      clock: world.time,
-      scheduler: world.time,
-    });
+    const provider = providerOf(sessions, stored.environment);
     const shown = async () => (await provider.getSessions(stored.scopes))[0]?.accessToken ?? '';
     const first = await shown();
     assert.ok(first.length > 20 && first !== stored.tokens.accessToken);
@@ -84,84 +84,24 @@ describe('sessions of version 3', () => {
     assert.match((await failureOf(world.window().tokenManager.accessToken(id))).message, /now points to/);
   });
 
-  describe('of an owner who is connected by version 2.0 as well', () => {
-    const older = 'sandbox.older';
-
-    /** As the release before leaves them: a session for each version. */
-    function putBoth() {
-      const { account } = put({ id: 'sandbox-v3.one', environment: 'sandbox' });
-      return world.put({ id: older, clientId: world.clientId, account });
+  it('show VS Code the access token, and a proof to who asks for version 3', async () => {
+    const { tokens, scopes } = world.put({ id: 'sandbox.older', ownerId: 'owner-1' });
+    const { sessions } = world.window();
+    const provider = providerOf(sessions, 'sandbox');
+    const shown = async (...pseudo: string[]) => {
+      const [session] = await provider.getSessions([...scopes, ...pseudo]);
+      assert.equal(session?.id, 'sandbox.older');
+      return session.accessToken;
+    };
+    for (const pseudo of [[], ['VEHICLE_DATA_ENV:sandbox'], ['VEHICLE_DATA_VERSION:2.0']]) {
+      assert.equal(await shown(...pseudo), tokens.accessToken);
     }
-    const window = () => world.window();
-
-    it('are one account with the tokens of version 2.0, and both files stay as they are', async () => {
-      putBoth();
-      const { sessions } = window();
-      const [only, ...others] = await sessions.list();
-      assert.deepEqual(
-        [only?.id, only?.otherIds, only?.environment, others],
-        [older, ['sandbox-v3.one'], 'sandbox', []],
-      );
-      assert.deepEqual(
-        (await sessions.stored()).map(({ id: each }) => each),
-        [older],
-      );
-    });
-
-    it('give either token', async () => {
-      const { tokens } = putBoth();
-      const { sessions } = window();
-      assert.equal(await sessions.accessToken(older), tokens.accessToken);
-      assert.equal(await sessions.accessToken(older, undefined, '3'), `application-token-${canary}`);
-    });
-
-    for (const signedOut of [older, 'sandbox-v3.one']) {
-      it(`are both signed out with ${signedOut}`, async () => {
-        putBoth();
-        const { sessions } = window();
-        await sessions.list();
-        await sessions.remove(signedOut);
-        assert.deepEqual(await world.window().sessions.list(), []);
-      });
-    }
-
-    it('stay two where the application or the owner is another, or both have tokens', async () => {
-      const { account } = putBoth();
-      put({ id: 'sandbox-v3.one', environment: 'sandbox', account, clientId: 'another' });
-      assert.equal((await window().sessions.list()).length, 2);
-      put({ id: 'sandbox-v3.one', environment: 'sandbox' });
-      world.put({ id: 'sandbox.three', account, clientId: world.clientId });
-      assert.equal((await window().sessions.list()).length, 2);
-    });
-
-    it('show VS Code the access token, and a proof to who asks for version 3', async () => {
-      const { tokens, scopes } = world.put({ id: older, ownerId: 'owner-1' });
-      const { sessions } = window();
-      const provider = new VehicleDataAuthenticationProvider({
-        sessions,
-        environments: {
-          current: () => 'sandbox',
-          onDidChange: new Emitter<void>().event,
-        },
-        signIn: () => assert.fail('signed in'),
-        clock: world.time,
-        scheduler: world.time,
-      });
-      const shown = async (...pseudo: string[]) => {
-        const [session] = await provider.getSessions([...scopes, ...pseudo]);
-        assert.equal(session?.id, older);
-        return session.accessToken;
-      };
-      for (const pseudo of [[], ['VEHICLE_DATA_ENV:sandbox'], ['VEHICLE_DATA_VERSION:2.0']]) {
-        assert.equal(await shown(...pseudo), tokens.accessToken);
-      }
-      const proof = await shown('VEHICLE_DATA_VERSION:3');
-      assert.ok(proof.length > 20 && proof !== tokens.accessToken);
-      assert.deepEqual(await sessions.ofToken(proof), { id: older, version: '3' });
-      assert.deepEqual(await sessions.ofToken(tokens.accessToken), { id: older, version: '2.0' });
-      assert.deepEqual(await provider.getSessions(['VEHICLE_DATA_VERSION:4']), []);
-      provider.dispose();
-    });
+    const proof = await shown('VEHICLE_DATA_VERSION:3');
+    assert.ok(proof.length > 20 && proof !== tokens.accessToken);
+    assert.deepEqual(await sessions.ofToken(proof), { id: 'sandbox.older', version: '3' });
+    assert.deepEqual(await sessions.ofToken(tokens.accessToken), { id: 'sandbox.older', version: '2.0' });
+    assert.deepEqual(await provider.getSessions(['VEHICLE_DATA_VERSION:4']), []);
+    provider.dispose();
   });
 
   it('keep what they are in their file, and stay as they are beside those of version 2.0', async () => {

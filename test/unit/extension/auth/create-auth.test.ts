@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Environments } from '../../../../src/extension/environments/settings/environments.ts';
-import { silentLogger } from '../../../../src/common/logger.ts';
 import { SessionDatabase } from '../../../../src/extension/auth/sessions/session-database.ts';
 import { SessionStore } from '../../../../src/extension/auth/sessions/session-store.ts';
 import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
+import type { ServiceClient } from '../../../../src/service/service-client.ts';
 import { Emitter } from '../../../../src/common/event.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import * as fake from './fake-vscode.ts';
@@ -22,7 +22,6 @@ import {
   FakeSecrets,
   FakeTime,
   failures,
-  log,
   pair,
   registeredUri,
   serviceError,
@@ -78,15 +77,15 @@ describe('auth, as the window has it', () => {
 
   function openWindow() {
     const { port } = server.address() as AddressInfo;
-    const made = createAuth({
-      context: {
+    const made = createAuth(
+      {
         secrets: secrets.window(),
         globalState: { get: () => undefined, update: () => Promise.resolve() },
         globalStorageUri: { fsPath: folder },
         extension: { extensionKind: 1 },
         extensionUri: { fsPath: folder },
       } as unknown as vscode.ExtensionContext,
-      environments: {
+      {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
@@ -97,15 +96,14 @@ describe('auth, as the window has it', () => {
         secretOrigins: () => Promise.resolve([]),
         allowSecret: () => Promise.resolve(),
       } as Partial<Environments> as Environments,
-      tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
-      applicationToken: () => Promise.reject(new Error('no application token')),
-      vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
-      ownerName: () => Promise.resolve(undefined),
-      userAgent: 'test/1',
-      route: () => Promise.resolve({}),
-      onRequest: () => undefined,
-      log,
-    });
+      {
+        tokenEndpoint: { exchangeCode: () => exchange(), refresh: () => refresh() },
+        applicationTokens: { token: () => Promise.reject(new Error('no application token')) },
+        vehicleData: () => ({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
+      } as unknown as ServiceClient,
+      () => Promise.resolve(undefined),
+      { userAgent: 'test/1', route: () => Promise.resolve({}), onRequest: () => undefined },
+    );
     // As the gate does.
     for (const [id, run] of Object.entries(made.commands)) {
       fake.commands.registerCommand(id, (argument?: object) =>
@@ -131,7 +129,7 @@ describe('auth, as the window has it', () => {
     return session;
   }
 
-  const store = () => new SessionStore(new SessionDatabase(path.join(folder, 'sessions'), silentLogger));
+  const store = () => new SessionStore(new SessionDatabase(path.join(folder, 'sessions')));
   const count = async () => (await auth.sessions.list()).length;
 
   const errors = () => fake.shown.filter(({ kind }) => kind === 'error' || kind === 'warning');

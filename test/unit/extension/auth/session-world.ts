@@ -19,7 +19,7 @@ import { InProcessLock } from '../../../../src/extension/auth/sessions/session-l
 import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
-import { canary, FakeSecrets, FakeTime, log, storedSession, type FakeSecretWindow } from './support.ts';
+import { canary, FakeSecrets, FakeTime, storedSession, type FakeSecretWindow } from './support.ts';
 
 /** What a disk may refuse: opening the database, a row of the kind, or the end of a transaction. */
 type DiskFault = 'read' | 'write' | 'commit' | `put ${RowKind}`;
@@ -144,7 +144,6 @@ export class SessionWorld {
       clock: this.time,
       elapsed: () => this.time.now(),
       scheduler: this.time,
-      log,
       probe: noProbe,
       ...overrides,
     };
@@ -155,7 +154,7 @@ export class SessionWorld {
     const core = createWindowSessions({
       folder: this.folder,
       secrets,
-      tokenEndpoint: () => Promise.resolve({ refresh: (_where, _who, token) => this.answer(token) }),
+      tokenEndpoint: { refresh: (_where, _who, token) => this.answer(token) },
       fetch: () => this.reach(),
       application: () =>
         Promise.resolve({
@@ -170,7 +169,6 @@ export class SessionWorld {
       elapsed: () => this.time.now(),
       scheduler: this.time,
       random: () => 0.5,
-      log,
       ...options,
     });
     this.#windows.push(core);

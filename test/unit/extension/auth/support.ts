@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Emitter } from '../../../../src/common/event.ts';
-import type { Logger } from '../../../../src/common/logger.ts';
+import { setLogger } from '../../../../src/common/logger.ts';
 import { LoopbackPorts } from '../../../../src/extension/auth/sign-in/loopback-ports.ts';
 import { PendingRedirects } from '../../../../src/extension/auth/sign-in/pending-redirects.ts';
 import type { Scheduler } from '../../../../src/common/scheduler.ts';
@@ -33,12 +33,16 @@ export async function registeredUri(): Promise<string> {
 export const canary = 'CANARY';
 const seen: string[] = [];
 
-export const log: Logger = {
-  debug: (message) => void seen.push(message),
-  info: (message) => void seen.push(message),
-  warn: (message) => void seen.push(message),
-  error: (message) => void seen.push(message),
+/** What was logged, each line behind its level; for a test to empty. */
+export const logged: string[] = [];
+
+const noteAt = (level: string) => (message: string) => {
+  seen.push(message);
+  logged.push(`${level} ${message}`);
 };
+
+/** As the extension does at its start, for every test that imports this. */
+setLogger({ debug: noteAt('debug'), info: noteAt('info'), warn: noteAt('warn'), error: noteAt('error') });
 
 /** Awaits a rejection; what it says is checked for secrets with the log. */
 export async function failureOf(work: Promise<unknown>): Promise<ServiceError> {

@@ -108,11 +108,10 @@ describe('ErrorNotifier', () => {
   });
 
   it('opens the owner’s page where the service gives one', async () => {
-    const { teller, told } = build();
-    const opened: string[] = [];
+    const { teller, told, ran } = build();
     const ownerUrl = 'https://connect.example.com/oauth/reauthenticate?token=x';
-    await teller.show(failure({ turn: 'owner', ownerUrl }), { openOwnerPage: (url) => opened.push(url) });
-    assert.deepEqual(opened, [ownerUrl]);
+    await teller.show(failure({ turn: 'owner', ownerUrl }), {});
+    assert.deepEqual(ran, [['vehicleData.openOwnerPage', { ownerUrl }]]);
     assert.deepEqual(told, ['It failed. Do this. | Open Owner’s Page']);
   });
 

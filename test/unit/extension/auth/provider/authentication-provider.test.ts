@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { setClock, systemClock } from '../../../../../src/common/clock.ts';
 import { Emitter } from '../../../../../src/common/event.ts';
 import { VehicleDataAuthenticationProvider } from '../../../../../src/extension/auth/provider/authentication-provider.ts';
-import type { SessionDiff } from '../../../../../src/extension/auth/provider/session-diff.ts';
+import type { SessionDiff } from '../../../../../src/extension/auth/provider/connected-sessions.ts';
 import type { SessionInfo } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
@@ -33,23 +34,21 @@ describe('VehicleDataAuthenticationProvider', () => {
     removed = [];
     accessToken = () => assert.fail('no refresh is due');
     signIn = () => assert.fail('nobody asked to sign in');
-    provider = new VehicleDataAuthenticationProvider({
-      sessions: {
+    setClock(time);
+    provider = new VehicleDataAuthenticationProvider(
+      {
         list: () => infos(),
         stored: () => Promise.resolve(stored),
         accessToken: (id) => accessToken(id),
         remove: (id) => Promise.resolve(void removed.push(id)),
         onDidChangeSessions: changed.event,
       },
-      environments: {
-        current: () => environment,
-        onDidChange: environmentChanged.event,
-      },
-      signIn: (environment, permissions) => signIn(environment, permissions),
-      clock: time,
-      scheduler: time,
-    });
+      { current: () => environment, onDidChange: environmentChanged.event },
+      (...request) => signIn(...request),
+      time,
+    );
   });
+  afterEach(() => setClock(systemClock));
 
   function lock(overrides: Partial<StoredSession> = {}): SessionInfo {
     const { id, environment, account, scopes, tokens } = storedSession(time.now(), { id: 'locked', ...overrides });

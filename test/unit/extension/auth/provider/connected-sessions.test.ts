@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionDiff } from '../../../../../src/extension/auth/provider/session-diff.ts';
-import { stateOf } from '../../../../../src/extension/auth/provider/session-state.ts';
-import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
+import type { SessionDiff } from '../../../../../src/extension/auth/provider/connected-sessions.ts';
 import { assertNoSecretSeen, drain, failureOf, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
@@ -38,7 +36,6 @@ describe('ConnectedSessions', () => {
         environment: 'sandbox',
         hasTokens: true,
         lack: undefined,
-        otherIds: [],
         ownerId: undefined,
         account: session.account,
         scopes: session.scopes,
@@ -179,23 +176,30 @@ describe('ConnectedSessions', () => {
     world.rows.faults.clear();
     assert.deepEqual(await states(), []);
   });
-});
 
-describe('stateOf', () => {
-  const session = storedSession(0);
-  const calm = { isLocked: false, isRefreshing: false, isOffline: false };
-  const state = (now: number, changes: Partial<typeof calm> = {}, dead?: number) =>
-    stateOf({ ...session, deadGeneration: dead }, now, documentTiming, { ...calm, ...changes });
-
-  it('names what matters most', () => {
-    assert.equal(state(0), 'fresh');
-    assert.equal(state(5_400_000), 'expiring');
-    assert.equal(state(9_000_000), 'expiring');
-    assert.equal(state(-400_000), 'expiring', 'issued in the future');
-    assert.equal(state(0, { isOffline: true }), 'offline');
-    assert.equal(state(0, { isOffline: true, isRefreshing: true }), 'refreshing');
-    assert.equal(state(0, { isLocked: true, isRefreshing: true }), 'locked');
-    assert.equal(state(0, { isLocked: true }, 1), 'needs-owner');
-    assert.equal(state(0, {}, 0), 'fresh');
+  it('shows what matters most of a session', async () => {
+    const { tokenManager, states, sessions } = open();
+    const session = world.put();
+    await sessions.list();
+    for (const [afterMs, overrides, expected] of [
+      [0, {}, 'fresh'],
+      [0, { deadGeneration: 0 }, 'fresh'],
+      [0, { deadGeneration: 1 }, 'needs-owner'],
+      [5_400_000, {}, 'expiring'],
+      [-400_000, {}, 'expiring'],
+    ] as const) {
+      const tokens = { ...session.tokens, issuedAt: world.time.now() - afterMs };
+      const ends = { accessTokenExpiresAt: tokens.issuedAt + 7_200_000 };
+      world.put({ ...overrides, tokens: { ...tokens, ...ends } });
+      await sessions.reload();
+      assert.deepEqual(await states(), [expected]);
+    }
+    world.answer = () => new Promise(() => undefined);
+    void tokenManager.refresh(id).catch(() => undefined);
+    await drain();
+    assert.deepEqual(await states(), ['refreshing']);
+    world.rows.faults.add('read');
+    await sessions.reload();
+    assert.deepEqual(await states(), ['locked'], 'also while it is refreshed');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BackgroundRefresher } from '../../../../../src/extension/auth/refresh/background-refresher.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
-import { drain, FakeTime, failures, log, storedSession } from '../support.ts';
+import { drain, FakeTime, failures, storedSession } from '../support.ts';
 
 const minuteMs = 60_000;
 
@@ -21,17 +21,20 @@ describe('BackgroundRefresher', () => {
   function open(random = 0.5) {
     refresher = new BackgroundRefresher({
       stored: () => Promise.resolve(stored),
-      keepFresh: () => {
-        refreshes.push((time.now() - start) / minuteMs);
-        return outcome();
+      tokenManager: {
+        keepFresh: () => {
+          refreshes.push((time.now() - start) / minuteMs);
+          return outcome();
+        },
       },
-      repair: () => Promise.resolve(void (repairs += 1)),
-      tidy: () => Promise.resolve(void (tidied += 1)),
+      vault: {
+        repair: () => Promise.resolve(void (repairs += 1)),
+        tidy: () => Promise.resolve(void (tidied += 1)),
+      },
       isActive: () => isActive,
       timing: documentTiming,
       clock: time,
       scheduler: time,
-      log,
       random: () => random,
     });
   }

@@ -24,7 +24,7 @@ import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import type { NetworkRoute } from '../../../../../src/service/model/network-route.ts';
 import { authority, servePrivately } from '../../../service/http/private-service.ts';
 import { closedPort, closeProxies, listenLocally, startProxy } from '../../../service/http/proxies.ts';
-import { assertNoSecretSeen, canary, log, storedSession } from '../support.ts';
+import { assertNoSecretSeen, canary, storedSession } from '../support.ts';
 
 const entry = path.join(import.meta.dirname, '../../../../../src/extension/auth/refresh/refresh-helper.ts');
 const windowScript = fileURLToPath(new URL('dying-window.ts', import.meta.url));
@@ -43,7 +43,7 @@ describe('a refresh behind a proxy', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'proxy-'));
-    store = new SessionStore(new SessionDatabase(directory, log));
+    store = new SessionStore(new SessionDatabase(directory));
     [sent, here] = [[], []];
     const key = newKey();
     await store.put(id, sealSession(storedSession(Date.now(), { id }), key));
@@ -93,7 +93,7 @@ describe('a refresh behind a proxy', () => {
 
   function refresh(route: NetworkRoute | undefined): Promise<RefreshOutcome> {
     const options = { entry, userAgent: 'test/1', route: () => Promise.resolve(route) };
-    const refresher = new HelperRefresher(options, fallback, systemScheduler, log);
+    const refresher = new HelperRefresher(options, fallback, systemScheduler);
     return refresher.refresh(job, new AbortController().signal);
   }
 
@@ -179,9 +179,8 @@ describe('a refresh behind a proxy', () => {
       const tries: string[] = [];
       const refresher = new InProcessRefresher({
         store,
-        lock: new CrossProcessLock(directory, systemScheduler, log),
-        tokenEndpoint: () =>
-          Promise.resolve({ refresh: () => Promise.reject(new Error(`sent ${tries.push('')} times`)) }),
+        lock: new CrossProcessLock(directory, systemScheduler),
+        tokenEndpoint: { refresh: () => Promise.reject(new Error(`sent ${tries.push('')} times`)) },
         // VS Code's goes the same way, and can't tell why there is no answer.
         fetch: (_url, init) =>
           new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error()))),
@@ -190,7 +189,6 @@ describe('a refresh behind a proxy', () => {
         clock: systemClock,
         elapsed: steadyTime(),
         scheduler: systemScheduler,
-        log,
         probe: noProbe,
       });
       const outcome = await refresher.refresh(job, new AbortController().signal);

@@ -3,7 +3,7 @@ import { HelperRefresher } from '../../../../../src/extension/auth/refresh/helpe
 import type { RefreshJob } from '../../../../../src/extension/auth/refresh/refresher.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import type { NetworkRoute } from '../../../../../src/service/model/network-route.ts';
-import { log } from '../support.ts';
+import {} from '../support.ts';
 
 const { job, route, entry } = JSON.parse(process.argv[2] ?? '') as {
   readonly job: RefreshJob;
@@ -12,4 +12,4 @@ const { job, route, entry } = JSON.parse(process.argv[2] ?? '') as {
 };
 const nobody = { refresh: () => Promise.reject(new Error('refreshed in the window')) };
 const options = { entry, userAgent: 'test/1', route: () => Promise.resolve(route) };
-await new HelperRefresher(options, nobody, systemScheduler, log).refresh(job, new AbortController().signal);
+await new HelperRefresher(options, nobody, systemScheduler).refresh(job, new AbortController().signal);

@@ -7,7 +7,7 @@ import { HelperRefresher } from '../../../../../src/extension/auth/refresh/helpe
 import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/auth/refresh/refresher.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
-import { assertNoSecretSeen, canary, log } from '../support.ts';
+import { assertNoSecretSeen, canary, logged } from '../support.ts';
 
 const job: RefreshJob = {
   folder: '/nowhere',
@@ -26,12 +26,12 @@ describe('HelperRefresher', () => {
   let folder: string;
   let inProcess: number;
   let outcomeHere: RefreshOutcome;
-  let told: string[];
   let requests: unknown[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'helper-'));
-    [inProcess, told, requests] = [0, [], []];
+    [inProcess, requests] = [0, []];
+    logged.length = 0;
     outcomeHere = { kind: 'renewed', generation: 2 };
   });
   afterEach(async () => {
@@ -48,12 +48,7 @@ describe('HelperRefresher', () => {
         return Promise.resolve(outcomeHere);
       },
     };
-    const note = (level: 'info' | 'warn') => (line: string) => {
-      log[level](line);
-      told.push(`${level}: ${line}`);
-    };
-    const noting = { ...log, info: note('info'), warn: note('warn') };
-    return new HelperRefresher({ entry, userAgent: 'test/1', onRequest }, here, systemScheduler, noting);
+    return new HelperRefresher({ entry, userAgent: 'test/1', onRequest }, here, systemScheduler);
   }
 
   const answering = (outcome: RefreshOutcome, others: object = {}) =>
@@ -79,7 +74,7 @@ describe('HelperRefresher', () => {
     });
     assert.deepEqual(await refresh(await helper(program, (report) => requests.push(report))), outcome);
     assert.deepEqual(requests, [{ status: 200 }]);
-    assert.deepEqual(told, ['info: refreshed', 'warn: late']);
+    assert.deepEqual(logged, ['info refreshed', 'warn late']);
     assert.equal(inProcess, 0);
     assert.deepEqual(await refresh(await helper(program)), outcome, 'where nobody wants to know of requests');
   });
@@ -135,7 +130,7 @@ describe('HelperRefresher', () => {
     it(`refreshes here where the helper ${what}, and notes it`, async () => {
       const refresher = await helper(program, (report) => requests.push(report));
       assert.deepEqual(await refresh(refresher), outcomeHere);
-      assert.deepEqual([inProcess, requests, told], [1, [], [`warn: The refresh helper ${line}`]]);
+      assert.deepEqual([inProcess, requests, logged], [1, [], [`warn The refresh helper ${line}`]]);
     });
   }
 
@@ -147,7 +142,7 @@ describe('HelperRefresher', () => {
     } finally {
       process.execPath = execPath;
     }
-    assert.deepEqual(told, ['warn: The refresh helper did not answer: Error ENOENT']);
+    assert.deepEqual(logged, ['warn The refresh helper did not answer: Error ENOENT']);
   });
 
   it('refreshes here where the helper ends before it has read its task', async () => {
@@ -178,7 +173,7 @@ describe('HelperRefresher', () => {
     assert.deepEqual(await refresh(refresher), { kind: 'renewed', generation: 9 });
   });
 
-  it('stops waiting when told, and lets the helper go on', async () => {
+  it('stops waiting when logged, and lets the helper go on', async () => {
     const file = path.join(folder, 'done');
     const refresher = await helper(
       `import { writeFileSync } from 'node:fs'; process.stdin.resume().on('end', () => writeFileSync(${JSON.stringify(file)}, 'done'));`,

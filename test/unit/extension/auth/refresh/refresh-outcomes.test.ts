@@ -5,7 +5,7 @@ import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/au
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
-import { canary, failures, pair, serviceError, storedSession } from '../support.ts';
+import { assertNoSecretSeen, canary, failures, logged, pair, serviceError, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 import { join } from 'node:path';
 import { bundledMessages } from '../../../../../src/extension/auth/refresh/translated-messages.ts';
@@ -19,29 +19,27 @@ describe('the outcome of a refresh', () => {
   let world: SessionWorld;
   let sent: string[];
   let asked: number;
-  let logged: string[];
   /** What the service does, send by send; a new pair once it is used up. */
   let script: (() => Promise<TokenPair>)[];
 
   beforeEach(() => {
     world = new SessionWorld();
-    [sent, logged, script, asked] = [[], [], [], 0];
+    [sent, script, asked] = [[], [], 0];
+    logged.length = 0;
   });
   afterEach(() => {
     world.close();
-    assert.ok(!logged.some((line) => line.includes(canary)), 'a secret in the log');
+    assertNoSecretSeen();
   });
 
   function refresh(job: Partial<RefreshJob> = {}, atPoint?: (point: FaultPoint) => unknown): Promise<RefreshOutcome> {
     const { time } = world;
-    const note = (message: string) => void logged.push(message);
     const send = (token: string) => {
       sent.push(token);
       return (script.shift() ?? (() => Promise.resolve(pair(time.now()))))();
     };
     const tools = world.refreshTools(send, {
       reach: () => Promise.resolve(void (asked += 1)),
-      log: { debug: note, info: note, warn: note, error: note },
       probe: atPoint ? async (point: FaultPoint) => void (await atPoint(point)) : noProbe,
     });
     return time.runUntil(refreshSession(world.job(job), tools, new AbortController().signal));
@@ -58,7 +56,7 @@ describe('the outcome of a refresh', () => {
       world.put();
       world.rows.faults.add('read');
       assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
-      assert.deepEqual(logged, [`Session ${id}: the refresh failed: Error EIO`]);
+      assert.deepEqual(logged, [`error Session ${id}: the refresh failed: Error EIO`]);
     });
 
     it('tells damage from a key that is missing', async () => {
@@ -219,7 +217,7 @@ describe('the outcome of a refresh', () => {
       const { tokens } = world.stored();
       assert.equal(tokens.refreshTokenExpiresAt, renewed.refreshTokenExpiresAt);
       assert.notEqual(tokens.accessToken, renewed.accessToken);
-      assert.equal(logged.at(-1), `Session ${id} refreshed, generation 3`);
+      assert.equal(logged.at(-1), `info Session ${id} refreshed, generation 3`);
     });
 
     it('says what failed where that was no answer', async () => {

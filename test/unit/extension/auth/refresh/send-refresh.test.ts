@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/extension/auth/refresh/send-refresh.ts';
 import type { TokenEndpoint, TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import { closedPort, closeProxies, startProxy } from '../../../service/http/proxies.ts';
-import { failureOf, failures, FakeTime, pair, serviceError, storedSession } from '../support.ts';
+import { failureOf, failures, logged, FakeTime, pair, serviceError, storedSession } from '../support.ts';
 import { sendWithResends } from '../../../../../src/extension/auth/refresh/send-with-resends.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 
@@ -140,15 +140,14 @@ describe('a service behind a proxy', () => {
 describe('renew', () => {
   let time: FakeTime;
   let deadlines: number[];
-  let logged: string[];
   let stop: AbortController;
 
   beforeEach(() => {
-    [time, deadlines, logged, stop] = [new FakeTime(), [], [], new AbortController()];
+    [time, deadlines, stop] = [new FakeTime(), [], new AbortController()];
+    logged.length = 0;
   });
 
   function run(script: readonly (() => Promise<TokenPair>)[]) {
-    const note = (message: string) => void logged.push(message);
     const steps = [...script];
     const session = storedSession(time.now());
     const tools = {
@@ -158,7 +157,6 @@ describe('renew', () => {
       },
       elapsed: () => time.now(),
       scheduler: time,
-      log: { debug: note, info: note, warn: note, error: note },
     };
     const reread = () => Promise.resolve(session);
     const work = sendWithResends(session, reread, undefined, documentTiming, tools, stop.signal);
@@ -187,7 +185,7 @@ describe('renew', () => {
       fails(new TypeError('who knows')),
     ]);
     assert.deepEqual(
-      logged.map((line) => line.replace(/^Refresh of session sandbox\.one: /, '')),
+      logged.map((line) => line.replace(/^warn Refresh of session sandbox\.one: /, '')),
       ['ambiguous, network', 'ambiguous, oauth, 500', 'refused, oauth, 400, invalid_grant', 'ambiguous'],
     );
   });

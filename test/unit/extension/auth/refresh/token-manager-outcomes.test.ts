@@ -6,7 +6,7 @@ import type { StoredSession } from '../../../../../src/extension/auth/sessions/s
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 import { TokenManager } from '../../../../../src/extension/auth/refresh/token-manager.ts';
 import type { ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
-import { assertNoSecretSeen, canary, drain, failureOf, log, pair } from '../support.ts';
+import { assertNoSecretSeen, canary, drain, failureOf, logged, pair } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -20,13 +20,13 @@ describe('TokenManager, with any refresher', () => {
   let tokenManager: TokenManager;
   let jobs: RefreshJob[];
   let events: string[];
-  let logged: string[];
   let clientId: string;
   let refresh: Refresh;
 
   beforeEach(() => {
     world = new SessionWorld();
-    [jobs, events, logged] = [[], [], []];
+    [jobs, events] = [[], []];
+    logged.length = 0;
     clientId = 'client';
     refresh = renewing;
     vault = world.window().vault;
@@ -48,7 +48,6 @@ describe('TokenManager, with any refresher', () => {
       timing: documentTiming,
       clock: world.time,
       scheduler: world.time,
-      log: { ...log, debug: (message) => (log.debug(message), void logged.push(message)) },
       onRefresh: (session, event) => events.push(`${session} ${event}`),
     });
   });

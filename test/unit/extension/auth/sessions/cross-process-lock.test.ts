@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import { LimitReached, systemScheduler } from '../../../../../src/common/scheduler.ts';
 import { InProcessLock, type SessionLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
-import { drain, log } from '../support.ts';
+import { drain, logged } from '../support.ts';
 
 const holderScript = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
@@ -28,7 +28,7 @@ describe('CrossProcessLock', () => {
     await rm(folder, { recursive: true });
   });
 
-  const open = (name = folder) => new CrossProcessLock(name, systemScheduler, log);
+  const open = (name = folder) => new CrossProcessLock(name, systemScheduler);
 
   /** A process of its own that has the lock once this resolves. */
   async function holder(sessionId = 'one') {
@@ -122,18 +122,17 @@ describe('CrossProcessLock', () => {
 describe('CrossProcessLock, waiting', () => {
   let folder: string;
   let pauses: number[];
-  let logged: string[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'session-lock-'));
-    [pauses, logged] = [[], []];
+    pauses = [];
+    logged.length = 0;
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   function open(place = folder) {
-    const note = (message: string) => void logged.push(message);
     const scheduler = { ...systemScheduler, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
-    return new CrossProcessLock(place, scheduler, { debug: note, info: note, warn: note, error: note });
+    return new CrossProcessLock(place, scheduler);
   }
 
   it('looks again after pauses of 20 to 60 ms, and gives up when they add up', async () => {
@@ -170,7 +169,7 @@ describe('CrossProcessLock, waiting', () => {
     const lock = open(file);
     for (let times = 0; times < 3; times++) await lock.run('one', () => Promise.resolve(), { maxWaitMs: 0 });
     assert.equal(logged.length, 1);
-    assert.match(logged.join(), /^Sessions are locked within this window only: /);
+    assert.match(logged.join(), /^warn Sessions are locked within this window only: /);
   });
 });
 

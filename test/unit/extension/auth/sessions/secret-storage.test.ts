@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SafeSecrets } from '../../../../../src/extension/auth/sessions/secret-storage.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
-import { canary, FakeSecrets, FakeTime, type FakeSecretWindow } from '../support.ts';
+import { canary, FakeSecrets, FakeTime, logged, type FakeSecretWindow } from '../support.ts';
 
 /** SecretStorage that answers late, wrongly, never, or pretends. */
 describe('SafeSecrets', () => {
@@ -9,16 +9,13 @@ describe('SafeSecrets', () => {
   let all: FakeSecrets;
   let store: FakeSecretWindow;
   let secrets: SafeSecrets;
-  let warnings: string[];
 
   beforeEach(() => {
     time = new FakeTime();
     all = new FakeSecrets(time);
     store = all.window();
-    warnings = [];
-    const nothing = () => undefined;
-    const log = { debug: nothing, info: nothing, warn: (line: string) => void warnings.push(line), error: nothing };
-    secrets = new SafeSecrets(store, documentTiming, time, log);
+    logged.length = 0;
+    secrets = new SafeSecrets(store, documentTiming, time);
   });
 
   const value = `secret-${canary}`;
@@ -29,7 +26,7 @@ describe('SafeSecrets', () => {
     assert.deepEqual(await secrets.names(), ['one']);
     await secrets.delete('one');
     assert.deepEqual([await secrets.get('one'), await secrets.names()], [undefined, []]);
-    assert.deepEqual(warnings, []);
+    assert.deepEqual(logged, []);
   });
 
   it('does not believe that something is stored until it reads it back', async () => {
@@ -49,7 +46,7 @@ describe('SafeSecrets', () => {
     it(`goes on where it fails to ${what}, and notes what failed without any secret`, async () => {
       store.faults[operation] = 'reject';
       assert.deepEqual(await run(), nothing);
-      assert.deepEqual(warnings, [`SecretStorage does not ${what}: Error`]);
+      assert.deepEqual(logged, [`warn SecretStorage does not ${what}: Error`]);
     });
 
     it(`goes on where it never answers to ${what}, after five or ten seconds`, async () => {
@@ -58,7 +55,7 @@ describe('SafeSecrets', () => {
       assert.deepEqual(await time.runUntil<unknown>(run()), nothing);
       const { secretReadMs, secretWriteMs } = documentTiming;
       assert.equal(time.now() - start, operation === 'get' || operation === 'keys' ? secretReadMs : secretWriteMs);
-      assert.deepEqual(warnings, [`SecretStorage does not ${what}: LimitReached`]);
+      assert.deepEqual(logged, [`warn SecretStorage does not ${what}: LimitReached`]);
     });
   }
 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { WindowSessionsOptions } from '../../../../../src/extension/auth/window-sessions.ts';
 import { SessionDatabase } from '../../../../../src/extension/auth/sessions/session-database.ts';
 import { SessionWorld } from '../session-world.ts';
-import { log, storedSession } from '../support.ts';
+import { storedSession } from '../support.ts';
 
 /** Windows whose sessions are on a real disk. */
 describe('the database of the sessions', () => {
@@ -19,11 +19,11 @@ describe('the database of the sessions', () => {
   });
   afterEach(async () => {
     world.close();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
   const file = () => path.join(folder, 'sessions.db');
-  const rows = () => new SessionDatabase(folder, log);
+  const rows = () => new SessionDatabase(folder);
   const window = (options: Partial<WindowSessionsOptions> = {}) => world.window({ folder, rows: rows(), ...options });
   const setAside = async () => (await readdir(folder)).filter((name) => name.includes('set-aside-'));
   const listed = async ({ sessions }: ReturnType<typeof window>) =>

@@ -4,7 +4,7 @@ import { SafeSecrets } from '../../../../../src/extension/auth/sessions/secret-s
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
-import { assertNoSecretSeen, FakeSecrets, FakeTime, log, storedSession, type FakeSecretWindow } from '../support.ts';
+import { assertNoSecretSeen, FakeSecrets, FakeTime, storedSession, type FakeSecretWindow } from '../support.ts';
 
 const id = 'sandbox.one';
 const key = newKey();
@@ -21,7 +21,7 @@ describe('SessionReplicas', () => {
     all = new FakeSecrets(new FakeTime());
     secrets = all.window();
     storeId = 'here';
-    const patient = new SafeSecrets(secrets, documentTiming, all.time, log);
+    const patient = new SafeSecrets(secrets, documentTiming, all.time);
     shelf = new SessionReplicas(patient, { storeId: () => storeId });
   });
   afterEach(() => assertNoSecretSeen());

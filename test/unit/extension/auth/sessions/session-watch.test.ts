@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLogger } from '../../../../../src/common/logger.ts';
 import { SessionDatabase, type SessionRows } from '../../../../../src/extension/auth/sessions/session-database.ts';
 import { SessionStore } from '../../../../../src/extension/auth/sessions/session-store.ts';
 import { SessionWatch } from '../../../../../src/extension/auth/sessions/session-watch.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
-import { drain } from '../support.ts';
+import { drain, logged } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -19,13 +18,13 @@ describe('SessionWatch', () => {
   let changes: number;
   let onChange: () => void;
   let interrupted: string[];
-  let logged: string[];
 
   beforeEach(() => {
     world = new SessionWorld();
     changes = 0;
     onChange = () => (changes += 1);
-    [interrupted, logged] = [[], []];
+    interrupted = [];
+    logged.length = 0;
     watch = watchOver(world.rows, world.folder);
   });
   afterEach(() => {
@@ -45,7 +44,6 @@ describe('SessionWatch', () => {
       timing: documentTiming,
       clock: world.time,
       scheduler: world.time,
-      log: { ...silentLogger, debug: (line) => void logged.push(line) },
     });
   const leaveIntent = (id: string, sentAt: number, isGivenUp?: boolean) =>
     world.rows.texts.set(`intent ${id}`, JSON.stringify({ generation: 1, pid: 1, sentAt, isGivenUp }));
@@ -114,7 +112,7 @@ describe('SessionWatch', () => {
     world.rows.faults.add('read');
     world.put({ generation: 2 });
     await watch.look();
-    assert.deepEqual([changes, logged], [0, ["The stored sessions can't be read: Error EIO"]]);
+    assert.deepEqual([changes, logged], [0, ["debug The stored sessions can't be read: Error EIO"]]);
     world.rows.faults.clear();
     await watch.look();
     assert.equal(changes, 1);
@@ -128,7 +126,7 @@ describe('SessionWatch', () => {
     leaveIntent('sandbox.bad', now);
     await watch.look();
     await drain();
-    const failed = "What another window left can't be dealt with: Error";
+    const failed = "debug What another window left can't be dealt with: Error";
     assert.deepEqual([interrupted, logged], [['sandbox.soon', 'sandbox.bad'], [failed]]);
   });
 
@@ -139,7 +137,7 @@ describe('SessionWatch', () => {
 
     it('is told at once by the file system, also of a folder that was made later, and keeps no process alive', async () => {
       const folder = path.join(place, 'later');
-      const rows = new SessionDatabase(folder, silentLogger);
+      const rows = new SessionDatabase(folder);
       const watched = watchOver(rows, folder);
       await watched.look();
       await rows.write((each) => each.put('session', 'sandbox.two', 'first'));

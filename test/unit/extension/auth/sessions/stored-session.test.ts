@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { diffSessions } from '../../../../../src/extension/auth/provider/session-diff.ts';
 import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import {
   keyText,
@@ -8,7 +7,7 @@ import {
   readKey,
   sealSession,
 } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
-import { isDead, type StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
+import { isDead } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import { environmentOfSession, newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import { canary, storedSession } from '../support.ts';
 
@@ -135,26 +134,5 @@ describe('stored session', () => {
     }
     assert.notEqual(newSessionId('sandbox'), newSessionId('sandbox'));
     assert.equal(environmentOfSession('%.x'), '');
-  });
-});
-
-describe('diffSessions', () => {
-  const one = storedSession(0, { id: 'one' });
-  const two = storedSession(0, { id: 'two' });
-  const byId = (...sessions: StoredSession[]) => new Map(sessions.map((session) => [session.id, session]));
-
-  it('finds nothing between equal readings', () => {
-    assert.equal(diffSessions(byId(one, two), byId(two, structuredClone(one))), undefined);
-  });
-
-  it('tells added, removed and changed apart', () => {
-    const renewed = { ...one, generation: 2 };
-    assert.deepEqual(diffSessions(byId(one), byId(renewed, two)), { added: [two], removed: [], changed: [renewed] });
-    assert.deepEqual(diffSessions(byId(one, two), byId(two)), { added: [], removed: [one], changed: [] });
-  });
-
-  it('sees a session that was marked dead', () => {
-    const dead = { ...one, deadGeneration: 1 };
-    assert.deepEqual(diffSessions(byId(one), byId(dead))?.changed, [dead]);
   });
 });

@@ -3,7 +3,7 @@ import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/s
 import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { VaultEntry } from '../../../../../src/extension/auth/sessions/session-vault.ts';
-import { assertNoSecretSeen, log, storedSession } from '../support.ts';
+import { assertNoSecretSeen, logged, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -12,24 +12,17 @@ const copyOf = (each: string) => `replica.store.${each}`;
 /** What a window knows beside the disk, and what it makes of it. */
 describe('SessionVault, beside the disk', () => {
   let world: SessionWorld;
-  let logged: string[];
 
   beforeEach(() => {
     world = new SessionWorld();
-    logged = [];
+    logged.length = 0;
   });
   afterEach(() => {
     world.close();
     assertNoSecretSeen();
   });
 
-  const open = () => {
-    const note = (level: 'warn' | 'error') => (message: string) => {
-      log[level](message);
-      logged.push(`${level}: ${message}`);
-    };
-    return world.window({ log: { ...log, warn: note('warn'), error: note('error') } });
-  };
+  const open = () => world.window();
   const session = (overrides: Partial<StoredSession> = {}) => storedSession(world.time.now(), overrides);
   const kindOnDisk = () => readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind;
   const summary = (entries: readonly VaultEntry[] | undefined) =>
@@ -54,7 +47,7 @@ describe('SessionVault, beside the disk', () => {
         assert.equal(kindOnDisk(), disk ? 'sealed' : undefined);
         assert.equal(world.secrets.values.has(copyOf(id)), secrets);
         assert.equal(
-          logged.filter((line) => line.startsWith(`error: The disk does not take session ${id}`)).length,
+          logged.filter((line) => line.startsWith(`error The disk does not take session ${id}`)).length,
           disk ? 0 : 1,
         );
       });
@@ -66,7 +59,7 @@ describe('SessionVault, beside the disk', () => {
     world.rows.faults.add('commit');
     await vault.write(session());
     await vault.repair();
-    assert.ok(logged.includes(`warn: Session ${id} is still only in memory: Error EIO`));
+    assert.ok(logged.includes(`warn Session ${id} is still only in memory: Error EIO`));
     world.rows.faults.clear();
     await vault.repair();
     assert.equal(kindOnDisk(), 'sealed');
@@ -92,8 +85,8 @@ describe('SessionVault, beside the disk', () => {
     await vault.read(id);
     world.rows.faults.add('read');
     assert.equal(await vault.list(), undefined);
-    assert.ok(logged.includes(`warn: Session ${id} can't be read: Error EIO`));
-    assert.ok(logged.includes("warn: The stored sessions can't be read: Error EIO"));
+    assert.ok(logged.includes(`warn Session ${id} can't be read: Error EIO`));
+    assert.ok(logged.includes("warn The stored sessions can't be read: Error EIO"));
   });
 
   describe('signed out in another window', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { LoopbackPorts, type PortLease } from '../../../../../src/extension/auth/sign-in/loopback-ports.ts';
-import type { RedirectResult, ResultPage } from '../../../../../src/extension/auth/sign-in/redirect-listener.ts';
+import type { RedirectResult, ResultPage } from '../../../../../src/extension/auth/sign-in/result-page.ts';
 import { assertNoSecretSeen, canary, drain, failureOf, FakeTime } from '../support.ts';
 
 const page: ResultPage = { tone: 'success', title: 'Done & "done"', text: '<b>Go back</b>' };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { chooseChannel, type HostLocation } from '../../../../../src/extension/auth/sign-in/redirect-channels.ts';
+import { chooseChannel, type HostLocation } from '../../../../../src/extension/auth/sign-in/pending-redirects.ts';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { askForRelay } from '../../../../../src/extension/auth/sign-in/redirect-relay.ts';
-import { frontCommand } from '../../../../../src/extension/auth/sign-in/front-command.ts';
+import '../fake-vscode.ts';
+
+const { frontCommand } = await import('../../../../../src/extension/auth/sign-in/interactive-sign-in.ts');
 
 const loopback = 'http://localhost:52625/callback';
 const ownScheme = 'vscode://vehicle-data.vehicle-data-explorer/callback';

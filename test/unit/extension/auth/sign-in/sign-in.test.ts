@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { browserFlow } from '../../../../../src/extension/auth/sign-in/browser-flow.ts';
-import { remedyFor } from '../../../../../src/extension/auth/provider/remedy.ts';
 import type { SessionVault } from '../../../../../src/extension/auth/sessions/session-vault.ts';
 import {
-  exchangeLater,
   type Lack,
+  PendingExchanges,
   signIn,
   type SignInOptions,
 } from '../../../../../src/extension/auth/sign-in/sign-in.ts';
 import type { ServiceEnvironment } from '../../../../../src/service/model/environment.ts';
 import { isSameSecret, randomSecret } from '../../../../../src/common/random-secret.ts';
+import { Emitter } from '../../../../../src/common/event.ts';
+import type { VehicleData } from '../../../../../src/service/model/vehicle-data.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import {
@@ -20,7 +21,6 @@ import {
   drain,
   failureOf,
   failures,
-  log,
   openRedirects,
   pair,
   serviceError,
@@ -38,6 +38,10 @@ describe('sign-in', () => {
   let owner: string;
   let offered: string[];
   let lacks: (Lack | undefined)[];
+  let exchange: () => Promise<TokenPair>;
+  let applicationToken: (clientId: string) => Promise<string>;
+  let readOwner: () => Promise<{ id: string }>;
+  let register: SignInOptions['register'];
   let reports: string[];
   let stop: AbortController;
   /** Where the browser was sent, and what it does there. */
@@ -58,6 +62,10 @@ describe('sign-in', () => {
     stop = new AbortController();
     opened = undefined;
     hasBrowser = true;
+    exchange = () => Promise.resolve(pair(time.now()));
+    applicationToken = () => Promise.reject(new Error('no application token'));
+    readOwner = () => Promise.resolve({ id: owner });
+    ({ register } = window);
     browse = (connect) => comeBack(connect, { code: `code-${canary}` });
     options = {
       environments: {
@@ -65,22 +73,19 @@ describe('sign-in', () => {
         resolve: () => Promise.resolve(stagingEnvironment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
-      flow: browserFlow(openRedirects(time).open, time),
-      tokenEndpoint: () =>
-        Promise.resolve({
+      service: {
+        tokenEndpoint: {
           exchangeCode: (_where, _who, grant) => {
             if (exchanged.some(({ code }) => code === grant.code)) return Promise.reject(failures.invalidGrant());
             exchanged.push(grant);
-            return Promise.resolve(pair(time.now()));
+            return exchange();
           },
-        }),
-      applicationToken: () => Promise.reject(new Error('no application token')),
-      vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
+        },
+        applicationTokens: { token: (_where, { clientId }) => applicationToken(clientId) },
+        vehicleData: () => ({ user: () => readOwner() }) as VehicleData,
+      },
       ownerName: () => Promise.resolve(undefined),
-      store: (connected) => window.register(connected),
-      lacks: (_session, lack) => void lacks.push(lack),
-      clock: time,
-      log,
+      register: (connected) => register(connected),
     };
   });
   afterEach(() => {
@@ -110,7 +115,10 @@ describe('sign-in', () => {
       offerLink: (url: string) => void offered.push(url),
     };
     const report = (message: string) => void reports.push(message);
-    return signIn(options, { environment: 'staging', permissions: ['read_vin'], ui, report, signal: stop.signal });
+    const pending = { note: (_session: StoredSession, lack?: Lack) => void lacks.push(lack) };
+    const flow = browserFlow(openRedirects(time).open, time);
+    const request = { environment: 'staging', permissions: ['read_vin'], ui, report, signal: stop.signal };
+    return signIn(options, flow, pending, request);
   }
 
   async function isClosed(): Promise<boolean> {
@@ -167,10 +175,10 @@ describe('sign-in', () => {
       options = {
         ...options,
         environments: { ...options.environments, resolve: () => Promise.resolve(environment) },
-        applicationToken: (_where, { clientId }) => {
-          asked.push(clientId);
-          return Promise.resolve(`application-token-${canary}`);
-        },
+      };
+      applicationToken = (clientId) => {
+        asked.push(clientId);
+        return Promise.resolve(`application-token-${canary}`);
       };
       browse = (url) => comeBack(url, { user_id: owner });
     });
@@ -228,7 +236,7 @@ describe('sign-in', () => {
     });
 
     it('opens no browser where the application gets no token', async () => {
-      options = { ...options, applicationToken: () => Promise.reject(failures.invalidClient()) };
+      applicationToken = () => Promise.reject(failures.invalidClient());
       await failureOf(connect());
       assert.equal(opened, undefined);
     });
@@ -245,13 +253,9 @@ describe('sign-in', () => {
       clientId: 'client_1',
     };
     let has: ('2.0' | '3')[];
-    let exchange: () => Promise<TokenPair>;
-    let asked: number;
 
     beforeEach(() => {
       has = ['2.0', '3'];
-      asked = 0;
-      exchange = () => Promise.resolve(pair(time.now()));
       options = {
         ...options,
         environments: {
@@ -259,9 +263,8 @@ describe('sign-in', () => {
           versions: () => Promise.resolve(has),
           resolve: (_name, version) => Promise.resolve(version === '3' ? v3 : stagingEnvironment),
         },
-        applicationToken: () => Promise.resolve(`application-token-${canary}`),
-        tokenEndpoint: () => Promise.resolve({ exchangeCode: () => ((asked += 1), exchange()) }),
       };
+      applicationToken = () => Promise.resolve(`application-token-${canary}`);
       browse = (url) => comeBack(url, { code: `code-${canary}`, user_id: owner });
     });
 
@@ -272,7 +275,7 @@ describe('sign-in', () => {
         [response_type, application_id, opened?.searchParams.has('client_id')],
         ['code', applicationId, false],
       );
-      assert.equal(asked, 1);
+      assert.equal(exchanged.length, 1);
       assert.deepEqual([session.grant, session.ownerId, session.account.id], [undefined, owner, owner]);
       assert.deepEqual(session.origins, [
         'http://auth.test',
@@ -296,7 +299,7 @@ describe('sign-in', () => {
       owner = 'another-owner';
       const newer = await connect();
       assert.equal(opened?.searchParams.get('response_type'), 'none');
-      assert.equal(asked, 1, 'nothing is exchanged');
+      assert.equal(exchanged.length, 1, 'nothing is exchanged');
       assert.deepEqual([newer.grant, newer.account.id], ['application', owner]);
     });
 
@@ -308,17 +311,31 @@ describe('sign-in', () => {
       assert.match(lack?.error.message ?? '', /legacy client secret/);
       assert.equal(lack?.error.remedy, 'set-secret');
       assert.ok(lack?.grant);
-      assert.equal((await exchangeLater(options, session, lack.grant))?.error.remedy, 'set-secret', 'still wrong');
-      exchange = () => Promise.resolve(pair(time.now()));
+      const settings = new Emitter<void>();
       const { environments } = options;
-      const mended = {
-        ...environments,
-        resolve: async (...asked: Parameters<typeof environments.resolve>) => ({
-          ...(await environments.resolve(...asked)),
-          authUrl: 'http://mended.test',
-        }),
-      };
-      assert.equal(await exchangeLater({ ...options, environments: mended }, session, lack.grant), undefined);
+      let authUrl = stagingEnvironment.authUrl;
+      const resolve: typeof environments.resolve = async (...asked) => ({
+        ...(await environments.resolve(...asked)),
+        authUrl,
+      });
+      const { sessions } = world.window();
+      const mended = { ...environments, resolve, onDidChange: settings.event };
+      const pending = new PendingExchanges({ ...options, environments: mended }, sessions);
+      const shown = async () => (await sessions.list()).map((info) => info.lack?.error.remedy);
+      pending.note(session, lack);
+      exchanged.length = 0;
+      await pending.retry();
+      assert.deepEqual([await shown(), exchanged.length], [['set-secret'], 1], 'still wrong');
+      exchange = () => Promise.resolve(pair(time.now()));
+      authUrl = 'http://mended.test';
+      exchanged.length = 0;
+      settings.fire();
+      await pending.retry();
+      await sessions.reload();
+      assert.deepEqual(await shown(), [undefined]);
+      await pending.retry();
+      assert.equal(exchanged.length, 1, 'forgotten');
+      pending.dispose();
       const stored = world.stored(session.id);
       assert.deepEqual([stored.grant, stored.ownerId, stored.generation], [undefined, owner, 2]);
       assert.ok(stored.origins?.includes('http://mended.test'), 'where its tokens came from');
@@ -348,7 +365,7 @@ describe('sign-in', () => {
       browse = (url) => comeBack(url, { user_id: owner });
       assert.equal((await connect()).grant, 'application');
       assert.equal(lacks[0]?.error.remedy, 'explain-version');
-      assert.equal(asked, 0);
+      assert.equal(exchanged.length, 0);
     });
 
     it('takes the owner from version 2.0 where the redirect names none', async () => {
@@ -359,14 +376,14 @@ describe('sign-in', () => {
 
     it('connects by version 2.0 where nobody names the owner, and says so', async () => {
       browse = (url) => comeBack(url, { code: `code-${canary}` });
-      options = { ...options, vehicleData: () => Promise.reject(failures.offline()) };
+      readOwner = () => Promise.reject(failures.offline());
       const session = await connect();
       assert.deepEqual([session.grant, session.ownerId], [undefined, undefined]);
       assert.match(lacks[0]?.error.message ?? '', /version 3/);
     });
 
     it('keeps the redirect’s owner where version 2.0 does not answer who it is', async () => {
-      options = { ...options, vehicleData: () => Promise.reject(failures.offline()) };
+      readOwner = () => Promise.reject(failures.offline());
       const { account, ownerId } = await connect();
       assert.deepEqual([account.id, ownerId], [owner, owner]);
     });
@@ -404,6 +421,7 @@ describe('sign-in', () => {
       has = ['2.0'];
       const before = await connect();
       has = ['2.0', '3'];
+      browse = (url) => comeBack(url, { code: 'second', user_id: owner });
       const after = await connect();
       assert.deepEqual([after.id, after.ownerId], [before.id, owner]);
       assert.equal(await count(), 1);
@@ -412,7 +430,7 @@ describe('sign-in', () => {
     it('leaves one account and one pair where two windows connect the same owner at once', async () => {
       const [one, two] = [world.window(), world.window()];
       let turn = 0;
-      options = { ...options, store: (connected) => (turn++ === 0 ? one : two).register(connected) };
+      register = (connected) => (turn++ === 0 ? one : two).register(connected);
       const [first, second] = await Promise.all([connect(), connect()]);
       assert.equal(first.id, second.id);
       assert.deepEqual(world.stored(first.id), first.generation > second.generation ? first : second);
@@ -456,7 +474,7 @@ describe('sign-in', () => {
     world.put({ ...first, generation: 5 });
     world.secrets.values.delete(`key.${world.key.id}`);
     const window = world.window();
-    options = { ...options, store: (connected) => window.register(connected) };
+    ({ register } = window);
     browse = (url) => comeBack(url, { code: 'second' });
     const again = connect();
     while (exchanged.length < 2) await drain();
@@ -496,7 +514,7 @@ describe('sign-in', () => {
   });
 
   it('keeps the tokens where the owner has no name', async () => {
-    options = { ...options, vehicleData: () => Promise.reject(failures.timeout()) };
+    readOwner = () => Promise.reject(failures.timeout());
     const first = await connect();
     browse = (url) => comeBack(url, { code: 'second' });
     const second = await connect();
@@ -550,7 +568,7 @@ describe('sign-in', () => {
       browse = (url) => comeBack(url, parameters);
       const error = await failureOf(connect());
       assert.equal(error.kind, 'contract');
-      assert.equal(remedyFor(error), name === 'version 3' ? 'explain-version' : 'edit-environment');
+      assert.equal(error.turn, 'developer');
       assert.equal(exchanged.length, 0);
     });
   }
@@ -579,7 +597,7 @@ describe('sign-in', () => {
     const missing = serviceError({ kind: 'input', turn: 'developer', nextStep: 'Set it.', sent: false });
     options = { ...options, environments: { ...options.environments, clientSecret: () => Promise.reject(missing) } };
     const error = await failureOf(connect());
-    assert.equal(remedyFor(error), 'set-secret');
+    assert.equal(error.remedy, 'set-secret');
     assert.equal(error.nextStep, 'Set it.');
     assert.equal(opened, undefined);
   });
@@ -660,16 +678,5 @@ describe('state', () => {
     assert.equal(isSameSecret(state, state), true);
     for (const other of [null, '', state.slice(1), `${state}A`, randomSecret()])
       assert.equal(isSameSecret(state, other), false);
-  });
-});
-
-describe('remedyFor', () => {
-  it('finds the button for each kind of failure', () => {
-    assert.equal(remedyFor(failures.invalidClient()), 'edit-environment');
-    assert.equal(remedyFor(failures.invalidGrant()), 'reconnect');
-    assert.equal(remedyFor(failures.offline()), 'retry');
-    assert.equal(remedyFor(serviceError({ kind: 'input', turn: 'developer' })), 'edit-environment');
-    assert.equal(remedyFor(serviceError({ turn: 'nobody' })), 'none');
-    assert.equal(remedyFor(new Error('unforeseen')), 'retry');
   });
 });
