@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { patienceMs } from '../../tools/lib/patience.ts';
@@ -245,6 +246,28 @@ describe('hostile requests to the sandbox', () => {
     // Not everything was turned away at the door.
     for (const status of [200, 302, 400, 401, 403, 404]) assert.ok(statuses.has(status), `no ${status}`);
     assert.ok(heapBytes() - heapBefore < 64 * 1024 * 1024, 'memory grows with every request');
+  });
+
+  it('without an end are refused while they come', async () => {
+    for (const [method, path] of [
+      ['POST', '/oauth/token'],
+      ['POST', connect],
+      ['PUT', '/sandbox/state'],
+    ] as const) {
+      const outgoing = request(`${client.addresses.baseUrl}${path.replace('<client>', client.addresses.clientId)}`, {
+        method,
+        headers: { 'User-Agent': 'endless/1', 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+      const chunk = Buffer.alloc(1024 * 1024, 'x');
+      let sent = 0;
+      const more = () => void (outgoing.destroyed || (++sent > 80 ? outgoing.end() : outgoing.write(chunk, more)));
+      outgoing.on('error', () => undefined);
+      more();
+      const [{ statusCode }] = await answered;
+      outgoing.destroy();
+      assert.equal(statusCode, 413, path);
+    }
   });
 
   it('of other sites, and under other names than this machine’s, are heard by no control path', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { closedAfterEach, noon, redirectUri, SandboxClient } from './client.ts';
 import { apiError, batteryCapacity } from '../../../src/service/v2/contract.ts';
 import type { Scenario } from '../../../src/sandbox/scenario.ts';
+import { Store } from '../../../src/sandbox/world/store.ts';
 
 describe('state of the sandbox', () => {
   let folder: string;
@@ -60,6 +61,19 @@ describe('state of the sandbox', () => {
       assert.ok(readFileSync(file, 'utf8').includes(refresh_token));
     });
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['state.json'], 'and no temporary file stays');
+  });
+
+  it('what may be forgotten, and can’t be saved, ends nothing: the next change saves it, or fails for who makes it', async () => {
+    const store = Store.open(1, file);
+    const away = join(folder, 'away');
+    renameSync(dirname(file), away);
+    store.changeSoon((state) => state.externalIds.set('one', 'kept'));
+    // Timers of the same length run in their order.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.throws(() => store.change((state) => state.externalIds.set('two', 'lost')), /ENOENT/);
+    renameSync(away, dirname(file));
+    store.change(() => undefined);
+    assert.match(readFileSync(file, 'utf8'), /kept/);
   });
 
   it('that can’t be used is moved aside if asked for, with a message, and the sandbox starts fresh', async () => {

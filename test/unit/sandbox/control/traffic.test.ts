@@ -63,6 +63,15 @@ describe('journal of the sandbox', () => {
     assert.equal((await client.control('/requests?since=x')).status, 400);
   });
 
+  it('keeps a thousand requests at least, and no more than twice that many', async () => {
+    const { baseUrl } = client.addresses;
+    for (let batch = 0; batch < 25; batch++) {
+      await Promise.all(Array.from({ length: 90 }, async () => (await fetch(`${baseUrl}/a`)).text()));
+    }
+    const { length } = await list();
+    assert.ok(length >= 1000 && length < 2000, String(length));
+  });
+
   it('knows a reader that comes back, even to a sandbox that was started again', async () => {
     await fetch(`${client.addresses.baseUrl}/a`);
     const [first] = await list();

@@ -37,6 +37,15 @@ describe('generated charges', () => {
       assert.equal(records.length, 1234);
       assert.equal(countCharges(many, first, chargeWindow({}, now, 0)), 1234);
       for (const record of records) chargeRecord.parse(record);
+      // Days are counted whole, but for the first and the last of an odd window.
+      for (const [from, to] of [
+        [noon - 9.3 * dayMs, noon - 2.6 * dayMs],
+        [noon - dayMs / 2, noon],
+        [noon, noon - dayMs],
+      ]) {
+        const window = { from: from ?? 0, to: to ?? 0, endedBy: now };
+        assert.equal(countCharges(many, first, window), [...charges(many, first, window)].length);
+      }
     }
   });
 });
