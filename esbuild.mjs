@@ -5,7 +5,6 @@ import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import manifest from './package.json' with { type: 'json' };
 import { jsonSchemas } from './src/service/v2/json-schemas.ts';
-import { joinChunks } from './test/tools/lib/join-chunks.ts';
 
 const { engines } = manifest;
 const flags = new Set(process.argv.slice(2));
@@ -32,7 +31,7 @@ const node = {
   },
 };
 
-/** The extension: one small eager file; what is loaded on first use lies in `chunks` and `shared.js`. */
+/** The extension: one small eager file; what is loaded on first use lies in `chunks`. */
 const extension = {
   ...node,
   entryPoints: { extension: 'src/extension/extension.ts' },
@@ -103,13 +102,8 @@ if (flags.has('--watch')) {
   console.log('watching');
 } else {
   const results = await Promise.all(contexts.map((each) => each.rebuild()));
-  const [{ metafile }, , ofPrograms] = results;
   const inputs = results.slice(0, shipped.length).flatMap((each) => Object.keys(each.metafile.inputs));
-  if (production) {
-    await joinChunks(metafile.outputs, { main: 'dist/extension.js', shared: 'dist/shared.js' });
-    await joinChunks(ofPrograms.metafile.outputs, { shared: 'dist/shared-by-programs.js' });
-  }
-  await writeFile('dist/extension.meta.json', JSON.stringify(metafile));
+  await writeFile('dist/extension.meta.json', JSON.stringify(results[0].metafile));
   await writeFile('dist/shipped-inputs.json', JSON.stringify([...new Set(inputs)].sort()));
   await Promise.all(contexts.map((each) => each.dispose()));
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { staticImports } from '../tools/lib/join-chunks.ts';
 import { root } from '../tools/lib/paths.ts';
 
 export interface EagerBundle {
@@ -23,4 +22,16 @@ export async function eagerBundle(): Promise<EagerBundle> {
     files,
     packages: inputs.filter((input) => input.includes('node_modules')),
   };
+}
+
+/** A file of the build and all that it imports at once, by the account of esbuild. */
+function staticImports(main: string, outputs: Metafile['outputs']): readonly string[] {
+  const files = new Set([main]);
+  // A set that grows while it is walked is walked to its end.
+  for (const file of files) {
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && !external) files.add(path);
+    }
+  }
+  return [...files];
 }

@@ -28,7 +28,7 @@ const expected = [
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,
   /^extension\/media\/receivers\/[\w-]+\.(go|java|mjs|php|py|rb)$/i,
   /^extension\/media\/skills\/move-to-version-3\/SKILL\.md$/,
-  /^extension\/dist\/(check|check-receiver|extension|mcp|refresh-helper|sandbox|shared|shared-by-programs|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/dist\/(check|check-receiver|extension|mcp|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
   /^extension\/dist\/webview\/(records\.(js|css)|charts\.js)$/,
 ];
