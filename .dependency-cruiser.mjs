@@ -246,7 +246,7 @@ const rooms = {
     webhooks: [
       'extension/requests',
       'extension/environments/settings',
-      'extension/sandbox/live-sandbox.ts',
+      'extension/sandbox/sandbox-room.ts',
       'extension/window',
       'receiver-check',
       'sandbox/control/contract.ts',
@@ -254,7 +254,15 @@ const rooms = {
       'sandbox-client/signing-keys.ts',
       'service/webhooks',
     ],
-    agents: ['mcp', 'service/client-reader.ts', 'service/model', 'extension/window'],
+    agents: [
+      'mcp',
+      'service/client-reader.ts',
+      'service/model',
+      'extension/auth/provider',
+      'extension/auth/sessions',
+      'extension/vehicles/data',
+      'extension/window',
+    ],
   }),
 };
 

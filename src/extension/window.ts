@@ -136,11 +136,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const { openRedirectListener } = auth;
   const ofVehicles = vehicleCommands(directory, environments, clients, openRedirectListener, vehicles, viewer, rawJson);
 
-  const agents = new AgentChannel(
-    { accounts: sessions, clientOf: (...reader) => Promise.resolve(clients.of(...reader)) },
-    context,
-  );
-  const reader = viewReader(directory, (sessionId) => Promise.resolve(clients.of(sessionId)));
+  const agents = new AgentChannel(sessions, clients, context);
+  const reader = viewReader(directory, clients);
   const migration = new MigrationCheck(extensionUri);
 
   const commands: Readonly<Record<string, (...given: never[]) => unknown>> = {

@@ -275,7 +275,7 @@ describe('one odd element', () => {
       ...addresses,
     } as unknown as Overview;
     const snapshot = { overview, aheadMs: 0, requests: [], faults: read.faults, unread: problems };
-    const items = sandboxItems(snapshot, english, String, { remoteName: undefined, extension: 'ui' });
+    const items = sandboxItems(snapshot, String, { remoteName: undefined, extension: 'ui' });
     assert.ok(items.some(({ label, icon }) => label.startsWith('Not read: faults.2: ') && icon === 'warning'));
     assert.equal(items.find(({ id }) => id === 'faults')?.children?.length, 1);
   });

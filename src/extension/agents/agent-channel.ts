@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WindowListener } from '../../mcp/channel/window-listener.ts';
-import type { Disposable, Event } from '../../common/event.ts';
+import type { Disposable } from '../../common/event.ts';
 import { log } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
-import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import type { SessionClients } from '../auth/provider/session-clients.ts';
+import type { Sessions } from '../auth/sessions/session-info.ts';
 import { window } from '../window/window.ts';
 import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
-import type { AccountOfAgents } from './agent-requests.ts';
 import { launcherOf, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
 
 /** Less than a minute, after which clients give up. */
 const patienceMs = 45_000;
-
-export interface AgentsDeps {
-  /** The accounts of all environments. Listing them does not count as use. */
-  readonly accounts: { list(): Promise<readonly AccountOfAgents[]>; readonly onDidChange: Event<unknown> };
-  readonly clientOf: (sessionId: string, client: string) => Promise<VehicleData>;
-}
 
 /**
  * What this window offers to agents outside its chat: a channel while there are accounts, and control over what they
@@ -26,7 +20,8 @@ export interface AgentsDeps {
  */
 export class AgentChannel {
   readonly setUp: SetUpAgents;
-  readonly #deps: AgentsDeps;
+  readonly #sessions: Sessions;
+  readonly #clients: SessionClients;
   readonly #storage: string;
   readonly #access: AgentAccess;
   readonly #watching: readonly Disposable[];
@@ -34,8 +29,9 @@ export class AgentChannel {
   #following: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(deps: AgentsDeps, context: vscode.ExtensionContext) {
-    this.#deps = deps;
+  constructor(sessions: Sessions, clients: SessionClients, context: vscode.ExtensionContext) {
+    this.#sessions = sessions;
+    this.#clients = clients;
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
     const ask = (pair: AgentPair) => this.#ask(pair);
@@ -43,8 +39,8 @@ export class AgentChannel {
     this.#watching = [
       context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
-      deps.accounts.onDidChange(() => access.changed()),
-      deps.accounts.onDidChange(() => this.#followNext()),
+      sessions.onDidChange(() => access.changed()),
+      sessions.onDidChange(() => this.#followNext()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#listener?.touch()),
     ];
     const nameOf = async (account: string) => (await this.#account(account))?.account.label;
@@ -70,12 +66,11 @@ export class AgentChannel {
 
   async #follow(): Promise<void> {
     try {
-      const hasAccounts = !this.#isDisposed && (await this.#deps.accounts.list()).length > 0;
+      const hasAccounts = !this.#isDisposed && (await this.#sessions.list()).length > 0;
       if (hasAccounts && !this.#listener) {
-        const { accounts, clientOf } = this.#deps;
         // A gate: what agents are answered with.
         const { answerAgents } = await import('./agent-requests.ts');
-        this.#listener = await answerAgents({ list: () => accounts.list(), clientOf }, this.#access, this.#storage);
+        this.#listener = await answerAgents(this.#sessions, this.#clients, this.#access, this.#storage);
       } else if (!hasAccounts && this.#listener) {
         const listener = this.#listener;
         this.#listener = undefined;
@@ -87,7 +82,7 @@ export class AgentChannel {
   }
 
   async #account(id: string) {
-    return (await this.#deps.accounts.list()).find((each) => each.id === id);
+    return (await this.#sessions.list()).find((each) => each.id === id);
   }
 
   async #ask({ client, account: id }: AgentPair): Promise<boolean> {

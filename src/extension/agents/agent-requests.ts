@@ -11,29 +11,18 @@ import type { Translate } from '../../common/translate.ts';
 import type { AccountReader } from '../../service/model/account-reader.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { quotable } from '../../common/text/quotable.ts';
+import type { SessionClients } from '../auth/provider/session-clients.ts';
+import type { SessionInfo, Sessions } from '../auth/sessions/session-info.ts';
 import { type AgentAccess, type AgentPair, quietMinutes, type Verdict } from './agent-access.ts';
 
-/** The parts of a connected account that agents need. */
-export interface AccountOfAgents {
-  readonly id: string;
-  readonly environment: string;
-  readonly account: { readonly label: string };
-  readonly state: string;
-  /** Set if version 3 can be used. */
-  readonly ownerId?: string | undefined;
-}
-
-/** The accounts of all environments. */
-export interface AgentAccounts {
-  /** Does not count as use. */
-  readonly list: () => Promise<readonly AccountOfAgents[]>;
-  /** Reads an account; its requests are reported with the client's name. */
-  readonly clientOf: (sessionId: string, client: string) => Promise<VehicleData>;
-}
+/** The accounts of all environments. Listing them does not count as use. */
+type ListedSessions = Pick<Sessions, 'list'>;
+/** Their requests are reported with the agent's name. */
+type AgentClients = Pick<SessionClients, 'of'>;
 
 /** Lets agents outside this window reach it. @param storage see `WindowEntry.storage` */
-export function answerAgents(accounts: AgentAccounts, access: AgentAccess, storage: string) {
-  const requests = new AgentRequests(accounts, access);
+export function answerAgents(sessions: ListedSessions, clients: AgentClients, access: AgentAccess, storage: string) {
+  const requests = new AgentRequests(sessions, clients, access);
   const answer: AgentRequests['answer'] = (...request) => requests.answer(...request);
   return listenForAgents({ folder: windowsFolder(), storage, answer });
 }
@@ -43,12 +32,14 @@ export function answerAgents(accounts: AgentAccounts, access: AgentAccess, stora
  * token leaves.
  */
 export class AgentRequests {
-  readonly #accounts: AgentAccounts;
+  readonly #sessions: ListedSessions;
+  readonly #ofSession: AgentClients;
   readonly #access: AgentAccess;
-  readonly #clients = new Map<string, Promise<VehicleData>>();
+  readonly #clients = new Map<string, VehicleData>();
 
-  constructor(accounts: AgentAccounts, access: AgentAccess) {
-    this.#accounts = accounts;
+  constructor(sessions: ListedSessions, clients: AgentClients, access: AgentAccess) {
+    this.#sessions = sessions;
+    this.#ofSession = clients;
     this.#access = access;
   }
 
@@ -60,11 +51,14 @@ export class AgentRequests {
     const { call } = request;
     // The name as it is displayed: names that look the same must be treated as the same.
     const client = plainText(quotable(request.client), 100) || 'unnamed';
-    const accounts = await this.#accounts.list();
+    const accounts = await this.#sessions.list();
     if (call.kind === 'accounts') return this.#list(accounts, client);
     const account = accounts.find(({ id }) => id === call.account);
     if (!account) return { kind: 'unknown-account' };
-    const reader = new ClientReader(() => this.#client(account, client), account.state !== 'application');
+    const reader = new ClientReader(
+      () => Promise.resolve(this.#client(account, client)),
+      account.state !== 'application',
+    );
     const tool = vehicleTools(reader, 'the account').find(({ name }) => name === call.name);
     if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
     const input = readInput(tool.input, call.input);
@@ -86,7 +80,7 @@ export class AgentRequests {
     run: (signal: AbortSignal) => Promise<AgentAnswer>,
   ): Promise<AgentAnswer> {
     const isHeld = async () =>
-      (await this.#access.isAllowed(pair)) && (await this.#accounts.list()).some(({ id }) => id === pair.account);
+      (await this.#access.isAllowed(pair)) && (await this.#sessions.list()).some(({ id }) => id === pair.account);
     const revoked = new AbortController();
     const watching = this.#access.onDidChange(async () => {
       if (!(await isHeld())) revoked.abort();
@@ -103,7 +97,7 @@ export class AgentRequests {
     return !revoked.signal.aborted && (await isHeld()) ? given : failure(refusals.revoked);
   }
 
-  async #list(accounts: readonly AccountOfAgents[], client: string): Promise<AgentAnswer> {
+  async #list(accounts: readonly SessionInfo[], client: string): Promise<AgentAnswer> {
     const listed = accounts.map(async ({ id, environment, account }) => {
       const allowed = await this.#access.isAllowed({ client, account: id });
       return { id, environment, allowed, ...(allowed && { name: account.label }) };
@@ -112,9 +106,9 @@ export class AgentRequests {
   }
 
   /** Clients are kept, because their list of vehicles saves requests that cost money. */
-  #client({ id }: AccountOfAgents, client: string): Promise<VehicleData> {
+  #client({ id }: SessionInfo, client: string): VehicleData {
     const key = JSON.stringify([id, client]);
-    const known = this.#clients.get(key) ?? this.#accounts.clientOf(id, client);
+    const known = this.#clients.get(key) ?? this.#ofSession.of(id, client);
     this.#clients.set(key, known);
     return known;
   }

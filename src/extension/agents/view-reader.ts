@@ -1,23 +1,15 @@
 import { recordsOf, withoutAddress } from '../../service/client-reader.ts';
-import type { AccountReader, ListedVehicles } from '../../service/model/account-reader.ts';
-import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import type { NominalCapacity } from '../../service/model/vehicles.ts';
-
-/** The part of the Vehicles view that reads vehicles. It caches what it reads. */
-export interface ReadableView {
-  vehicles(): Promise<ListedVehicles>;
-  nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
-  /** The ID of the session that lists the vehicle. */
-  sessionOf(vehicleId: string): Promise<string>;
-}
+import type { AccountReader } from '../../service/model/account-reader.ts';
+import type { SessionClients } from '../auth/provider/session-clients.ts';
+import type { VehicleDirectory } from '../vehicles/data/vehicle-directory.ts';
 
 /**
  * Reads the vehicles of the view, for this extension only: no consent is requested. Only reading records can be
  * cancelled.
  */
 export function viewReader(
-  view: ReadableView,
-  clientOf: (sessionId: string) => Promise<Pick<VehicleData, 'chargeRecords'>>,
+  view: Pick<VehicleDirectory, 'vehicles' | 'nominalCapacity' | 'sessionOf'>,
+  clients: Pick<SessionClients, 'of'>,
 ): AccountReader {
   return {
     vehicles: () => view.vehicles(),
@@ -30,7 +22,7 @@ export function viewReader(
       if (unknown) throw unknown.error;
       const vehicle = vehicles.find(isAsked);
       if (!vehicle) throw new Error('No connected account has a vehicle with this id. Call list_vehicles for the ids.');
-      const client = await clientOf(await view.sessionOf(query.vehicleId));
+      const client = clients.of(await view.sessionOf(query.vehicleId));
       yield* recordsOf(await client.chargeRecords({ ...query, make: vehicle.make }, signal));
     },
   };

@@ -8,19 +8,16 @@ export interface HarCreator {
   readonly version: string;
 }
 
-/** What an archive takes from a request. */
-export type HarSource = Omit<JournalEntry, 'operation' | 'outcome' | 'repeatable'> & { readonly operation: string };
-
 /**
  * The requests as an HTTP archive (HAR 1.2), oldest first. Fields with an underscore are specific to this extension, as
  * the format allows. Contains no secrets, because the entries contain none.
  */
-export function toHar(entries: readonly HarSource[], creator: HarCreator): Har {
+export function toHar(entries: readonly JournalEntry[], creator: HarCreator): Har {
   const oldestFirst = entries.toSorted((a, b) => a.startedAt - b.startedAt || a.id - b.id);
   return { log: { version: '1.2', creator, entries: oldestFirst.map(harEntry) } };
 }
 
-function harEntry(entry: HarSource): Entry {
+function harEntry(entry: JournalEntry): Entry {
   const { method, origin, path, requestHeaders, requestBody, responseHeaders = {}, responseBody, durationMs } = entry;
   const type = headerOf(responseHeaders, 'content-type');
   const sentHeaders = shownHeaders(requestHeaders);

@@ -22,7 +22,7 @@ export interface RequestWording {
 }
 
 /** @param earlier previous requests that were the same */
-export function presentRequest(
+function presentRequest(
   entry: JournalEntry,
   wording: RequestWording,
   earlier: readonly JournalEntry[] = [],
@@ -76,17 +76,16 @@ export function presentRequest(
  * under the latest.
  */
 export function requestLines(entries: readonly JournalEntry[], wording: RequestWording): readonly RequestLine[] {
-  return repeatsOf(entries).map(({ key, newest, earlier }) => ({
-    ...presentRequest(newest, wording, earlier),
+  return [...groupBy(entries, keyOf)].flatMap(([id, [newest, ...earlier]]) => {
+    if (!newest) return [];
+    const children = earlier.map((entry) => presentRepeat(entry, wording));
     // The ID stays the same, so that a line remains expanded and selected when the request is sent again.
-    id: key,
-    children: earlier.map((entry) => presentRepeat(entry, wording)),
-    isClosed: true,
-  }));
+    return [{ ...presentRequest(newest, wording, earlier), id, children, isClosed: true }];
+  });
 }
 
 /** An earlier request, listed under a later one that was the same; its label is the time. */
-export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
+function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
   const label = wording.time(entry.startedAt);
   const description = [...outcomeParts(entry), ...askedByText(entry)].join(' · ');
   const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
@@ -181,21 +180,7 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-/** A request that was sent one or more times: entries of one account that differ only in when they were sent. */
-export interface Repeats {
-  /** Identifies the request; stays the same as long as one of its entries is kept. */
-  readonly key: string;
-  readonly newest: JournalEntry;
-  /** The entries before it, newest first. */
-  readonly earlier: readonly JournalEntry[];
-}
-
-/** Groups entries, given newest first, by request; the result is in the order of the newest entry of each. */
-export function repeatsOf(entries: readonly JournalEntry[]): Repeats[] {
-  const byKey = groupBy(entries, keyOf);
-  return [...byKey].flatMap(([key, [newest, ...earlier]]) => (newest ? [{ key, newest, earlier }] : []));
-}
-
+/** Requests of one account that differ only in when they were sent have the same. */
 function keyOf({ operation, method, origin, path, repeatable }: JournalEntry): string {
   return JSON.stringify([operation, method, origin, shownText(path), repeatable?.sessionId]);
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { modelName } from '../../common/vehicle-names.ts';
-import type { FaultInput } from '../../sandbox/control/contract.ts';
+import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../../sandbox/control/contract.ts';
 import { environmentVariables } from '../../sandbox/control/environment-variables.ts';
 import { faultChoices } from '../../sandbox/faults/fault-choices.ts';
 import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environment-entry.ts';
-import type { LiveSandbox } from './live-sandbox.ts';
 import { showingErrors } from '../notifications/show-error.ts';
 import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
@@ -24,6 +23,12 @@ interface SandboxArgument {
   readonly tokens?: readonly string[];
 }
 
+/** Calls the control API of the sandbox, which is started if necessary. Rejects with ServiceError. */
+export type Control = <Name extends CallableName>(
+  name: Name,
+  request: ControlRequest<Name>,
+) => Promise<ControlAnswer<Name>>;
+
 type Command = (argument?: SandboxArgument) => Promise<unknown>;
 
 const minute = 60;
@@ -34,7 +39,7 @@ const day = 86_400;
  */
 export function sandboxCommands(
   sandbox: Sandbox,
-  control: LiveSandbox['control'],
+  control: Control,
   host: WindowHost,
   environments: Pick<Environments, 'current'>,
 ) {

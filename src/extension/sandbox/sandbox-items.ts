@@ -1,4 +1,4 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../../sandbox/control/contract.ts';
 import { faultLabel } from '../../sandbox/faults/fault-choices.ts';
@@ -17,13 +17,12 @@ export interface SandboxItem extends ViewLine {
 /** `moment` formats an ISO 8601 time for display. */
 export function sandboxItems(
   snapshot: Omit<SandboxSnapshot, 'webhooks' | 'tokens' | 'deliveries'>,
-  t: Translate,
   moment: (iso: string) => string,
   host: WindowHost,
 ): readonly SandboxItem[] {
   const { overview, faults, requests, unread } = snapshot;
   return [
-    clockItem(snapshot, t, moment),
+    clockItem(snapshot, moment),
     ...unread.map((problem, index) =>
       itemOf({
         ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
@@ -37,10 +36,10 @@ export function sandboxItems(
       description: faults.length === 0 ? t('none') : String(faults.length),
       icon: 'zap',
       tokens: ['faults'],
-      children: faults.map((fault) => faultItem(fault, t)),
+      children: faults.map((fault) => faultItem(fault)),
     }),
-    vehiclesItem(snapshot, t),
-    addressesItem(overview, host, t),
+    vehiclesItem(snapshot),
+    addressesItem(overview, host),
     // Last, because it grows.
     itemOf({
       id: 'requests',
@@ -49,7 +48,7 @@ export function sandboxItems(
       icon: 'pulse',
       tokens: ['requests'],
       about: t('What this extension sends is in the Requests view.'),
-      children: requests.map((request) => requestItem(request, t)),
+      children: requests.map((request) => requestItem(request)),
     }),
   ];
 }
@@ -60,7 +59,7 @@ function itemOf({ about, ...item }: Omit<SandboxItem, 'tooltip'> & { readonly ab
 }
 
 /** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty if it is off by less than a minute. */
-export function aheadText(ms: number, t: Translate): string {
+export function aheadText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes === 0) return '';
   const size =
@@ -74,7 +73,6 @@ export function aheadText(ms: number, t: Translate): string {
 
 function clockItem(
   { overview, aheadMs }: Pick<SandboxSnapshot, 'overview' | 'aheadMs'>,
-  t: Translate,
   moment: (iso: string) => string,
 ): SandboxItem {
   const { now, frozen, speed } = overview;
@@ -82,14 +80,14 @@ function clockItem(
   return itemOf({
     id: 'clock',
     label: t('Clock'),
-    description: [aheadText(aheadMs, t), pace, moment(now)].filter(Boolean).join(' · '),
+    description: [aheadText(aheadMs), pace, moment(now)].filter(Boolean).join(' · '),
     icon: frozen ? 'debug-pause' : 'clock',
     tokens: ['clock', frozen ? 'frozen' : 'runs'],
     about: t('All tokens and links of the sandbox expire by this clock.'),
   });
 }
 
-function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Translate): SandboxItem {
+function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>): SandboxItem {
   const { vehicles, vehicleCount, autoSubscribe } = overview;
   const isPart = vehicles.length < vehicleCount;
   const count = isPart ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount);
@@ -101,13 +99,13 @@ function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>, t: Transl
     icon: 'dashboard',
     // A sandbox of an earlier release does not say how its store is.
     tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
-    children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
+    children: vehicles.map((vehicle) => vehicleItem(vehicle)),
     isClosed: true,
     ...(isEmptied && { about: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
   });
 }
 
-function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
+function faultItem(fault: PlannedFault): SandboxItem {
   const { id, left, operation } = fault;
   const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
   return itemOf({
@@ -120,7 +118,7 @@ function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
   });
 }
 
-function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
+function vehicleItem(vehicle: VehicleSummary): SandboxItem {
   const { id, owner, connected } = vehicle;
   const label = vehicleName(vehicle);
   const description = connected ? owner : `${owner} · ${t('not connected')}`;
@@ -128,7 +126,7 @@ function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
   return itemOf({ id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, about: id });
 }
 
-function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry, t: Translate): SandboxItem {
+function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry): SandboxItem {
   const answer = status === null ? t('no response') : String(status);
   const parts = [answer, client ?? '', `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
   const isRefused = status === null || status >= 400;
@@ -142,7 +140,7 @@ function requestItem({ id, method, path, status, durationMs, fault, client }: Jo
   });
 }
 
-function addressesItem(addresses: SandboxAddresses, host: WindowHost, t: Translate): SandboxItem {
+function addressesItem(addresses: SandboxAddresses, host: WindowHost): SandboxItem {
   const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
   const entries = {
     AUTH_URL: authUrl,

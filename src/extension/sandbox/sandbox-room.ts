@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Emitter, type Event } from '../../common/event.ts';
-import { systemClock as clock } from '../../common/clock.ts';
 import { dateTimeText } from '../../common/text/dates.ts';
 import { log } from '../../common/logger.ts';
-import type { CallableName, ControlAnswer, ControlRequest } from '../../sandbox/control/contract.ts';
 import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../sandbox-client/external-sandbox.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
@@ -14,12 +12,11 @@ import type { LimitClock } from '../../service/model/limit-clock.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
-import type { LiveSandbox } from './live-sandbox.ts';
-import { sandboxCommands } from './sandbox-commands.ts';
+import { type Control, sandboxCommands } from './sandbox-commands.ts';
 import { sandboxItems } from './sandbox-items.ts';
 import type { ViewShell } from '../window/tree-view.ts';
 import { treeOf } from '../window/view-lines.ts';
-import { showStatusItem } from './status-bar-item.ts';
+import { showStatusItem } from './status.ts';
 
 /** How long changes are collected before they are shown: an application may send hundreds of requests a second. */
 const gatherMs = 100;
@@ -60,7 +57,7 @@ export function limitClockOf(sandbox: Sandbox): LimitClock {
 }
 
 /** What shows and controls the sandbox in VS Code. Starts none until a command or a request needs one. */
-export class SandboxRoom implements LiveSandbox, Disposable {
+export class SandboxRoom implements Disposable {
   readonly commands: ReturnType<typeof sandboxCommands>;
   readonly #sandbox: Sandbox;
   readonly #environments: Environments;
@@ -73,6 +70,7 @@ export class SandboxRoom implements LiveSandbox, Disposable {
   readonly #disposables: Disposable[];
   #listeners = 0;
   #isUsed = false;
+  /** Fires when `snapshot` may have changed. */
   readonly onDidChange: Event<void>;
 
   /**
@@ -120,9 +118,10 @@ export class SandboxRoom implements LiveSandbox, Disposable {
     await this.#monitor.looked;
     const { snapshot } = this.#monitor;
     const moment = (iso: string) => dateTimeText(Date.parse(iso), vscode.env.language);
-    return snapshot ? sandboxItems(snapshot, vscode.l10n.t, moment, this.#host) : [];
+    return snapshot ? sandboxItems(snapshot, moment, this.#host) : [];
   });
 
+  /** Undefined while no sandbox is known to run. */
   snapshot(): SandboxSnapshot | undefined {
     return this.#monitor.snapshot;
   }
@@ -141,16 +140,14 @@ export class SandboxRoom implements LiveSandbox, Disposable {
     };
   };
 
-  readonly control = async <Name extends CallableName>(
-    name: Name,
-    request: ControlRequest<Name>,
-  ): Promise<ControlAnswer<Name>> => callControl(fetch, (await this.#sandbox.addresses()).controlUrl, name, request);
+  readonly control: Control = async (name, request) =>
+    callControl(fetch, (await this.#sandbox.addresses()).controlUrl, name, request);
 
   /** This window uses the extension: shows the status bar item. VS Code starts the extension in windows that never do. */
   noteUse(): void {
     if (this.#isUsed) return;
     this.#isUsed = true;
-    this.#disposables.push(showStatusItem(this.#environments, this.#sandbox, this.#accounts, this.#host, clock));
+    this.#disposables.push(showStatusItem(this.#environments, this.#sandbox, this.#accounts, this.#host));
     if (isSandboxEnvironment(this.#environments.current())) void this.#sandbox.find().catch(() => undefined);
     this.#watch();
   }

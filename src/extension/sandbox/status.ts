@@ -1,27 +1,66 @@
+import * as vscode from 'vscode';
 import { accountLabel } from '../../common/account-label.ts';
+import { now } from '../../common/clock.ts';
+import { timeText } from '../../common/text/dates.ts';
 import { plainText } from '../../common/text/plain-text.ts';
-import type { Translate } from '../../common/translate.ts';
-import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
+import { t } from '../../common/translate.ts';
+import {
+  type Accounts,
+  accountsOf,
+  type ConnectedAccount,
+  type TokenState,
+} from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
-import type { SandboxStatus } from '../../sandbox-client/sandbox.ts';
+import type { Sandbox, SandboxStatus } from '../../sandbox-client/sandbox.ts';
+import { window } from '../window/window.ts';
 
-/** The data from which the status bar item is made. */
-export interface StatusFacts {
-  /** Name of the selected environment. */
-  readonly selected: string;
-  readonly sandbox: SandboxStatus;
-  /** The accounts of the selected environment. */
-  readonly accounts: readonly ConnectedAccount[];
-  /** Formats a time for display, with the date if it is not today. */
-  readonly time: (at: number) => string;
-  readonly host: WindowHost;
-  readonly t: Translate;
+/** Tokens expire without an event, so the state is checked regularly. */
+const lookEveryMs = 30_000;
+
+/** Shows the extension's status bar item and keeps it up to date. */
+export function showStatusItem(
+  environments: Environments,
+  sandbox: Sandbox,
+  accounts: Accounts,
+  host: WindowHost,
+): vscode.Disposable {
+  const { commands } = vscode;
+  const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
+  item.name = t('Vehicle Data Environment');
+  let updates = 0;
+
+  async function update(): Promise<void> {
+    const turn = ++updates;
+    void commands.executeCommand('setContext', 'vehicleData.sandboxRuns', sandbox.status.kind === 'running');
+    const selected = environments.current();
+    const connected = await accountsOf(accounts, selected);
+    // A later update has started meanwhile; its result is newer.
+    if (turn !== updates) return;
+    const status = environmentStatus(selected, sandbox.status, connected, host);
+    item.text = window.statusText(status.icon, status.text);
+    item.tooltip = window.tooltip(status.tooltip);
+    item.accessibilityInformation = { label: status.spoken };
+    item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.command = 'vehicleData.selectEnvironment';
+    item.show();
+  }
+
+  const subscriptions = [environments, sandbox, accounts].map((source) => source.onDidChange(() => void update()));
+  const timer = setInterval(() => void update(), lookEveryMs);
+  void update();
+  return vscode.Disposable.from(item, ...subscriptions, {
+    dispose() {
+      clearInterval(timer);
+      updates = Infinity;
+    },
+  });
 }
 
 /** The extension's only status bar item. */
-export interface EnvironmentStatus {
+interface EnvironmentStatus {
   /** Name of a theme icon. */
   readonly icon: string;
   readonly text: string;
@@ -54,7 +93,12 @@ const stateIcons: Partial<Record<TokenState, string>> = {
 };
 
 /** The environment, the accounts and the state of their tokens. */
-export function environmentStatus({ selected, sandbox, accounts, time, host, t }: StatusFacts): EnvironmentStatus {
+export function environmentStatus(
+  selected: string,
+  sandbox: SandboxStatus,
+  accounts: readonly ConnectedAccount[],
+  host: WindowHost,
+): EnvironmentStatus {
   const isSandbox = isSandboxEnvironment(selected);
   const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
   const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
@@ -63,9 +107,9 @@ export function environmentStatus({ selected, sandbox, accounts, time, host, t }
   const [first, ...others] = accounts;
   const who = first ? (others.length === 0 ? labelOf(first, 30) : t('{0} accounts', accounts.length)) : '';
   const heading = t('Vehicle Data environment: {0}', name);
-  const lines = accounts.map((account) => accountLine(account, time, t));
+  const lines = accounts.map((account) => accountLine(account));
   if (accounts.length === 0) lines.push(t('No account is connected.'));
-  if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, host, t));
+  if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, host));
   return {
     icon,
     text: [name, who].filter((part) => part !== '').join(' · '),
@@ -80,12 +124,13 @@ function labelOf({ account, environment }: ConnectedAccount, maxLength: number):
 }
 
 /** Includes both expiry times, if they matter. */
-function accountLine(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
-  return `${labelOf(account, 60)}: ${stateText(account, time, t)}`;
+function accountLine(account: ConnectedAccount): string {
+  return `${labelOf(account, 60)}: ${stateText(account)}`;
 }
 
-function stateText(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
+function stateText(account: ConnectedAccount): string {
   const { state, accessTokenExpiresAt, refreshTokenExpiresAt } = account;
+  const time = (at: number) => timeText(at, now(), vscode.env.language);
   switch (state) {
     case 'fresh':
       return t(
@@ -108,7 +153,7 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
   }
 }
 
-function sandboxLines(sandbox: SandboxStatus, host: WindowHost, t: Translate): readonly string[] {
+function sandboxLines(sandbox: SandboxStatus, host: WindowHost): readonly string[] {
   switch (sandbox.kind) {
     case 'stopped':
       return [t('Sandbox not running. The next request starts it.')];

@@ -4,12 +4,12 @@ import { type KnownKey, applicationKeys } from '../../service/webhooks/explain-s
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import type { Environments } from '../environments/settings/environments.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
 import { window } from '../window/window.ts';
 
 /** Where management tokens are. */
 export interface TokenSource {
-  readonly sandbox: LiveSandbox;
+  readonly sandbox: SandboxRoom;
   /** Keeps management tokens. */
   readonly secrets: vscode.SecretStorage;
   readonly environments: Environments;

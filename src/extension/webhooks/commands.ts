@@ -7,7 +7,7 @@ import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/cont
 import { signatureHeader } from '../../service/webhooks/signature.ts';
 import type { RequestLine } from '../requests/presentation.ts';
 import { copyRequestAs, type RequestsView } from '../requests/requests-view.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
@@ -224,7 +224,7 @@ async function copyReceiver(extensionUri: vscode.Uri): Promise<void> {
 }
 
 /** Copies the sandbox's Application Management Token, or replaces it as the service's dashboard does. */
-async function changeManagementToken({ control }: LiveSandbox): Promise<void> {
+async function changeManagementToken({ control }: SandboxRoom): Promise<void> {
   const { l10n } = vscode;
   const { applicationManagementToken: token, tokens } = await control('listWebhooks', {});
   const copy = async (text: string, said: string) => {

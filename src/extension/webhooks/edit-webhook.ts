@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ControlRequest, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { webhookOptions } from '../../sandbox/webhooks/webhook-options.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
 import { window } from '../window/window.ts';
 import type { WebhooksView } from './webhooks-view.ts';
 
@@ -27,7 +27,7 @@ export async function askReceiver(title: string, value = usualUrl): Promise<stri
 }
 
 /** Asks for the URL of a receiver, adds it and says what came of VERIFY. */
-export async function addWebhook(sandbox: LiveSandbox, webhooks: WebhooksView): Promise<void> {
+export async function addWebhook(sandbox: SandboxRoom, webhooks: WebhooksView): Promise<void> {
   const callbackUri = await askReceiver(vscode.l10n.t('Add Webhook'));
   if (callbackUri === undefined) return;
   const webhook = await sandbox.control('createWebhook', { body: { callbackUri } });
@@ -35,12 +35,12 @@ export async function addWebhook(sandbox: LiveSandbox, webhooks: WebhooksView): 
   await tellVerified(sandbox, webhook);
 }
 
-export async function verifyWebhook(sandbox: LiveSandbox, id: string): Promise<void> {
+export async function verifyWebhook(sandbox: SandboxRoom, id: string): Promise<void> {
   await tellVerified(sandbox, await sandbox.control('verifyWebhook', { params: { id } }));
 }
 
 /** Says whether the receiver has answered VERIFY rightly, and if not, what to do. */
-async function tellVerified(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+async function tellVerified(sandbox: SandboxRoom, webhook: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
   const { id, verified, verification } = webhook;
   if (verified) {
@@ -58,7 +58,7 @@ async function tellVerified(sandbox: LiveSandbox, webhook: WebhookSummary): Prom
 }
 
 /** Asks what to change of a webhook, and changes it. */
-export async function editWebhook(sandbox: LiveSandbox, webhook: WebhookSummary): Promise<void> {
+export async function editWebhook(sandbox: SandboxRoom, webhook: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
   const { id, name, callbackUri, errorCallbackUri, isEnabled, autoSubscribe, triggers, data } = webhook;
   const codes = sandbox.snapshot()?.webhooks.find((each) => each.callbackUri === null)?.data ?? data;
@@ -116,7 +116,7 @@ async function askCodes(title: string, codes: readonly string[], chosen: readonl
   return picked?.map(({ label }) => label);
 }
 
-export async function removeWebhook(sandbox: LiveSandbox, { id, name }: WebhookSummary): Promise<void> {
+export async function removeWebhook(sandbox: SandboxRoom, { id, name }: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
   const detail = l10n.t('Its subscriptions and waiting events are deleted as well.');
   const yes = l10n.t('Remove Webhook');

@@ -9,7 +9,7 @@ import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.t
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { RequestWording } from '../requests/presentation.ts';
-import type { LiveSandbox } from '../sandbox/live-sandbox.ts';
+import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
 import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
 import { literalView, type ViewShell } from '../window/tree-view.ts';
 import { treeOf } from '../window/view-lines.ts';
@@ -26,7 +26,7 @@ const gatherMs = 100;
 
 /** The Webhooks view: what the sandbox sends, as it sends it. */
 export class WebhooksView implements Disposable, TokenSource {
-  readonly sandbox: LiveSandbox;
+  readonly sandbox: SandboxRoom;
   readonly environments: Environments;
   readonly secrets: vscode.SecretStorage;
   readonly view: vscode.TreeView<WebhookLine>;
@@ -42,7 +42,7 @@ export class WebhooksView implements Disposable, TokenSource {
   /** The line of the first level that gets the focus once it is there. */
   #lineToFocus: string | undefined;
 
-  constructor(sandbox: LiveSandbox, environments: Environments, secrets: vscode.SecretStorage, shell: ViewShell) {
+  constructor(sandbox: SandboxRoom, environments: Environments, secrets: vscode.SecretStorage, shell: ViewShell) {
     this.sandbox = sandbox;
     this.environments = environments;
     this.secrets = secrets;

@@ -195,7 +195,7 @@ describe('SandboxMonitor', () => {
     const choices = faultChoices(english).flatMap((group) => group.choices);
     assert.ok(choices.length > 50);
     for (const { fault } of choices) await control('addFault', { body: { ...fault, times: 'always' } });
-    const all = sandboxItems(await watching(), english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
+    const all = sandboxItems(await watching(), (iso) => iso, { remoteName: undefined, extension: 'ui' });
     const items = all.find(({ id }) => id === 'faults')?.children ?? [];
     assert.deepEqual(
       items.map(({ label, description }) => [label, description]),

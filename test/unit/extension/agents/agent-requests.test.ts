@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import type { AgentAnswer, AgentProgress } from '../../../../src/mcp/channel/messages.ts';
 import { accessKey, AgentAccess, type AgentPair, quietMinutes } from '../../../../src/extension/agents/agent-access.ts';
 import { AgentRequests } from '../../../../src/extension/agents/agent-requests.ts';
+import type { SessionInfo } from '../../../../src/extension/auth/sessions/session-info.ts';
 import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 
 const { signal } = new AbortController();
 const nothing = () => undefined;
-const session = { id: 'smartcar.1', environment: 'smartcar', account: { label: 'Robin Hale' }, state: 'fresh' };
+const session: SessionInfo = {
+  ...{ id: 'smartcar.1', environment: 'smartcar', account: { id: 'a', label: 'Robin Hale' }, state: 'fresh' },
+  ...{ scopes: [], accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 },
+};
 
 function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000) {
   const clock = { time: Date.UTC(2026, 10, 26), now: () => clock.time };
@@ -48,11 +52,11 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
           }),
         ),
     };
-    const clientOf = (id: string, client: string) => {
+    const of = (id: string, client?: string) => {
       readAs.push(`${id} ${client}`);
-      return Promise.resolve(data as VehicleData);
+      return data as VehicleData;
     };
-    const requests = new AgentRequests({ list: () => Promise.resolve(accounts), clientOf }, access);
+    const requests = new AgentRequests({ list: () => Promise.resolve(accounts) }, { of }, access);
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>
       requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, (each) => reports.push(each));
     const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal, nothing);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ReadableView, viewReader } from '../../../../src/extension/agents/view-reader.ts';
+import { viewReader } from '../../../../src/extension/agents/view-reader.ts';
 import type { RecordPart } from '../../../../src/service/model/account-reader.ts';
+import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import type { ChargeRecordsQuery } from '../../../../src/service/model/vehicles.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
@@ -17,7 +18,7 @@ async function partsOf(parts: AsyncIterable<RecordPart>): Promise<readonly Recor
   return all;
 }
 
-function setup(view: Partial<ReadableView> = {}) {
+function setup(view: Partial<Parameters<typeof viewReader>[0]> = {}) {
   const asked: (ChargeRecordsQuery & { readonly sessionId: string })[] = [];
   const details = { kind: 'api', turn: 'retry', nextStep: 'Wait a minute.', sent: true } as const;
   const error = new ServiceError('Too many requests.', details);
@@ -29,18 +30,17 @@ function setup(view: Partial<ReadableView> = {}) {
       sessionOf: () => Promise.resolve('session-1'),
       ...view,
     },
-    (sessionId) =>
-      Promise.resolve({
-        chargeRecords: (query) => {
+    {
+      of: (sessionId) => {
+        const chargeRecords: VehicleData['chargeRecords'] = (query) => {
           asked.push({ ...query, sessionId });
-          const body = (async function* () {
-            yield await Promise.resolve(
-              new TextEncoder().encode(JSON.stringify({ records: [record, { energy: 'x' }] })),
-            );
-          })();
+          const bytes = new TextEncoder().encode(JSON.stringify({ records: [record, { energy: 'x' }] }));
+          const body = ReadableStream.from([bytes]);
           return Promise.resolve({ body, requestId: undefined, fetchedAt: undefined });
-        },
-      }),
+        };
+        return { chargeRecords } as VehicleData;
+      },
+    },
   );
   return { reader, asked };
 }

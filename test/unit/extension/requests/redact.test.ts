@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { requestDetails } from '../../../../src/extension/requests/details.ts';
 import { toHar } from '../../../../src/extension/requests/har.ts';
 import { RequestJournal } from '../../../../src/extension/requests/journal.ts';
-import { logLine, presentRequest } from '../../../../src/extension/requests/presentation.ts';
+import { logLine, requestLines } from '../../../../src/extension/requests/presentation.ts';
 import { languagesFor } from '../../../../src/extension/requests/copy-as-code.ts';
 import { redact } from '../../../../src/extension/requests/redact.ts';
 import { formText, shownHeaders, shownText } from '../../../../src/extension/requests/sent-request.ts';
@@ -283,7 +283,7 @@ function everythingShown(told: RequestReport): string {
   assert.ok(entry);
   return JSON.stringify([
     entry,
-    presentRequest(entry, wording),
+    requestLines([entry], wording),
     requestDetails(entry, wording),
     toHar([entry], { name: 'test', version: '1' }),
     ...languagesFor('').map(({ id }) => snippet(entry, id)),

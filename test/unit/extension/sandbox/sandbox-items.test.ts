@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
-import { aheadText, type SandboxItem, sandboxItems } from '../../../../src/extension/sandbox/sandbox-items.ts';
-import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
+import { aheadText, sandboxItems } from '../../../../src/extension/sandbox/sandbox-items.ts';
 import { serverSentEvents } from '../../../../src/sandbox-client/control-client.ts';
+import { goldenFile, textOf } from '../golden.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
-
-const spoken = ({ label, description }: SandboxItem) => `${label}, ${description}`;
 
 describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
@@ -48,63 +45,29 @@ describe('sandboxItems', () => {
       },
     ],
   };
-  const itemsIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
-  const items = itemsIn({ remoteName: undefined, extension: 'ui' });
-  const of = (id: string) => {
-    const item = items.find((each) => each.id === id);
-    assert.ok(item);
-    return item;
-  };
+  const matches = goldenFile(new URL('sandbox-view.txt', import.meta.url));
 
-  it('has these lines: what grows is at the end, and a request names neither its vehicle nor its query', () => {
-    const lines = (of: readonly SandboxItem[], indent = ''): string[] =>
-      of.flatMap((item) => [
-        `${indent}${spoken(item)} [${item.tokens.join(';')}]${item.subject ? ` ${item.subject}` : ''}`,
-        ...lines(item.children ?? [], `${indent}  `),
-      ]);
-    const shown = lines(items).filter((line) => !line.includes(' [address] '));
-    assert.deepEqual(shown, [
-      'Clock, 60 d ahead · frozen · 2027-01-20 [clock;frozen]',
-      'Faults, 2 [faults]',
-      '  Drop the connection after the request took effect, token · 2 times [fault] 7',
-      '  status 500, body "<h1>", any · once [fault] 8',
-      'Vehicles, first 3 of 2000 [vehicles]',
-      '  BMW i4 (2023), Alex [vehicle;charges] v1',
-      '  KIA EV6 (2022), Alex · not connected [vehicle] v2',
-      '  KIA EV9 (2024), Alex [vehicle;charges] v3',
-      'Addresses, localhost:1 [addresses]',
-      'Requests of Other Apps,  [requests]',
-      '  GET /v2.0/vehicles/…/x, no response · 3 ms · fault [request]',
-      '  POST /oauth/token, 200 · app/2 · 2 ms [request]',
-    ]);
-  });
-
-  it('says where version 3 has no signals, with one button to change that, unless an older sandbox does not say', () => {
-    const vehiclesOf = (autoSubscribe: boolean | undefined) => {
-      const overview = { ...snapshot.overview, autoSubscribe };
-      const place = { remoteName: undefined, extension: 'ui' } as const;
-      const item = sandboxItems({ ...snapshot, overview }, english, String, place).find(({ id }) => id === 'vehicles');
-      return item && [spoken(item), item.tokens.join(';')];
-    };
-    assert.deepEqual([undefined, true, false].map(vehiclesOf), [
-      ['Vehicles, first 3 of 2000', 'vehicles'],
-      ['Vehicles, first 3 of 2000', 'vehicles;filled'],
-      ['Vehicles, first 3 of 2000 · no signals of version 3', 'vehicles;emptied'],
-    ]);
-  });
-
-  it('says on which of two machines its addresses are', () => {
-    assert.equal(of('addresses').tooltip.length, 2);
-    const there = itemsIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
-    assert.equal(there?.description, 'localhost:1 · on the remote host');
-    assert.match(there?.tooltip.join() ?? '', /forward port 1/);
-    const here = itemsIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
-    assert.equal(here?.description, 'localhost:1 · on your local machine');
-  });
-
-  it('shows no secret', () => {
-    assert.ok(!JSON.stringify(items).includes('"secret"'));
-  });
+  for (const [name, shown, place] of [
+    ['a sandbox of this machine', snapshot, { remoteName: undefined, extension: 'ui' }],
+    ['on the remote host', snapshot, { remoteName: 'dev-container', extension: 'workspace' }],
+    ['on the local machine', snapshot, { remoteName: 'dev-container', extension: 'ui' }],
+    ...([true, false] as const).map(
+      (autoSubscribe) =>
+        [
+          `whose vehicles are ${autoSubscribe ? '' : 'not '}subscribed`,
+          { ...snapshot, unread: ['a fault'], overview: { ...snapshot.overview, autoSubscribe } },
+          { remoteName: undefined, extension: 'ui' },
+        ] as const,
+    ),
+  ] as const) {
+    it(`shows ${name}, and no secret`, () => {
+      const items = sandboxItems(shown, (iso) => iso.slice(0, 10), place);
+      matches(name, textOf(items));
+      assert.ok(!JSON.stringify(items).includes('"secret"'));
+      const subjects = items.flatMap(({ children = [] }) => children.map(({ subject }) => subject));
+      assert.deepEqual(subjects.slice(0, 3), ['7', '8', 'v1']);
+    });
+  }
 });
 
 describe('aheadText', () => {
@@ -116,7 +79,7 @@ describe('aheadText', () => {
     [60 * 86_400_000, '60 d ahead'],
     [-7_200_000, '2 h behind'],
   ] as const) {
-    it(`says "${text}" of ${ms} ms`, () => assert.equal(aheadText(ms, english), text));
+    it(`says "${text}" of ${ms} ms`, () => assert.equal(aheadText(ms), text));
   }
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../../../../src/extension/environments/connected-account.ts';
-import { environmentStatus } from '../../../../src/extension/sandbox/status.ts';
 import type { WindowHost } from '../../../../src/sandbox-client/sandbox-location.ts';
 import type { SandboxStatus } from '../../../../src/sandbox-client/sandbox.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
+import '../auth/fake-vscode.ts';
+
+const { environmentStatus } = await import('../../../../src/extension/sandbox/status.ts');
 
 const running: SandboxStatus = { kind: 'running', addresses };
 const stopped: SandboxStatus = { kind: 'stopped' };
@@ -19,7 +20,7 @@ function status(
   accounts: readonly ConnectedAccount[] = [],
   host: WindowHost = { remoteName: undefined, extension: 'ui' },
 ) {
-  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, host, t: english });
+  return environmentStatus(selected, sandbox, accounts, host);
 }
 
 describe('environmentStatus', () => {
@@ -64,10 +65,9 @@ describe('environmentStatus', () => {
     );
     const both = status('smartcar', stopped, [account('fresh'), account('expiring', 'Owner 5678')]);
     assert.equal(withIcon(both), '$(server-environment) smartcar · 2 accounts');
-    assert.deepEqual(both.tooltip.slice(1), [
-      'Owner 1234: access token until moment 1, refresh token until moment 2',
-      'Owner 5678: access token due for refresh, refresh token until moment 2',
-    ]);
+    const [first = '', second = ''] = both.tooltip.slice(1);
+    assert.match(first, /^Owner 1234: access token until .+, refresh token until .+/);
+    assert.match(second, /^Owner 5678: access token due for refresh, refresh token until .+/);
   });
 
   for (const [state, icon] of [

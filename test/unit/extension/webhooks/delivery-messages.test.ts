@@ -1,72 +1,17 @@
 import assert from 'node:assert/strict';
 import { snippet } from '../../../../src/extension/requests/copy-as-code.ts';
-import {
-  attemptNotes,
-  deliveryDetails,
-  messageOf,
-  signatureNotes,
-} from '../../../../src/extension/webhooks/delivery-messages.ts';
-import { wording } from '../requests/fixture.ts';
-import { attempt, delivery } from './deliveries.ts';
+import { attemptNotes, messageOf, signatureNotes } from '../../../../src/extension/webhooks/delivery-messages.ts';
+import { attempt } from './deliveries.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/explain-signature.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
-const whole = { ...delivery, attempts: [attempt, { ...attempt, deliveryId: 'd-2', answer: accepted }] };
 
 describe('messageOf', () => {
   it('hides what a receiver’s headers may hold', () => {
     const headers = { 'Set-Cookie': 'hush', 'x-tunnel-key': 'hush', 'content-type': 'text/plain' };
     const { responseHeaders } = messageOf({ ...attempt, answer: { ...accepted, headers } });
     assert.deepEqual(responseHeaders, { 'Set-Cookie': '…', 'x-tunnel-key': '…', 'content-type': 'text/plain' });
-  });
-});
-
-describe('deliveryDetails', () => {
-  it('has each attempt: raw request, headers, the receiver’s answer and its time', () => {
-    assert.deepEqual(deliveryDetails(whole, wording).split('\n'), [
-      '# VEHICLE_STATE · accepted',
-      '# Vehicle: vehicle-1-of-many',
-      '# Event ID: e-1',
-      '',
-      '# Attempt 1 · 12:04:00 · 1.2 s',
-      '# Delivery ID: d-1',
-      'POST http://localhost:3000/hook?from=sandbox',
-      'Content-Type: application/json',
-      'SC-Signature: abc',
-      '',
-      '{"eventId":"e-1","a":{"b":78.0}}',
-      '',
-      '###',
-      'HTTP 500',
-      'content-type: text/plain',
-      '',
-      'no',
-      '',
-      '# Attempt 2 · 12:04:00 · 3 ms',
-      '# Delivery ID: d-2',
-      'POST http://localhost:3000/hook?from=sandbox',
-      'Content-Type: application/json',
-      'SC-Signature: abc',
-      '',
-      '{"eventId":"e-1","a":{"b":78.0}}',
-      '',
-      '###',
-      'HTTP 200',
-      '',
-    ]);
-  });
-
-  it('says what is missing: an answer, bytes that are no text, bodies that are forgotten', () => {
-    const text = (changes: Partial<typeof attempt>) =>
-      deliveryDetails({ ...delivery, attempts: [{ ...attempt, ...changes }] }, wording);
-    const failed = { ...accepted, status: null, problem: 'ECONNREFUSED' };
-    assert.match(text({ answer: failed }), /# No complete answer: ECONNREFUSED\n[^]*###\n# no response\n/);
-    assert.match(text({ base64: '/w==', text: '\ufffd' }), /# The body is not UTF-8\. As Base64: \/w==\n/);
-    assert.match(text({ text: '{"a":' }), /# The body is not JSON\.\n/);
-    assert.doesNotMatch(text({}), /not JSON/);
-    assert.match(text({ text: '' }), /# The bodies of old deliveries are not kept\.\n/);
-    assert.match(text({ fault: 3 }), /# A fault of the sandbox changed it\.\n/);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
 import type { SessionInfo, SessionState } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
@@ -7,6 +6,7 @@ import { type TreeNode, VehicleNodes } from '../../../../../src/extension/vehicl
 import { ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
 import * as fake from '../../auth/fake-vscode.ts';
+import { goldenFile } from '../../golden.ts';
 import { candidates, failure, FakeAccount, session, wording, World, restoreClock } from '../fixture.ts';
 import { settled, ShownView } from '../view.ts';
 
@@ -14,7 +14,6 @@ afterEach(restoreClock);
 
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 const undetermined: NominalCapacity = { case: 'undetermined', candidates, selectUrl: null };
-const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 
 function serviceError(message: string, details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError(message, { kind: 'api', turn: 'retry', nextStep: 'Do this.', sent: true, ...details });
@@ -179,20 +178,13 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 describe('the Vehicles view', () => {
-  const golden = new URL('vehicles-view.txt', import.meta.url);
-  const expected = readFileSync(golden, 'utf8').split(/^# /m);
-  const shown = new Map<string, string>();
+  const matches = goldenFile(new URL('vehicles-view.txt', import.meta.url));
   let view: ShownView | undefined;
 
   beforeEach(() => fake.forgetAll());
   afterEach(() => {
     view?.dispose();
     view = undefined;
-  });
-  // Writes what is shown now: look at the difference before you commit it.
-  after(() => {
-    if (process.env.WRITE_GOLDEN)
-      writeFileSync(golden, [...shown].map(([scene, text]) => `# ${scene}\n${text}\n`).join('\n'));
   });
 
   async function look(scene: Scene): Promise<{ readonly world: World; readonly view: ShownView }> {
@@ -210,11 +202,8 @@ describe('the Vehicles view', () => {
   for (const [name, scene] of Object.entries(scenes)) {
     it(`shows ${name}`, async () => {
       const text = await (await look(scene)).view.text(scene.depth);
-      shown.set(name, text);
       assert.doesNotMatch(text, /CANARY/, 'the address of the choice holds a token');
-      if (process.env.WRITE_GOLDEN) return;
-      const known = expected.find((each) => each.startsWith(`${name}\n`)) ?? assert.fail('not in vehicles-view.txt');
-      assert.equal(text, known.slice(name.length + 1).trimEnd());
+      matches(name, text);
     });
   }
 
