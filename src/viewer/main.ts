@@ -5,9 +5,8 @@ import type { ToHost } from './messages/to-host.ts';
 import type { PageMessage, ToPage } from './messages/to-page.ts';
 import { framePainted } from './base/dom.ts';
 import { HostClient } from './base/host-client.ts';
-import { embeddedInit } from './page/embedded-init.ts';
 import { Inbox } from './page/inbox.ts';
-import { readSavedState } from './page/saved-state.ts';
+import { embeddedInit, readSavedState } from './page/saved-state.ts';
 import { Viewer } from './page/viewer.tsx';
 
 declare function acquireVsCodeApi(): {

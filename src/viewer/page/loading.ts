@@ -1,18 +1,20 @@
 import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import type { DateRange } from '../../common/date-range.ts';
+import type { ColumnBatch } from '../../service/records/columns.ts';
 import type { Analysis } from '../analysis/analysis.tsx';
-import { framePainted } from '../base/dom.ts';
+import { element, framePainted } from '../base/dom.ts';
 import { waitsUntil } from '../base/remedy.tsx';
+import { ColumnStore } from '../data/column-store.ts';
 import type { Formats } from '../formats/formats.ts';
+import type { Zone } from '../formats/zone.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { LoadState } from '../header/load-state.ts';
 import type { PageHandlers, PageMessage, ToPage } from '../messages/to-page.ts';
+import { Totals } from '../results/totals.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Vehicles } from '../summary/vehicles.tsx';
 import type { RecordsTable } from '../table/table.tsx';
-import { LoadBuffer, type Records } from './load-buffer.ts';
-import { Progress } from './progress.ts';
 
 /** While records arrive, the page shows them at most this often: minimum interval in milliseconds. */
 const arrivalStep = 150;
@@ -231,5 +233,115 @@ export class Loading {
     document.body.dataset.rows = hasRows ? 'some' : 'none';
     if (early) return;
     this.#load.usable.value = hasRows;
+  }
+}
+
+/** The records of one load. */
+interface Records {
+  readonly store: ColumnStore;
+  readonly totals: Totals;
+}
+
+/** The records on screen and those that are arriving: earlier records stay until newer ones are complete. */
+class LoadBuffer {
+  readonly #names: readonly string[] | undefined;
+  readonly #differences: readonly string[] | undefined;
+  readonly #zone: () => Zone;
+  /** Number of records that have arrived for each of several vehicles. */
+  readonly #ofVehicles = new Map<number, number>();
+  /** The records on screen, … */
+  shown: Records;
+  /** … and how their load ended; undefined until a load is complete. */
+  done: PageMessage<'done'> | undefined;
+  /** The same as `shown` if there are no earlier records to keep. */
+  arriving: Records;
+  /** Number of the current or last load; −1 before the first. */
+  load = -1;
+
+  /**
+   * @param names names of the vehicles; undefined if there is only one
+   * @param differences names of how records compare; undefined if they are not compared
+   */
+  constructor(
+    names: readonly string[] | undefined,
+    zone: () => Zone,
+    differences: readonly string[] | undefined = undefined,
+  ) {
+    this.#names = names;
+    this.#differences = differences;
+    this.#zone = zone;
+    this.shown = this.#records();
+    this.arriving = this.shown;
+  }
+
+  start(load: number): void {
+    this.load = load;
+    this.#ofVehicles.clear();
+    this.arriving = this.#records();
+    if (!this.done) this.shown = this.arriving;
+  }
+
+  /**
+   * @returns number of records that have arrived for the vehicle, including these; of all records, if there is only one
+   *   vehicle
+   */
+  add(batch: ColumnBatch, vehicle: number | undefined): number {
+    const { store, totals } = this.arriving;
+    store.append(batch, vehicle);
+    totals.add(store, batch.unknownFields);
+    if (vehicle === undefined) return store.rows;
+    const soFar = (this.#ofVehicles.get(vehicle) ?? 0) + batch.rows;
+    this.#ofVehicles.set(vehicle, soFar);
+    return soFar;
+  }
+
+  finish(done: PageMessage<'done'>): void {
+    if (done.compared) this.arriving.store.compare(done.compared);
+    this.arriving.store.trim();
+    this.arriving.totals.topLevelFields = done.topLevelFields ?? [];
+    this.shown = this.arriving;
+    this.done = done;
+  }
+
+  #records(): Records {
+    return { store: new ColumnStore(this.#names, this.#differences), totals: new Totals(this.#zone()) };
+  }
+}
+
+/** Milliseconds in which the bar crosses the page while it moves by itself. */
+const crossing = 1600;
+
+/** If records arrive within this many milliseconds, no bar is shown, because it would only flicker. */
+const noBarUntil = 300;
+
+/**
+ * The bar that shows that records are being loaded. It is animated while the page only waits. Once records arrive, it
+ * moves whenever more of them are shown: an animation is redrawn in every frame, which without a graphics processor
+ * takes longer than processing the records.
+ */
+class Progress {
+  readonly element = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
+  /** A timer instead of an animation delay: with a delay, the browser would produce frames from the beginning. */
+  #beginning: ReturnType<typeof setTimeout> | undefined;
+
+  /** Records were requested, and none have arrived yet. */
+  wait(): void {
+    this.end();
+    this.element.classList.remove('stepped');
+    this.#beginning = setTimeout(() => (this.element.hidden = false), noBarUntil);
+  }
+
+  /** More records have arrived and are shown. */
+  step(): void {
+    clearTimeout(this.#beginning);
+    this.element.hidden = false;
+    this.element.classList.add('stepped');
+    this.element.style.setProperty('--crossed', String((performance.now() % crossing) / crossing));
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    clearTimeout(this.#beginning);
+    this.element.hidden = true;
   }
 }

@@ -2,10 +2,9 @@ import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { t } from '../../common/translate.ts';
 import { Analysis } from '../analysis/analysis.tsx';
+import { restoreFocus } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
 import { timeLeft, waitsUntil } from '../base/remedy.tsx';
-import { restoreFocus } from '../base/restore-focus.ts';
-import { rowBits } from '../data/row-bits.ts';
 import { Formats } from '../formats/formats.ts';
 import { readZone } from '../formats/zone.ts';
 import { CellTexts } from '../grid/cell-texts.ts';
@@ -315,4 +314,18 @@ export class Viewer {
     this.#loading.start(message);
     this.#persistence.save();
   }
+}
+
+/**
+ * A mask as base64 of its bits: bit `row % 8` of byte `row >> 3`. Messages to the host are JSON, in which this is
+ * compact.
+ */
+function rowBits(mask: Uint8Array): string {
+  const bytes = new Uint8Array(Math.ceil(mask.length / 8));
+  mask.forEach((passes, row) => {
+    if (passes) bytes[row >> 3] = (bytes[row >> 3] ?? 0) | (1 << (row & 7));
+  });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { t } from '../../common/translate.ts';
 import { displayText } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
+import { TableHead } from './table-head.tsx';
 import { type Result, results } from '../messages/compared-rows.ts';
 import type { PageMessage } from '../messages/to-page.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -131,13 +132,7 @@ function FieldTable({ name, lines }: FieldTableProps) {
   const heads = [t('Version {0}', '2.0'), t('Value'), t('Version {0}', '3'), t('Value'), t('Change'), t('Result')];
   return (
     <table aria-label={name}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead heads={heads} />
       <tbody>
         {lines.map(({ v2, v2Value, v3, v3Value, change, result }) => (
           <tr>

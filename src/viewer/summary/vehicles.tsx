@@ -3,6 +3,7 @@ import { t } from '../../common/translate.ts';
 import { Countdown, type RemedyMessage, RemedyButton, waitsUntil } from '../base/remedy.tsx';
 import { displayText } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
+import { TableHead } from './table-head.tsx';
 import type { FailureText } from '../messages/to-page.ts';
 import { spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
@@ -118,13 +119,7 @@ export function VehiclesTable({ vehicles, formats }: VehiclesTableProps) {
   return (
     <section class="vehicles" aria-label={t('Vehicle comparison')}>
       <table class="groups" aria-label={t('Vehicle comparison')}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th scope="col">{head}</th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead heads={heads} />
         <tbody>
           {vehicles.names.map((_, vehicle) => (
             <VehicleRow {...{ vehicles, formats, vehicle }} />
