@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { callControl } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
@@ -14,16 +15,7 @@ export interface CallContext {
 }
 
 /** The effects of a tool, in MCP's terms: clients use them to decide whether to ask the person. */
-interface Hints {
-  /** Changes nothing. */
-  readonly readOnlyHint: boolean;
-  /** May delete something. */
-  readonly destructiveHint?: boolean;
-  /** A second call with the same arguments has no further effect. */
-  readonly idempotentHint?: boolean;
-  /** Reaches beyond this machine. */
-  readonly openWorldHint?: boolean;
-}
+type Hints = Omit<ToolAnnotations, 'title'> & Required<Pick<ToolAnnotations, 'readOnlyHint'>>;
 
 /** A tool that an agent can call. Its answer contains no token and no URL with one. */
 export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> {

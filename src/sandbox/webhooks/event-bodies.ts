@@ -176,7 +176,7 @@ export function faultyBody(fault: DeliveryFault | undefined, body: Buffer): Buff
       return withUnknownVehicle(body);
     case 'unknown-type':
       return changed(body, (event) => {
-        if ('eventType' in event) event.eventType = unknownEventType;
+        event.eventType = unknownEventType;
       });
     case 'odd-json':
       return oddlyWritten(body);
@@ -230,11 +230,8 @@ function listOf(data: unknown, name: string): Json[] {
 /** Vehicle and owner get other IDs, wherever theirs stand. */
 function withUnknownVehicle(body: Buffer): Buffer {
   const text = body.toString('utf8');
-  const { data, payload } = JSON.parse(text) as Json;
-  const ids = [
-    ...(isRecord(data) ? [data.vehicle, data.user].map((each) => (isRecord(each) ? each.id : undefined)) : []),
-    ...listOf(payload, 'vehicles').flatMap(({ vehicleId, userId }) => [vehicleId, userId]),
-  ];
+  const { data } = JSON.parse(text) as Json;
+  const ids = isRecord(data) ? [data.vehicle, data.user].map((each) => (isRecord(each) ? each.id : undefined)) : [];
   return Buffer.from(
     ids.reduce<string>((known, id) => (typeof id === 'string' ? known.replaceAll(id, randomUUID()) : known), text),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { growsWithSize } from '../../tools/lib/growth.ts';
 import * as z from 'zod';
-import { inputSchemaOf, type JsonSchema, readInput } from '../../../src/mcp/client-schema.ts';
+import { type JsonSchema, readInput } from '../../../src/mcp/client-schema.ts';
 import { connectedAgent } from './agent.ts';
 
 /** Of JSON Schema, what the strict modes of Gemini and of OpenAI have in common. */
@@ -92,26 +92,6 @@ describe('the tools for agents, as models get them', () => {
 });
 
 describe('the schema of what a tool takes', () => {
-  it('says in one type and in words what zod says in many', () => {
-    const schema = z.strictObject({
-      day: z.iso.date().optional().describe('First'),
-      times: z.union([z.number().int().positive(), z.literal('always')]).default(1),
-      on: z.literal(true).optional(),
-      code: z.string().nullable().optional(),
-      speed: z.number().positive(),
-      headers: z.record(z.string(), z.string()).optional(),
-      any: z.unknown().optional(),
-      list: z.array(z.enum(['a', 'b'])).optional(),
-    });
-    const made = inputSchemaOf(schema);
-    assert.deepEqual(outsideSubset(made), []);
-    assert.deepEqual(made.properties?.day, { type: 'string', description: 'First. YYYY-MM-DD' });
-    assert.deepEqual(made.properties?.times, { type: 'string', description: 'Default 1' });
-    assert.deepEqual(made.properties?.speed, { type: 'number', description: 'Above 0' });
-    assert.deepEqual(made.properties?.list, { type: 'array', items: { type: 'string', enum: ['a', 'b'] } });
-    assert.deepEqual(made.required, ['speed']);
-  });
-
   it('is only a form: what is ambiguous, or fits in no reading, is refused as it came', () => {
     const schema = z.strictObject({
       on: z.boolean().optional(),

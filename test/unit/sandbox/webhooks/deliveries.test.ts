@@ -105,18 +105,6 @@ describe('Deliveries of the sandbox', () => {
     assert.ok(charges.length > 5);
   });
 
-  it('can be sent again, under the same event ID', async () => {
-    await bench.subscribed();
-    const { id } = await settled('delivered');
-    const { deliveryId } = await bench.control<{ deliveryId: number }>(`/deliveries/${id}/send`, 'POST');
-    assert.notEqual(deliveryId, id);
-    await bench.receiver.next();
-    const both = bench.receiver.events;
-    assert.equal(new Set(both.map((each) => each.eventId)).size, 1);
-    assert.equal(new Set(both.map((each) => metaOf(each).deliveryId)).size, 2);
-    assert.deepEqual(both[0]?.body.data, both[1]?.body.data);
-  });
-
   it('can be sent at once while they wait', async () => {
     bench.receiver.answer = () => 500;
     await bench.subscribed();
