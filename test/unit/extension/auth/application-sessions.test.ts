@@ -103,13 +103,4 @@ describe('sessions of version 3', () => {
     assert.deepEqual(await provider.getSessions(['VEHICLE_DATA_VERSION:4']), []);
     provider.dispose();
   });
-
-  it('keep what they are in their file, and stay as they are beside those of version 2.0', async () => {
-    put();
-    world.put({ id: 'sandbox.two', account: { id: 'another', label: 'Another (sandbox)' } });
-    const list = await world.window().sessions.list();
-    assert.deepEqual(list.map(({ state }) => state).sort(), ['application', 'fresh']);
-    assert.equal(world.stored(id)?.grant, 'application');
-    assert.equal(world.stored('sandbox.two')?.grant, undefined);
-  });
 });

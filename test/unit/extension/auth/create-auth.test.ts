@@ -9,7 +9,7 @@ import type * as vscode from 'vscode';
 import type { Environments } from '../../../../src/extension/environments/settings/environments.ts';
 import { SessionDatabase } from '../../../../src/extension/auth/sessions/session-database.ts';
 import { SessionStore } from '../../../../src/extension/auth/sessions/session-store.ts';
-import { keyText, newKey, openText, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
+import { keyText, newKey, sealSession } from '../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
 import type { ServiceClient } from '../../../../src/service/service-client.ts';
 import { Emitter } from '../../../../src/common/event.ts';
@@ -159,28 +159,33 @@ describe('auth, as the window has it', () => {
     window.dispose();
   });
 
-  for (const [pressed, isAllowed] of [
-    [undefined, false],
-    ['Don’t Send', false],
-    ['Send There', true],
-  ] as const) {
-    it(`asks before tokens follow an environment to other addresses, and takes “${pressed}” for ${isAllowed}`, async () => {
-      const origins = ['https://former.test'];
-      const { id } = await put('fleet.one', 'Owner one', { environment: 'fleet', origins });
-      if (pressed !== undefined) fake.answers.push(pressed);
-      await auth.sessions.list();
-      const question = () => fake.shown.find(({ text }) => text.includes('https://former.test'));
-      const storedOrigins = async () => openText(await store().session(id), key)?.origins ?? [];
-      while (!question() || (isAllowed && (await storedOrigins()).length === 1)) await drain();
-      const { port } = server.address() as AddressInfo;
-      const here = [`http://127.0.0.1:${port}`, 'http://data.test'];
-      const words = `“fleet” now points to ${here.join(', ')}. Its tokens and client secret belong to https://former.test.`;
-      assert.ok(question()?.text.startsWith(words), question()?.text);
-      assert.deepEqual(question()?.choices, ['Don’t Send', 'Send There']);
-      await drain();
-      assert.deepEqual(await storedOrigins(), isAllowed ? [...origins, ...here] : origins);
-    });
-  }
+  it('asks once, in one of all windows, to connect an account again whose access has ended', async () => {
+    fake.answers.push('Connect Again');
+    const others = [openWindow(), openWindow()];
+    await put('sandbox.one', 'Owner one', { deadGeneration: 1 });
+    for (const { sessions } of others) await sessions.reload();
+    while (fake.executed.length === 0) await drain();
+    await put('sandbox.one', 'Owner one', { deadGeneration: 1 });
+    await drain();
+    assert.deepEqual(fake.executed, [['vehicleData.connect', { environment: 'sandbox' }]]);
+    assert.deepEqual(
+      errors().map(({ text }) => text),
+      ['Access to Owner one has ended. The owner has to grant it again.'],
+    );
+    for (const window of others) window.dispose();
+  });
+
+  it('tells the palette whether an account may be connected, and whether a key is missing', async () => {
+    const keys = () => ['hasAccounts', 'hasLockedAccounts'].map((name) => fake.context.get(`vehicleData.${name}`));
+    while (keys()[0] !== false) await drain();
+    await put('a', 'Alice');
+    while (keys()[0] !== true) await drain();
+    assert.deepEqual(keys(), [true, false]);
+    secrets.values.delete(`key.${key.id}`);
+    const window = openWindow();
+    while (keys()[1] !== true) await drain();
+    window.dispose();
+  });
 
   it('sends nothing and writes nothing where nobody is connected', async () => {
     const requests: unknown[] = [];
@@ -251,13 +256,6 @@ describe('auth, as the window has it', () => {
     assert.match(fake.shown[0]?.text ?? '', /No sign-in is in progress/);
   });
 
-  it('leads the keyboard’s focus on where it was called by a button that is gone afterwards, and nowhere else', async () => {
-    await run('connect', { from: 'view' });
-    assert.deepEqual(fake.executed, [['vehicleData.vehicles.focus']]);
-    await run('connect');
-    assert.equal(fake.executed.length, 1);
-  });
-
   it('keeps sessions as long as the window where VS Code has no SQLite, and says so once', async () => {
     const getBuiltinModule = process.getBuiltinModule.bind(process);
     Object.assign(process, {
@@ -285,17 +283,6 @@ describe('auth, as the window has it', () => {
     ]);
     await run('connect', { environment: 'smartcar' });
     assert.equal(fake.executed.length, 2);
-  });
-
-  it('connects to the environment of its argument', async () => {
-    await run('connect', { environment: 'smartcar' });
-    assert.equal((await auth.sessions.list())[0]?.environment, 'smartcar');
-  });
-
-  it('connects for another extension through the provider', async () => {
-    const session = await auth.provider.createSession(['read_battery']);
-    assert.equal(session?.account.id, 'owner-12345');
-    assert.deepEqual(await auth.provider.getSessions(['read_battery'], {}), [session]);
   });
 
   it('says nothing of a cancelled sign-in', async () => {

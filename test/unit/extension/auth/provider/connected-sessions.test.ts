@@ -49,16 +49,6 @@ describe('ConnectedSessions', () => {
     assert.equal(await sessions.accessToken(id), session.tokens.accessToken);
   });
 
-  it('reads nothing again for a fresh token', async () => {
-    world.put();
-    const { sessions, secrets } = open();
-    await sessions.stored();
-    secrets.asked.length = 0;
-    world.rows.done.length = 0;
-    await sessions.stored();
-    assert.deepEqual([...secrets.asked, ...world.rows.done], []);
-  });
-
   it('tells what another window does, once each', async () => {
     const here = open();
     await here.sessions.list();
@@ -120,18 +110,6 @@ describe('ConnectedSessions', () => {
     const [info] = await world.time.runUntil(sessions.list());
     assert.deepEqual([info?.state, info?.environment, info?.account], ['locked', 'my staging', account]);
     assert.deepEqual(await sessions.stored(), []);
-  });
-
-  it('keeps listing what was locked before the folder could not be read either', async () => {
-    const { account } = world.put();
-    const { sessions, secrets } = open();
-    secrets.faults.get = 'hang';
-    await world.time.runUntil(sessions.list());
-    world.rows.faults.add('read');
-    assert.deepEqual(
-      (await sessions.list()).map((info) => [info.state, info.account]),
-      [['locked', account]],
-    );
   });
 
   it('says so where nothing could ever be read', async () => {

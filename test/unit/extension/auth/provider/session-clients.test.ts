@@ -3,7 +3,6 @@ import { SessionClients } from '../../../../../src/extension/auth/provider/sessi
 import { newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
 import type { SessionInfo, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { ServiceClient } from '../../../../../src/service/service-client.ts';
-import type { LimitClock } from '../../../../../src/service/model/limit-clock.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { failureOf, stagingEnvironment, storedSession } from '../support.ts';
 
@@ -17,10 +16,7 @@ const noHost = () => {
 };
 
 /** Sessions in several environments, and where their requests go. */
-function build(
-  answer = () => Response.json({ id: 'owner' }),
-  limitClockOf?: (environment: string) => LimitClock | undefined,
-) {
+function build() {
   const sent: string[] = [];
   const ids = names.map(newSessionId);
   /** Those that are still connected. */
@@ -78,13 +74,13 @@ function build(
   const service = new ServiceClient({
     fetch: (input, init) => {
       sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
-      return Promise.resolve(answer());
+      return Promise.resolve(Response.json({ id: 'owner' }));
     },
     userAgent: 'test',
     onRequest: () => undefined,
     onDecision: () => undefined,
   });
-  return { clients: new SessionClients(service, sessions, environments, limitClockOf), ids, connected, gone, sent };
+  return { clients: new SessionClients(service, sessions, environments), ids, connected, gone, sent };
 }
 
 describe('SessionClients', () => {
@@ -107,31 +103,6 @@ describe('SessionClients', () => {
     names.forEach((name) => gone.add(name));
     for (const id of ids) await assert.rejects(clients.of(id).user(), /It is gone/);
     assert.deepEqual(sent, []);
-  });
-
-  it('waits limits out by the clock of the environment, where that has one of its own', async () => {
-    const limited = () => Response.json({ type: 'RATE_LIMIT' }, { status: 429, headers: { 'retry-after': '60' } });
-    const time = { now: 0, speed: 1, era: '' };
-    const { clients, ids, sent } = build(limited, (name) =>
-      name === 'staging' ? () => Promise.resolve({ ...time }) : undefined,
-    );
-    const own = clients.of(ids[0] ?? '');
-    const other = clients.of(ids[1] ?? '');
-    for (const client of [own, other, own, other]) await failureOf(client.user());
-    assert.equal(sent.length, 2);
-    time.now += 60_000;
-    for (const client of [own, other]) await failureOf(client.user());
-    assert.deepEqual(new Set(sent.slice(2)), new Set([sent[0]]));
-  });
-
-  it('looks the addresses up anew for each request of a client', async () => {
-    const { clients, ids, gone, sent } = build();
-    const [id = ''] = ids;
-    const client = clients.of(id);
-    await client.user();
-    gone.add('staging');
-    await assert.rejects(client.user(), /It is gone/);
-    assert.equal(sent.length, 1);
   });
 
   describe('in version 3', () => {
@@ -275,15 +246,6 @@ describe('SessionClients', () => {
           assert.match(failing.sent.at(-1) ?? '', /token-of-3 owner-1$/);
         }
       });
-    });
-
-    it('sends nothing for a session of the other version', async () => {
-      const { clients, sent } = await of('application', '2.0');
-      assert.match(
-        (await failureOf(clients.of('s').nominalCapacity('v'))).message,
-        /^Owner owner-1 .* is not connected by version 2\.0\.$/,
-      );
-      assert.deepEqual(sent, []);
     });
   });
 });

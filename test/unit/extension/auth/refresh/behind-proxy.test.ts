@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { watch } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { noProbe } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { HelperRefresher } from '../../../../../src/extension/auth/refresh/helper-refresher.ts';
 import { InProcessRefresher } from '../../../../../src/extension/auth/refresh/in-process-refresher.ts';
@@ -27,7 +23,6 @@ import { closedPort, closeProxies, listenLocally, startProxy } from '../../../se
 import { assertNoSecretSeen, canary, storedSession } from '../support.ts';
 
 const entry = path.join(import.meta.dirname, '../../../../../src/extension/auth/refresh/refresh-helper.ts');
-const windowScript = fileURLToPath(new URL('dying-window.ts', import.meta.url));
 const id = 'sandbox.one';
 const impatient = { ...documentTiming, preflightMs: 300 };
 
@@ -148,24 +143,6 @@ describe('a refresh behind a proxy', () => {
     job = { ...job, authUrl: `http://127.0.0.1:${port}` };
     await refresh(undefined);
     assert.deepEqual([here.length, sent], [1, []]);
-  });
-
-  it('is finished by the helper where the window is killed in the middle', async () => {
-    const proxy = await startProxy({ to: servicePort });
-    const route = { proxy: proxy.url, certificates: [authority] };
-    const held = Promise.withResolvers<() => void>();
-    const respond = answer;
-    answer = (request, response) => held.resolve(() => respond(request, response));
-    const window = spawn(process.execPath, [windowScript, JSON.stringify({ job, route, entry })]);
-    const release = await held.promise;
-    window.kill('SIGKILL');
-    await once(window, 'exit');
-    const stored = Promise.withResolvers<void>();
-    const watcher = watch(directory, () => void generation().then((found) => found === 2 && stored.resolve()));
-    release();
-    await stored.promise;
-    watcher.close();
-    assert.equal(sent.length, 1);
   });
 
   for (const [what, behavior] of [

@@ -145,12 +145,6 @@ describe('HelperRefresher', () => {
     assert.deepEqual(logged, ['warn The refresh helper did not answer: Error ENOENT']);
   });
 
-  it('refreshes here where the helper ends before it has read its task', async () => {
-    const refresher = await helper('process.exit(3)');
-    const long = { ...job, replica: 'x'.repeat(1_000_000) };
-    assert.deepEqual(await refresher.refresh(long, new AbortController().signal), outcomeHere);
-  });
-
   const unreachable: RefreshOutcome = {
     kind: 'unreachable',
     message: 'no',
@@ -163,14 +157,6 @@ describe('HelperRefresher', () => {
     await writeFile(path.join(folder, 'helper.mjs'), answering({ kind: 'renewed', generation: 9 }));
     assert.deepEqual(await refresh(refresher), outcomeHere);
     assert.equal(inProcess, 2);
-  });
-
-  it('asks the helper again after a time without any network', async () => {
-    outcomeHere = unreachable;
-    const refresher = await helper(answering(unreachable));
-    await refresh(refresher);
-    await writeFile(path.join(folder, 'helper.mjs'), answering({ kind: 'renewed', generation: 9 }));
-    assert.deepEqual(await refresh(refresher), { kind: 'renewed', generation: 9 });
   });
 
   it('stops waiting when logged, and lets the helper go on', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, failureOf, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
@@ -45,16 +44,6 @@ describe('an interrupted refresh', () => {
     assert.deepEqual(left(), [`session ${id}`]);
   });
 
-  it('is taken over by one of several windows', async () => {
-    world.put();
-    world.leaveIntent();
-    const windows = [world.window(), world.window(), world.window()];
-    await Promise.all(windows.map(({ watch }) => watch.look()));
-    await world.time.advance(10_000);
-    assert.equal(sent.length, 1);
-    for (const { sessions } of windows) assert.equal((await sessions.stored())[0]?.generation, 2);
-  });
-
   it('is left alone while its process holds the lock', async () => {
     world.put();
     const release = Promise.withResolvers<void>();
@@ -68,19 +57,6 @@ describe('an interrupted refresh', () => {
     await holder;
     await world.time.advance(5_000);
     assert.equal(sent.length, 1);
-  });
-
-  it('is not hurried once its minute is over, and the next refresh is an ordinary one', async () => {
-    const { tokens } = world.put();
-    world.leaveIntent(1, world.time.now() - 60_000);
-    const { watch, tokenManager } = world.window();
-    await watch.look();
-    await world.time.advance(10_000);
-    assert.deepEqual(sent, []);
-    await tokenManager.refresh(id);
-    assert.deepEqual(sent, [tokens.refreshToken]);
-    assert.equal(questions, 1);
-    assert.deepEqual(left(), [`session ${id}`]);
   });
 
   it('is hurried where the clock was set back since, and for one minute only', async () => {
@@ -120,16 +96,6 @@ describe('an interrupted refresh', () => {
     );
   });
 
-  it('is forgotten where the pair was stored before the kill', async () => {
-    world.put({ generation: 2 });
-    world.leaveIntent(1);
-    const { watch } = world.window();
-    await watch.look();
-    await drain();
-    assert.deepEqual(sent, []);
-    assert.deepEqual(left(), [`session ${id}`]);
-  });
-
   it('is nothing to a session that is signed out', async () => {
     world.put();
     await world.window().vault.remove(id);
@@ -137,16 +103,6 @@ describe('an interrupted refresh', () => {
     await world.window().watch.look();
     await drain();
     assert.deepEqual(sent, []);
-  });
-
-  it('may have left a pair in SecretStorage only, which then counts', async () => {
-    world.put();
-    await world.time.advance(2 * hourMs);
-    const renewed = storedSession(world.time.now(), { generation: 2 });
-    world.secrets.values.set(`replica.store.${id}`, sealSession(renewed, world.key));
-    assert.equal(await world.window().tokenManager.accessToken(id), renewed.tokens.accessToken);
-    assert.deepEqual(sent, []);
-    assert.deepEqual(world.stored(), renewed);
   });
 
   it('that was suspended finds a newer session in its place, and keeps its pair beside it', async () => {

@@ -5,7 +5,7 @@ import type { RefreshJob, RefreshOutcome } from '../../../../../src/extension/au
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
-import { assertNoSecretSeen, canary, failures, logged, pair, serviceError, storedSession } from '../support.ts';
+import { assertNoSecretSeen, canary, failures, logged, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 import { join } from 'node:path';
 import { bundledMessages } from '../../../../../src/extension/auth/refresh/translated-messages.ts';
@@ -229,17 +229,6 @@ describe('the outcome of a refresh', () => {
         details: { kind: 'network', turn: 'retry', nextStep: '', sent: true },
       });
       assert.equal(hasIntent(), true);
-    });
-
-    it('says what the service refused with the time to wait and the remedy', async () => {
-      world.put();
-      const retryAt = world.time.now() + minuteMs;
-      const details = { kind: 'oauth', turn: 'developer', status: 401, retryAt, remedy: 'set-secret' } as const;
-      script = [() => Promise.reject(serviceError(details))];
-      const outcome = await refresh();
-      assert.ok(outcome.kind === 'failed');
-      assert.equal(outcome.details.retryAt, retryAt);
-      assert.equal(outcome.details.remedy, 'set-secret');
     });
 
     it('takes over what another window stored while its own token was refused', async () => {

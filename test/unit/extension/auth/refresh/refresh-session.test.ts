@@ -3,9 +3,8 @@ import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refr
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../../src/extension/auth/refresh/refresher.ts';
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
-import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
-import { assertNoSecretSeen, drain, failures, pair, storedSession } from '../support.ts';
+import { assertNoSecretSeen, drain, failures, pair } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -63,24 +62,6 @@ describe('refreshSession', () => {
     assert.deepEqual(await refresh(), { kind: 'dead' });
     world.put({ clientId: 'another' });
     assert.deepEqual(await refresh(), { kind: 'other-client' });
-    assert.deepEqual(sent, []);
-  });
-
-  it('sends nothing for what it can not open, and leaves it', async () => {
-    assert.deepEqual(await refresh({ key: { id: world.key.id, base64: 'bad' } }), {
-      kind: 'unreadable',
-      reason: 'key',
-    });
-    const other = sealSession(storedSession(0, { generation: 5 }), newKey());
-    world.write(id, other);
-    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'key' });
-    const replica = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
-    assert.deepEqual(await refresh({ replica }), { kind: 'unreadable', reason: 'key' });
-    assert.equal(world.rows.texts.get(`session ${id}`), other);
-    world.write(id, '{');
-    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'broken' });
-    world.rows.faults.add('read');
-    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
     assert.deepEqual(sent, []);
   });
 

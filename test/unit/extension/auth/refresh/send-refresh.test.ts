@@ -49,32 +49,6 @@ describe('sendRefresh', () => {
     stop.abort();
     assert.equal((await failureOf(work)).kind, 'cancelled');
   });
-
-  it('ends as cancelled where the caller stops it when the deadline is over as well', async () => {
-    const stop = new AbortController();
-    const refresh: Refresh = async (...told) => {
-      await untilStopped(...told).catch(() => stop.abort());
-      throw serviceError({ kind: 'cancelled' });
-    };
-    assert.equal((await failureOf(send(refresh, 5, stop.signal))).kind, 'cancelled');
-  });
-
-  it('passes on what failed before the deadline, and what failed otherwise as it was over', async () => {
-    const refused = failures.invalidGrant();
-    assert.equal(await failureOf(send(() => Promise.reject(refused), 1000)), refused);
-    const early = serviceError({ kind: 'cancelled' });
-    assert.equal(await failureOf(send(() => Promise.reject(early), 60_000)), early);
-    const refresh: Refresh = async (...told) => {
-      await untilStopped(...told).catch(() => undefined);
-      throw refused;
-    };
-    assert.equal(await failureOf(send(refresh, 5)), refused);
-    const odd: Refresh = async (...told) => {
-      await untilStopped(...told).catch(() => undefined);
-      throw new TypeError('odd');
-    };
-    await assert.rejects(send(odd, 5), { name: 'TypeError' });
-  });
 });
 
 describe('reachService', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { InProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
-import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import {
@@ -10,7 +9,6 @@ import {
   failureOf,
   failures,
   pair,
-  serviceError,
   storedSession,
   type FakeTime,
 } from '../support.ts';
@@ -104,24 +102,6 @@ describe('TokenManager', () => {
       assert.equal(sent.length, 1);
       assert.deepEqual(new Set(tokens), new Set([stored().tokens.accessToken]));
     });
-
-    it('sends one request for two windows that race at expiry', async () => {
-      put();
-      await expire();
-      const [one, two] = [openWindow(), openWindow()];
-      const tokens = await Promise.all([one.tokenManager.accessToken(id), two.tokenManager.accessToken(id)]);
-      assert.equal(sent.length, 1);
-      assert.equal(tokens[0], tokens[1]);
-    });
-
-    it('adopts what another window rotated, also for a forced refresh that came too late', async () => {
-      put();
-      const [one, two] = [openWindow(), openWindow()];
-      await Promise.all([one.tokenManager.refresh(id), two.tokenManager.refresh(id)]);
-      assert.equal(sent.length, 1);
-      await two.tokenManager.refresh(id);
-      assert.equal(sent.length, 2);
-    });
   });
 
   describe('with a token that a data endpoint rejects', () => {
@@ -196,24 +176,6 @@ describe('TokenManager', () => {
       assert.equal(sent.length, 1);
     });
 
-    for (const operation of ['write', 'put intent', 'commit'] as const) {
-      it(`sends nothing while the disk takes nothing (${operation})`, async () => {
-        const { tokens } = put();
-        await expire();
-        const { tokenManager } = openWindow();
-        world.rows.faults.add(operation);
-        const error = await failureOf(tokenManager.refresh(id));
-        assert.match(error.message, /disk/);
-        assert.equal(sent.length, 0);
-        world.rows.faults.clear();
-        await tokenManager.refresh(id);
-        assert.deepEqual(
-          sent.map((send) => send.token),
-          [tokens.refreshToken],
-        );
-      });
-    }
-
     it('notes the intent and takes the space before it sends, and ends both with the pair', async () => {
       put();
       await expire();
@@ -224,21 +186,6 @@ describe('TokenManager', () => {
       assert.deepEqual(before, ['make room', 'put intent']);
       assert.deepEqual(world.rows.done.slice(2), ['put session', 'delete intent']);
       assert.equal(world.intent(), undefined);
-    });
-
-    it('does not bring back a session that was signed out during the refresh', async () => {
-      put();
-      await expire();
-      const { tokenManager, vault } = openWindow();
-      const reply = Promise.withResolvers<TokenPair>();
-      script = [() => reply.promise];
-      const token = failureOf(tokenManager.accessToken(id));
-      await drain();
-      await time.runUntil(vault.remove(id));
-      reply.resolve(pair(time.now()));
-      assert.equal((await token).turn, 'reconnect');
-      assert.throws(stored);
-      assert.deepEqual(await openWindow().sessions.list(), []);
     });
 
     it('stops resending for a session that is signed out', async () => {
@@ -253,31 +200,6 @@ describe('TokenManager', () => {
       assert.equal((await token).turn, 'reconnect');
       await time.advance(60 * secondsMs);
       assert.equal(sent.length, before);
-    });
-
-    it('gives way to a pair from a new sign-in', async () => {
-      put();
-      await expire();
-      const { tokenManager, vault } = openWindow();
-      const reply = Promise.withResolvers<TokenPair>();
-      script = [() => reply.promise];
-      const token = tokenManager.accessToken(id);
-      await drain();
-      const connected = storedSession(time.now(), { generation: 2 });
-      await vault.write(connected);
-      reply.resolve(pair(time.now()));
-      assert.equal(await token, connected.tokens.accessToken);
-      assert.deepEqual(stored().tokens, connected.tokens);
-    });
-
-    it('keeps the expiry of a refresh token that the service did not replace', async () => {
-      const before = put();
-      await expire();
-      script = [
-        () => ({ ...pair(time.now()), refreshToken: before.tokens.refreshToken, deviations: ['refresh_token'] }),
-      ];
-      await openWindow().tokenManager.accessToken(id);
-      assert.equal(stored().tokens.refreshTokenExpiresAt, before.tokens.refreshTokenExpiresAt);
     });
 
     it('keeps a pair that is no bearer token, and does not hand it out', async () => {
@@ -419,17 +341,6 @@ describe('TokenManager', () => {
   });
 
   describe('after a refusal', () => {
-    it('adopts a newer generation that was stored meanwhile', async () => {
-      put();
-      await expire();
-      const newer = storedSession(time.now(), { generation: 2 });
-      const { tokenManager, vault } = openWindow();
-      script = [() => vault.write(newer).then(failures.invalidGrant)];
-      assert.equal(await time.runUntil(tokenManager.accessToken(id)), newer.tokens.accessToken);
-      assert.equal(sent.length, 1);
-      assert.equal(stored().deadGeneration, undefined);
-    });
-
     it('refreshes a newer generation that has run out itself', async () => {
       put();
       await expire();
@@ -467,15 +378,6 @@ describe('TokenManager', () => {
       assert.equal(sent.length, 2);
     });
 
-    it('takes a single refusal for no more than that', async () => {
-      put();
-      await expire();
-      script = [failures.invalidGrant];
-      await time.runUntil(openWindow().tokenManager.accessToken(id));
-      assert.equal(stored().generation, 2);
-      assert.equal(stored().deadGeneration, undefined);
-    });
-
     it('uses the access token of a dead session until it expires', async () => {
       const { tokens } = put();
       await time.advance(1.75 * hourMs);
@@ -488,27 +390,6 @@ describe('TokenManager', () => {
       assert.equal(await tokenManager.accessToken(id), tokens.accessToken);
       await time.advance(0.01 * hourMs);
       assert.equal((await failureOf(tokenManager.accessToken(id))).turn, 'reconnect');
-    });
-
-    it('writes no mark for a session that is signed out', async () => {
-      put();
-      await expire();
-      const { tokenManager, vault } = openWindow();
-      script = [failures.invalidGrant, () => time.runUntil(vault.remove(id)).then(failures.invalidGrant)];
-      await failureOf(time.runUntil(tokenManager.accessToken(id)));
-      assert.throws(stored);
-    });
-
-    it('tries a pair that was kept aside before it gives the session up', async () => {
-      put();
-      await expire();
-      const aside = storedSession(time.now() - 3 * hourMs, { generation: 2 });
-      world.rows.texts.set(`alternate ${id} 2`, sealSession(aside, world.key));
-      script = [failures.invalidGrant, failures.invalidGrant];
-      const { tokenManager } = openWindow();
-      const token = await time.runUntil(tokenManager.accessToken(id));
-      assert.equal(sent[2]?.token, aside.tokens.refreshToken);
-      assert.equal(stored().tokens.accessToken, token);
     });
   });
 
@@ -530,18 +411,6 @@ describe('TokenManager', () => {
     });
   });
 
-  it('reports a lock that another window holds for too long', async () => {
-    put();
-    await expire();
-    const release = Promise.withResolvers<void>();
-    const holder = lock.run(id, () => release.promise, { maxWaitMs: 0 });
-    const error = await failureOf(time.runUntil(openWindow().tokenManager.refresh(id)));
-    assert.equal(error.kind, 'timeout');
-    assert.equal(error.sent, false);
-    release.resolve();
-    await holder;
-  });
-
   describe('keepFresh', () => {
     it('refreshes at three quarters of the lifetime, and leaves a dead session alone', async () => {
       put();
@@ -556,12 +425,5 @@ describe('TokenManager', () => {
       await tokenManager.keepFresh(id, 0);
       assert.equal(sent.length, 1);
     });
-  });
-
-  it('passes a failure on that is no failure of the service', async () => {
-    put();
-    await expire();
-    script = [() => serviceError({ kind: 'input', sent: false, turn: 'developer' })];
-    assert.equal((await failureOf(openWindow().tokenManager.accessToken(id))).turn, 'developer');
   });
 });

@@ -47,15 +47,6 @@ describe('SessionVault', () => {
         else world.write(id, text);
       };
 
-      it(`is put back from memory (${what})`, async () => {
-        const session = world.put();
-        const { vault } = world.window();
-        await vault.read(id);
-        damage();
-        assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
-        assert.deepEqual(world.stored(), session);
-      });
-
       it(`is put back from SecretStorage (${what})`, async () => {
         const session = storedSession(world.time.now());
         await world.window().vault.write(session);
@@ -89,17 +80,6 @@ describe('SessionVault', () => {
       world.put();
       world.secrets.values.set(`key.${world.key.id}`, Buffer.alloc(32).toString('base64'));
       assert.equal((await world.time.runUntil(world.window().vault.read(id))).kind, 'locked');
-    });
-
-    it('opens by itself once the key is there', async () => {
-      world.put();
-      const { sessions, secrets } = world.window();
-      secrets.faults.get = 'reject';
-      const states = async () => (await sessions.list()).map(({ state }) => state);
-      assert.deepEqual(await world.time.runUntil(states()), ['locked']);
-      delete secrets.faults.get;
-      await world.time.advance(60_000);
-      assert.deepEqual(await states(), ['fresh']);
     });
 
     it('opens as soon as SecretStorage tells of the key', async () => {
@@ -136,28 +116,6 @@ describe('SessionVault', () => {
     assert.ok(world.secrets.values.has(`key.${world.key.id}`));
   });
 
-  it('is not signed out where the disk can not be read', async () => {
-    const session = world.put();
-    const { vault } = world.window();
-    await vault.read(id);
-    world.rows.faults.add('read');
-    assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
-    assert.equal((await world.window().vault.read(id)).kind, 'locked');
-    world.rows.faults.add('read');
-    assert.equal(await vault.list(), undefined);
-  });
-
-  it('keeps what the disk refuses in memory, and stores it later', async () => {
-    const { vault } = world.window();
-    world.rows.faults.add('commit');
-    const session = storedSession(world.time.now());
-    await vault.write(session);
-    assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
-    world.rows.faults.clear();
-    await vault.repair();
-    assert.equal(readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind, 'sealed');
-  });
-
   it('takes a copy that is newer than the file, before anybody asks for it', async () => {
     world.put();
     const newer = storedSession(world.time.now(), { generation: 2 });
@@ -181,17 +139,6 @@ describe('SessionVault', () => {
         await window.vault.tidy();
       }
       assert.equal(readRecord(world.rows.texts.get(`session ${id}`) ?? '')?.kind, 'signed-out');
-    });
-
-    it('is so for this window at once, and for others once the disk lets', async () => {
-      world.put();
-      const { vault } = world.window();
-      world.rows.faults.add('commit');
-      await vault.remove(id);
-      assert.equal((await vault.read(id)).kind, 'absent');
-      world.rows.faults.clear();
-      await vault.repair();
-      assert.equal((await world.window().vault.read(id)).kind, 'absent');
     });
   });
 

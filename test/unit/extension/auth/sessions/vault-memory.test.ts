@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { VaultEntry } from '../../../../../src/extension/auth/sessions/session-vault.ts';
 import { assertNoSecretSeen, logged, storedSession } from '../support.ts';
@@ -65,41 +65,7 @@ describe('SessionVault, beside the disk', () => {
     assert.equal(kindOnDisk(), 'sealed');
   });
 
-  it('tells of what it writes and removes, and of nothing once it is disposed of', async () => {
-    const window = open();
-    let changes = 0;
-    window.vault.onDidChange(() => (changes += 1));
-    await window.vault.write(session());
-    assert.equal(changes, 1);
-    await window.vault.remove(id);
-    assert.equal(changes, 2);
-    window.vault.dispose();
-    window.vault.noteChange();
-    assert.equal(changes, 2);
-  });
-
-  it('says in the log what can not be read', async () => {
-    world.put();
-    const { vault } = open();
-    world.rows.faults.add('read');
-    await vault.read(id);
-    world.rows.faults.add('read');
-    assert.equal(await vault.list(), undefined);
-    assert.ok(logged.includes(`warn Session ${id} can't be read: Error EIO`));
-    assert.ok(logged.includes("warn The stored sessions can't be read: Error EIO"));
-  });
-
   describe('signed out in another window', () => {
-    it('stays so for a window that knew it, also when the mark is gone', async () => {
-      world.put();
-      const { vault } = open();
-      await vault.read(id);
-      world.write(id, encodeSignedOut(id, 2, 0));
-      assert.equal((await vault.read(id)).kind, 'absent');
-      loseFile();
-      assert.equal((await vault.read(id)).kind, 'absent');
-    });
-
     it('stays so for a window that never looked in between', async () => {
       world.put();
       const { vault } = open();
@@ -162,15 +128,6 @@ describe('SessionVault, beside the disk', () => {
       assert.equal(generationIn(await vault.read(id)), 2);
     });
 
-    it('takes a copy that is none for nothing', async () => {
-      world.secrets.values.set(copyOf(id), 'torn');
-      assert.equal((await open().vault.read(id)).kind, 'absent');
-      world.secrets.values.set(copyOf(id), encodeSignedOut(id, 2, 0));
-      assert.equal((await open().vault.read(id)).kind, 'absent');
-      world.write(id, 'torn');
-      assert.equal((await open().vault.read(id)).kind, 'broken');
-    });
-
     it('puts it back as soon as the disk lets', async () => {
       world.secrets.values.set(copyOf(id), sealSession(session(), world.key));
       const { vault } = open();
@@ -214,29 +171,6 @@ describe('SessionVault, beside the disk', () => {
       await vault.absorb(sealSession({ ...stored, generation: 2 }, world.key));
       assert.equal(world.stored().generation, 2);
       assert.ok(hasIntent());
-    });
-
-    it('and nothing else', async () => {
-      const { vault } = open();
-      await vault.absorb('torn');
-      await vault.absorb(encodeSignedOut(id, 2, 0));
-      await world.time.runUntil(vault.absorb(sealSession(session(), newKey())));
-      assert.deepEqual(await vault.list(), []);
-    });
-  });
-
-  describe('gives a refresh', () => {
-    it('the key of the session, and its copy', async () => {
-      const stored = world.put();
-      world.secrets.values.set(copyOf(id), 'copy');
-      const { vault } = open();
-      await vault.read(id);
-      const tools = await vault.tools(stored);
-      assert.deepEqual([keyText(tools?.key ?? newKey()), tools?.replica], [keyText(world.key), 'copy']);
-    });
-
-    it('nothing for a session that it has not read', async () => {
-      assert.equal(await open().vault.tools(session()), undefined);
     });
   });
 });

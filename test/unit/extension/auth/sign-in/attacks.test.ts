@@ -7,7 +7,6 @@ import {
   openText,
   sealSession,
 } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, drain, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
@@ -67,39 +66,6 @@ describe('a session that several have their hands on', () => {
     world.rows.faults.clear();
     await vault.repair();
     assert.equal(kindOnDisk(), 'signed-out');
-  });
-
-  describe('in a window that nobody uses', () => {
-    const twoLooks = 2 * documentTiming.backgroundEveryMs;
-
-    it('is signed out for good as soon as the disk lets', async () => {
-      world.put();
-      const { vault } = world.window({ isActive: () => false });
-      world.rows.faults.add('commit');
-      await vault.remove(id);
-      world.rows.faults.clear();
-      await world.time.advance(twoLooks);
-      assert.equal(kindOnDisk(), 'signed-out');
-    });
-
-    it('has its key put back where SecretStorage has lost it', async () => {
-      world.put();
-      const { vault } = world.window({ isActive: () => false });
-      await vault.read(id);
-      world.secrets.values.delete(`key.${world.key.id}`);
-      await world.time.advance(twoLooks);
-      assert.equal(world.secrets.values.get(`key.${world.key.id}`), keyText(world.key));
-    });
-
-    it('is stored as soon as the disk takes the pair that only this window has', async () => {
-      world.put();
-      const { vault } = world.window({ isActive: () => false });
-      world.rows.faults.add('commit');
-      await vault.write(storedSession(world.time.now(), { generation: 2 }));
-      world.rows.faults.clear();
-      await world.time.advance(twoLooks);
-      assert.equal(world.stored().generation, 2);
-    });
   });
 
   it('leaves no copy in SecretStorage once another window has signed it out', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
   browserFlow,
@@ -135,24 +134,6 @@ describe('what comes to the redirect URI', () => {
     assert.equal(error.type, 'access_denied');
   });
 
-  it('a code and an error at once are no code', async () => {
-    const signIn = await begin();
-    await visit(signIn, `code=${canary}&error=access_denied&state=${signIn.state}`);
-    assert.equal((await failureOf(signIn.outcome)).kind, 'contract');
-  });
-
-  it('a second arrival of the same redirect is not taken again', async () => {
-    const uri = await registeredUri();
-    // The other sign-in keeps the port open.
-    const [signIn, other] = [await begin(uri), await begin(uri)];
-    const first = await visit(signIn, `code=first&state=${signIn.state}`);
-    assert.deepEqual(await visit(signIn, `code=second&state=${signIn.state}`), first);
-    assert.equal(await codeOf(signIn), 'first');
-    // The exchange goes on, and the person reloads.
-    assert.deepEqual(await visit(signIn, `code=first&state=${signIn.state}`), first);
-    await goesOn(other);
-  });
-
   it('a late arrival finds a closed port', async () => {
     const signIn = await begin();
     stop.abort();
@@ -170,17 +151,6 @@ describe('what comes to the redirect URI', () => {
     assert.equal(status, 400);
     assert.match(page, /another sign-in/);
     await goesOn(next);
-  });
-
-  it('two sign-ins at one redirect URI each get their own code, in any order', async () => {
-    const first = await begin(await registeredUri());
-    const second = await begin(first.redirectUri);
-    assert.equal(second.redirectUri, first.redirectUri);
-    assert.notEqual(second.state, first.state);
-    assert.equal((await visit(second, `code=2&state=${second.state}`)).status, 200);
-    assert.equal((await visit(first, `code=1&state=${first.state}`)).status, 200);
-    assert.deepEqual([await codeOf(first), await codeOf(second)], ['1', '2']);
-    assert.equal((await visit(first, `code=${canary}&state=old`)).status, 404);
   });
 
   it('cancelling one of two sign-ins leaves the other its port', async () => {
@@ -267,13 +237,5 @@ describe('sign-ins of two windows at one registered port', () => {
     await drain();
     assert.equal(heard, 'nothing');
     stop.abort();
-  });
-
-  it('name the port where what has it is no window of ours', async () => {
-    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const error = await failureOf(begin(`http://localhost:${port}/callback`, 'a')).finally(() => other.close());
-    assert.match(error.message, /is in use by another program/);
   });
 });

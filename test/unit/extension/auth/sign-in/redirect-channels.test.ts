@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { chooseChannel, type HostLocation } from '../../../../../src/extension/auth/sign-in/pending-redirects.ts';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { askForRelay } from '../../../../../src/extension/auth/sign-in/redirect-relay.ts';
 import '../fake-vscode.ts';
 
 const { frontCommand } = await import('../../../../../src/extension/auth/sign-in/interactive-sign-in.ts');
@@ -51,18 +48,6 @@ describe('chooseChannel', () => {
       assert.equal(mayBeUnreachable ? `${channel}, may miss` : channel, expected);
     });
   }
-});
-
-describe('askForRelay', () => {
-  it('gives up on a program that has the port and never answers', async () => {
-    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const target = { addresses: ['127.0.0.1'], port, pathname: '/callback' };
-    assert.deepEqual(await askForRelay(target, 'state', new AbortController().signal, 10), { stranger: '127.0.0.1' });
-    silent.close();
-    await once(silent, 'close');
-  });
 });
 
 describe('frontCommand', () => {

@@ -10,7 +10,6 @@ import {
   type SignInOptions,
 } from '../../../../../src/extension/auth/sign-in/sign-in.ts';
 import type { ServiceEnvironment } from '../../../../../src/service/model/environment.ts';
-import { isSameSecret, randomSecret } from '../../../../../src/common/random-secret.ts';
 import { Emitter } from '../../../../../src/common/event.ts';
 import type { VehicleData } from '../../../../../src/service/model/vehicle-data.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
@@ -211,30 +210,6 @@ describe('sign-in', () => {
       assert.equal(await count(), 1);
     });
 
-    for (const [what, parameters] of Object.entries({
-      'a code alone': { code: 'x' },
-      nothing: {},
-      'an ID that fits in no header': { user_id: 'a\r\nb' },
-      'an empty ID': { user_id: '' },
-      'two IDs': { user_id: 'a', userId: 'b' },
-    })) {
-      it(`connects nobody by ${what}`, async () => {
-        browse = (url) => comeBack(url, parameters);
-        const failure = await failureOf(connect());
-        assert.equal(failure.kind, 'contract');
-        assert.equal(await count(), 0);
-      });
-    }
-
-    it('takes either spelling of the ID, both at once, and what the owner refuses', async () => {
-      for (const parameters of [{ userId: owner }, { user_id: owner, userId: owner }, { code: 'x', user_id: owner }]) {
-        browse = (url) => comeBack(url, parameters);
-        assert.equal((await connect()).account.id, owner);
-      }
-      browse = (url) => comeBack(url, { error: 'access_denied' });
-      assert.equal((await failureOf(connect())).type, 'access_denied');
-    });
-
     it('opens no browser where the application gets no token', async () => {
       applicationToken = () => Promise.reject(failures.invalidClient());
       await failureOf(connect());
@@ -382,12 +357,6 @@ describe('sign-in', () => {
       assert.match(lacks[0]?.error.message ?? '', /version 3/);
     });
 
-    it('keeps the redirect’s owner where version 2.0 does not answer who it is', async () => {
-      readOwner = () => Promise.reject(failures.offline());
-      const { account, ownerId } = await connect();
-      assert.deepEqual([account.id, ownerId], [owner, owner]);
-    });
-
     it('stores nothing where the redirect names another owner than the tokens, and names both', async () => {
       browse = (url) => comeBack(url, { code: `code-${canary}`, user_id: 'somebody-else' });
       const { message } = await failureOf(connect());
@@ -458,17 +427,6 @@ describe('sign-in', () => {
     assert.equal(await count(), 2);
   });
 
-  it('gives the same owner in another environment a session of its own', async () => {
-    const first = await connect();
-    world.put({ ...first, id: 'sandbox.x', environment: 'sandbox' });
-    await vault.remove(first.id);
-    browse = (url) => comeBack(url, { code: 'second' });
-    const { id } = await connect();
-    assert.notEqual(id, 'sandbox.x');
-    assert.notEqual(id, first.id, 'what is signed out comes back');
-    assert.equal(await count(), 2);
-  });
-
   it('keeps the session id of an account whose tokens can not be read, and starts above their generation', async () => {
     const first = await connect();
     world.put({ ...first, generation: 5 });
@@ -495,24 +453,6 @@ describe('sign-in', () => {
     await refresh;
   });
 
-  it('makes one session of two sign-ins of one owner that end together', async () => {
-    const account = { id: owner, label: 'Owner' };
-    const connected = () => ({
-      environment: 'staging',
-      clientId: 'client',
-      account,
-      scopes: [],
-      tokens: pair(time.now()),
-    });
-    const [first, second] = await Promise.all([
-      world.window().register(connected()),
-      world.window().register(connected()),
-    ]);
-    assert.equal(first.id, second.id);
-    assert.deepEqual([first.generation, second.generation].sort(), [1, 2]);
-    assert.equal(await count(), 1);
-  });
-
   it('keeps the tokens where the owner has no name', async () => {
     readOwner = () => Promise.reject(failures.timeout());
     const first = await connect();
@@ -523,74 +463,11 @@ describe('sign-in', () => {
     assert.equal(await count(), 2);
   });
 
-  it('ignores a wrong and a missing state with a page that says so, and goes on', async () => {
-    const pages: string[] = [];
-    browse = async (url) => {
-      for (const state of ['wrong', '', url.searchParams.get('state')?.slice(1), undefined]) {
-        const redirect = new URL(url.searchParams.get('redirect_uri') ?? '');
-        redirect.searchParams.set('code', `stolen-${canary}`);
-        if (state !== undefined) redirect.searchParams.set('state', state);
-        const response = await fetch(redirect);
-        assert.equal(response.status, 400);
-        pages.push(await response.text());
-      }
-      await comeBack(url, { error: 'access_denied', state: 'wrong' });
-      await comeBack(url, { code: 'right' });
-    };
-    await connect();
-    assert.equal(exchanged[0]?.code, 'right');
-    assert.equal(pages.length, 4);
-    for (const page of pages) assert.match(page, /another sign-in/);
-  });
-
-  it('says that the owner refused, in VS Code and in the browser', async () => {
-    let page: Promise<string> | undefined;
-    browse = (url) => {
-      const refused = comeBack(url, { error: 'access_denied', error_description: 'User denied access' });
-      return (page = refused.then((response) => response.text()));
-    };
-    const error = await failureOf(connect());
-    assert.equal(error.kind, 'oauth');
-    assert.equal(error.turn, 'reconnect');
-    assert.equal(error.type, 'access_denied');
-    assert.match((await page) ?? '', /Not connected/);
-    assert.equal(await count(), 0);
-    assert.equal(await isClosed(), true);
-  });
-
-  it('blames the application for a configuration error', async () => {
-    browse = (url) => comeBack(url, { error: 'configuration_error' });
-    assert.equal((await failureOf(connect())).turn, 'developer');
-  });
-
-  for (const [name, parameters] of Object.entries({ 'version 3': { user_id: 'x' }, 'nothing readable': {} })) {
-    it(`explains a redirect with ${name}`, async () => {
-      browse = (url) => comeBack(url, parameters);
-      const error = await failureOf(connect());
-      assert.equal(error.kind, 'contract');
-      assert.equal(error.turn, 'developer');
-      assert.equal(exchanged.length, 0);
-    });
-  }
-
   it('passes on that a code was used before', async () => {
     exchanged.push({ code: `code-${canary}`, redirectUri: '' });
     const error = await failureOf(connect());
     assert.equal(error.turn, 'reconnect');
     assert.equal(await count(), 0);
-  });
-
-  it('opens no browser where the port is in use', async () => {
-    const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const taken = { ...stagingEnvironment, redirectUri: `http://localhost:${port}/callback` };
-    options = { ...options, environments: { ...options.environments, resolve: () => Promise.resolve(taken) } };
-    const error = await failureOf(connect());
-    assert.match(error.message, new RegExp(String(port)));
-    assert.equal(opened, undefined);
-    other.close();
   });
 
   it('opens no browser without a client secret, and says which one is missing', async () => {
@@ -624,15 +501,6 @@ describe('sign-in', () => {
     assert.match((await failureOf(time.runUntil(connecting))).nextStep, /Ignored 2 responses/);
   });
 
-  it('closes the port when it is cancelled', async () => {
-    browse = () => Promise.resolve();
-    const connecting = connect();
-    while (!opened) await drain();
-    stop.abort();
-    assert.equal((await failureOf(connecting)).kind, 'cancelled');
-    assert.equal(await isClosed(), true);
-  });
-
   it('can be cancelled while the browser is being opened', async () => {
     const dialog = Promise.withResolvers<void>();
     browse = () => dialog.promise;
@@ -661,22 +529,5 @@ describe('sign-in', () => {
     await comeBack(new URL(offered[0] ?? ''), { code: 'by hand' });
     await connecting;
     assert.equal(exchanged[0]?.code, 'by hand');
-  });
-
-  it('names the other ways while it waits', async () => {
-    await connect();
-    assert.match(reports[0] ?? '', /\]\(command:copy\)/);
-    assert.match(reports[0] ?? '', /\]\(command:vehicleData\.pasteRedirect\)/);
-  });
-});
-
-describe('state', () => {
-  it('is new each time and compared as a whole', () => {
-    const state = randomSecret();
-    assert.notEqual(state, randomSecret());
-    assert.equal(Buffer.from(state, 'base64url').length, 32);
-    assert.equal(isSameSecret(state, state), true);
-    for (const other of [null, '', state.slice(1), `${state}A`, randomSecret()])
-      assert.equal(isSameSecret(state, other), false);
   });
 });
