@@ -11,8 +11,7 @@ import { viewReader } from './agents/view-reader.ts';
 import { createAuth } from './auth/create-auth.ts';
 import { networkRoute, proxyOf } from './auth/network-route.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
-import { Version2End } from './auth/provider/version-2-end.ts';
-import { environmentOfSession } from './auth/sessions/session-id.ts';
+import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { environmentCommands } from './environments/commands.ts';
 import { ClientSecrets } from './environments/settings/client-secrets.ts';
 import { Environments, secretNames } from './environments/settings/environments.ts';
@@ -80,12 +79,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   );
   const { sessions } = auth;
   const sandboxClock = limitClockOf(sandbox);
-  const clients = new SessionClients(
-    service,
-    sessions,
-    environments,
-    (environment) => (isSandboxEnvironment(environment) ? sandboxClock : undefined),
-    new Version2End(clock),
+  const clients = new SessionClients(service, sessions, environments, (environment) =>
+    isSandboxEnvironment(environment) ? sandboxClock : undefined,
   );
   const environmentInId = environmentOfSession;
 

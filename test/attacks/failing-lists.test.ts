@@ -77,7 +77,7 @@ describe('a list that fails', () => {
         of: () => vehicleDataOf(environmentAt('http://127.0.0.1:1'), { environment }, transport),
         otherCapacity: () => Promise.resolve(undefined),
         leadingVersion: () => Promise.resolve('3'),
-        end: undefined,
+        end: { askAgain: () => undefined },
       },
     );
     await directory.load();

@@ -1,4 +1,4 @@
-import { documentTiming, scaleTiming, type Timing } from '../../src/extension/auth/sessions/session-durations.ts';
+import { documentTiming, type Timing } from '../../src/extension/auth/sessions/session-durations.ts';
 
 /** How fast the plan runs. */
 export interface Pace {
@@ -23,4 +23,13 @@ export function paceOf(speed: number): Pace {
       helperLifeMs: documentTiming.helperLifeMs,
     },
   };
+}
+
+/** Multiplies every duration by `factor`. */
+function scaleTiming(timing: Timing, factor: number): Timing {
+  const scaled = Object.entries(timing).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value * factor : value.map((each) => each * factor),
+  ]);
+  return Object.fromEntries(scaled) as Timing;
 }

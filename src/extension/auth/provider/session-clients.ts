@@ -6,10 +6,9 @@ import type { VehicleData, VehicleDataSession } from '../../../service/model/veh
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { notConnectedBy, otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
-import { noVersion2, type Version2End } from './version-2-end.ts';
+import { noVersion2, Version2End } from './version-2-end.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
-import { environmentOfSession } from '../sessions/session-id.ts';
-import { isAllowedOrigin } from '../sessions/stored-session.ts';
+import { environmentOfSession, isAllowedOrigin } from '../sessions/stored-session.ts';
 
 /** Clients of the data endpoints. Each request uses the session's token and addresses at that moment. */
 export class SessionClients {
@@ -17,32 +16,23 @@ export class SessionClients {
   readonly #sessions: Sessions;
   readonly #environments: Pick<Environments, 'versions' | 'resolve'>;
   readonly #limitClockOf: (environment: string) => LimitClock | undefined;
-  readonly #end: Version2End | undefined;
+  /** The environments whose version 2.0 has ended. */
+  readonly end = new Version2End();
   /** One request for the owner's ID for all that need it. */
   readonly #owners = new Map<string, Promise<void>>();
 
-  /**
-   * @param limitClockOf the clock for the rate limits of an environment, if that is not this machine's
-   * @param end without it, version 2.0 is asked for ever
-   */
+  /** @param limitClockOf the clock for the rate limits of an environment, if that is not this machine's */
   constructor(
     service: ServiceClient,
     sessions: Sessions,
     environments: Pick<Environments, 'versions' | 'resolve'>,
     limitClockOf: (environment: string) => LimitClock | undefined = () => undefined,
-    end?: Version2End,
   ) {
     this.#service = service;
     this.#sessions = sessions;
     this.#environments = environments;
     this.#limitClockOf = limitClockOf;
-    this.#end = end;
-    end?.onDidChange((environment) => void this.#tellEnd(environment));
-  }
-
-  /** The environments whose version 2.0 has ended; undefined if that is not looked for. */
-  get end(): Version2End | undefined {
-    return this.#end;
+    this.end.onDidChange((environment) => void this.#tellEnd(environment));
   }
 
   /**
@@ -78,7 +68,7 @@ export class SessionClients {
   /** The versions that a session can be used in, the leading one first. Rejects if its environment is incomplete. */
   async versionsOf(session: SessionInfo): Promise<readonly ApiVersion[]> {
     const versions = await this.#connectedVersions(session);
-    const isOver = this.#end?.since(session.environment) !== undefined && versions.length > 1;
+    const isOver = this.end.since(session.environment) !== undefined && versions.length > 1;
     return isOver ? versions.filter((version) => version === '3') : versions;
   }
 
@@ -100,7 +90,7 @@ export class SessionClients {
    * asked beside the other one, because its requests may cost money.
    */
   async otherCapacity(sessionId: string, vehicleId: string, signal: AbortSignal) {
-    await this.#end?.asked();
+    await this.end.asked();
     const session = await this.#session(sessionId);
     const version = session && (await this.versionsOf(session))[1];
     if (version !== '2.0') return undefined;
@@ -118,7 +108,7 @@ export class SessionClients {
     own: { readonly askedBy?: string | undefined; readonly accessToken?: (rejected?: string) => Promise<string> },
   ): VehicleData {
     const client = this.#service.vehicleData({ ...this.#source(sessionId, version), ...own });
-    return this.#end ? this.#watched(client, sessionId, version) : client;
+    return this.#watched(client, sessionId, version);
   }
 
   /** @param isProbe whether version 2.0 is asked although it has ended */
@@ -142,7 +132,7 @@ export class SessionClients {
       const versions = session ? await this.versionsOf(session) : [];
       if (!session || versions.length < 2 || (wanted ?? versions[0]) !== '2.0') return;
       const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version, true));
-      await this.#end?.check(session.environment, error, {
+      await this.end.check(session.environment, error, {
         version2: () => ask('2.0').user(),
         version3: () => ask('3').vehicleIds({ limit: 1, offset: 0 }),
       });
@@ -159,7 +149,7 @@ export class SessionClients {
   }
 
   async #tellEnd(environment: string): Promise<void> {
-    const since = this.#end?.since(environment);
+    const since = this.end.since(environment);
     for (const session of await this.#sessions.list()) {
       if (session.environment !== environment || session.hasTokens !== true) continue;
       // What else the account lacks stays.

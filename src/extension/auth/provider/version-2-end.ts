@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock.ts';
+import { now } from '../../../common/clock.ts';
 import { Emitter } from '../../../common/event.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
@@ -17,17 +17,12 @@ const pauseMs = 60_000;
  * it, so whatever comes in its place counts: 410, 404 for every path, no host, or a page. Kept for this window.
  */
 export class Version2End {
-  readonly #clock: Clock;
   readonly #ends = new Map<string, { readonly since: number; readonly version2: Probes['version2'] }>();
   readonly #checkedAt = new Map<string, number>();
   readonly #changed = new Emitter<string>();
   #asking: Promise<unknown> = Promise.resolve();
   /** Fires with the name of the environment. */
   readonly onDidChange = this.#changed.event;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
 
   /** Milliseconds since 1970; undefined while version 2.0 answers, as far as is known. */
   since(environment: string): number | undefined {
@@ -37,13 +32,13 @@ export class Version2End {
   /** Finds out whether a failure of version 2.0 is its end. Never rejects. */
   async check(environment: string, error: unknown, { version2, version3 }: Probes): Promise<void> {
     if (!looksLikeTheEnd(error) || this.#ends.has(environment)) return;
-    const now = this.#clock.now();
+    const at = now();
     const checkedAt = this.#checkedAt.get(environment);
-    if (checkedAt !== undefined && Math.abs(now - checkedAt) < pauseMs) return;
-    this.#checkedAt.set(environment, now);
+    if (checkedAt !== undefined && Math.abs(at - checkedAt) < pauseMs) return;
+    this.#checkedAt.set(environment, at);
     const [isOver, third] = await Promise.all([hasEnded(version2), Promise.allSettled([version3()])]);
     if (!isOver || third[0].status === 'rejected') return;
-    this.#ends.set(environment, { since: now, version2 });
+    this.#ends.set(environment, { since: at, version2 });
     this.#changed.fire(environment);
   }
 

@@ -39,20 +39,7 @@ export function readReply(line: string): HelperReply | undefined {
 
 /** The report without anything secret, for the journal of requests. */
 export function withoutSecrets(report: RequestReport): RequestReport {
-  const { operation, method, url, startedAt, durationMs, status, responseHeaders, bytes, requestId, failure } = report;
-  const shown = Object.entries(report.requestHeaders).filter(([name]) => name.toLowerCase() !== 'authorization');
-  const requestHeaders = Object.fromEntries(shown);
-  return {
-    operation,
-    method,
-    url,
-    requestHeaders,
-    startedAt,
-    durationMs,
-    status,
-    responseHeaders,
-    bytes,
-    requestId,
-    failure,
-  };
+  const { requestBody: _, responseBody: _body, context: _context, ...shown } = report;
+  const headers = Object.entries(report.requestHeaders).filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { ...shown, requestHeaders: Object.fromEntries(headers) };
 }

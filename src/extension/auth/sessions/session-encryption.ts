@@ -10,7 +10,7 @@ export interface SessionKey {
   readonly bytes: Uint8Array;
 }
 
-/** The encrypted part. Earlier versions of the extension ignore all but the tokens, and can still use these. */
+/** The encrypted part. */
 type Sealed = Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'> &
   Pick<StoredSession, 'origins' | 'ownerId'>;
 

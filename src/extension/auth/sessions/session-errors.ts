@@ -1,33 +1,27 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { ServiceError } from '../../../service/model/errors.ts';
+import { type Remedy, ServiceError, type Turn } from '../../../service/model/errors.ts';
+
+/** Nothing was sent, because of what is stored or set here. */
+function unsent(turn: Turn, message: string, nextStep: string, remedy?: Remedy): ServiceError {
+  return new ServiceError(message, { kind: 'input', turn, nextStep, remedy, sent: false });
+}
 
 export function signedOut(): ServiceError {
-  return new ServiceError(t('This account is signed out.'), {
-    kind: 'input',
-    turn: 'reconnect',
-    nextStep: t('Connect the account again.'),
-    sent: false,
-  });
+  return unsent('reconnect', t('This account is signed out.'), t('Connect the account again.'));
 }
 
 /** Reported to other extensions only: this one gets newer tokens by itself. */
 export function tokenOutdated(): ServiceError {
-  return new ServiceError(t('This is not the current access token of a connected session.'), {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: t('Call vscode.authentication.getSession again, and pass the session as it comes.'),
-    sent: false,
-  });
+  return unsent(
+    'developer',
+    t('This is not the current access token of a connected session.'),
+    t('Call vscode.authentication.getSession again, and pass the session as it comes.'),
+  );
 }
 
 export function sessionBroken(): ServiceError {
-  return new ServiceError(t('The stored session is damaged.'), {
-    kind: 'input',
-    turn: 'reconnect',
-    nextStep: t('Connect the account again.'),
-    sent: false,
-  });
+  return unsent('reconnect', t('The stored session is damaged.'), t('Connect the account again.'));
 }
 
 export function needsOwner(label: string, cause?: unknown): ServiceError {
@@ -41,32 +35,29 @@ export function needsOwner(label: string, cause?: unknown): ServiceError {
 }
 
 export function otherClient(environment: string): ServiceError {
-  return new ServiceError(t('The client ID of “{0}” has changed since this account was connected.', environment), {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: t('Restore the former client ID, or connect the account again.'),
-    sent: false,
-  });
+  return unsent(
+    'developer',
+    t('The client ID of “{0}” has changed since this account was connected.', environment),
+    t('Restore the former client ID, or connect the account again.'),
+  );
 }
 
 export function notConnectedBy(version: ApiVersion, label: string): ServiceError {
-  return new ServiceError(t('{0} is not connected by version {1}.', label, version), {
-    kind: 'input',
-    turn: 'reconnect',
-    nextStep: t('Connect the account again, or add what that version needs to its environment.'),
-    sent: false,
-  });
+  return unsent(
+    'reconnect',
+    t('{0} is not connected by version {1}.', label, version),
+    t('Connect the account again, or add what that version needs to its environment.'),
+  );
 }
 
 /** For a caller that asked for the tokens of version 2.0. */
 export function onlyVersion3(label: string): ServiceError {
-  return new ServiceError(t('{0} is connected by version 3 only.', label), {
-    kind: 'input',
-    turn: 'developer',
-    nextStep: t('Set the legacy client secret with “Vehicle Data: Environments…”, and connect again.'),
-    remedy: 'set-secret',
-    sent: false,
-  });
+  return unsent(
+    'developer',
+    t('{0} is connected by version 3 only.', label),
+    t('Set the legacy client secret with “Vehicle Data: Environments…”, and connect again.'),
+    'set-secret',
+  );
 }
 
 export function otherAddress(environment: string, origins: readonly string[] = [], url: string): ServiceError {
@@ -111,21 +102,19 @@ export function lockBusy(): ServiceError {
 }
 
 export function diskFull(): ServiceError {
-  return new ServiceError(t('The tokens were not refreshed: the disk is full or read-only.'), {
-    kind: 'input',
-    turn: 'retry',
-    nextStep: t('Free some space, then try again.'),
-    sent: false,
-  });
+  return unsent(
+    'retry',
+    t('The tokens were not refreshed: the disk is full or read-only.'),
+    t('Free some space, then try again.'),
+  );
 }
 
 export function storageLocked(): ServiceError {
-  return new ServiceError(t('The stored sessions can’t be read: the system’s keyring does not respond.'), {
-    kind: 'input',
-    turn: 'retry',
-    nextStep: t('Unlock the keyring, then try again. You stay signed in.'),
-    sent: false,
-  });
+  return unsent(
+    'retry',
+    t('The stored sessions can’t be read: the system’s keyring does not respond.'),
+    t('Unlock the keyring, then try again. You stay signed in.'),
+  );
 }
 
 export function isStorageLocked({ message }: ServiceError): boolean {

@@ -164,13 +164,12 @@ export class SessionVault implements Disposable {
       const entry = await this.read(id);
       if (entry.kind !== 'session') return;
       const { origins: own, ownerId: known } = entry.session;
-      if (own && isBoundTo(entry.session, origins) && (ownerId === undefined || ownerId === known)) return;
+      if (isBoundTo(entry.session, origins) && (ownerId === undefined || ownerId === known)) return;
       const key = (await this.tools(entry.session))?.key;
       if (!key) return;
       const session: StoredSession = {
         ...entry.session,
-        // Version 3 adds to origins that are known; those of a session that has none yet are bound when it is first seen.
-        ...((own !== undefined || ownerId === undefined) && { origins: [...new Set([...(own ?? []), ...origins])] }),
+        ...(own && { origins: [...new Set([...own, ...origins])] }),
         ...(ownerId !== undefined && { ownerId }),
       };
       const text = sealSession(session, key);

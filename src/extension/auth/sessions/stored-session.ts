@@ -80,3 +80,16 @@ export function isAllowedOrigin(bound: Pick<StoredSession, 'origins'>, url: stri
 export function isBoundTo({ origins }: Pick<StoredSession, 'origins'>, others: readonly string[] | undefined): boolean {
   return origins === undefined || others === undefined || others.every((origin) => origins.includes(origin));
 }
+
+/** The environment is part of the id, so that it is known even if the session can't be read. */
+export function newSessionId(environment: string): string {
+  return `${encodeURIComponent(environment.toWellFormed())}.${globalThis.crypto.randomUUID()}`;
+}
+
+export function environmentOfSession(id: string): string {
+  try {
+    return decodeURIComponent(id.slice(0, id.lastIndexOf('.')));
+  } catch {
+    return '';
+  }
+}

@@ -1,8 +1,6 @@
 import { LimitReached } from '../../../common/scheduler.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
-import { newSessionId } from '../sessions/session-id.ts';
-import { hasOwnTokens, type StoredSession } from '../sessions/stored-session.ts';
-import { isBoundTo } from '../sessions/stored-session.ts';
+import { newSessionId, hasOwnTokens, type StoredSession, isBoundTo } from '../sessions/stored-session.ts';
 import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;

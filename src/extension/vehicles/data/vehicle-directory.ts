@@ -2,7 +2,7 @@ import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts'
 import type { SessionClients } from '../../auth/provider/session-clients.ts';
 import type { Version2End } from '../../auth/provider/version-2-end.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
-import { environmentOfSession } from '../../auth/sessions/session-id.ts';
+import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
 import { type Disposable, Emitter } from '../../../common/event.ts';
 import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
@@ -17,7 +17,7 @@ import type { ApiVersion } from '../../../service/model/environment.ts';
 /** Clients in the version that leads. */
 interface VehicleClients extends Pick<SessionClients, 'otherCapacity' | 'leadingVersion'> {
   of(sessionId: string): VehicleClient;
-  readonly end: Pick<Version2End, 'askAgain'> | undefined;
+  readonly end: Pick<Version2End, 'askAgain'>;
 }
 
 /** What changed: one account's list, one vehicle, or (undefined) the set of accounts. */
@@ -109,7 +109,7 @@ export class VehicleDirectory implements Disposable {
    * arrive. Never rejects.
    */
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
-    if (which === 'all') this.#clients.end?.askAgain();
+    if (which === 'all') this.#clients.end.askAgain();
     const known = this.accounts;
     // Don't wait for the sessions first: reading them may hang, too.
     await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
-import { newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
+import { newSessionId } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { SessionInfo, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { ServiceClient } from '../../../../../src/service/service-client.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../../src/extension/auth/provider/session-clients.ts';
-import { Version2End } from '../../../../../src/extension/auth/provider/version-2-end.ts';
+import type { Version2End } from '../../../../../src/extension/auth/provider/version-2-end.ts';
 import type { SessionInfo, SessionLack, Sessions } from '../../../../../src/extension/auth/sessions/session-info.ts';
+import { setClock, systemClock } from '../../../../../src/common/clock.ts';
 import { ServiceClient } from '../../../../../src/service/service-client.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import { drain, failureOf, stagingEnvironment, storedSession } from '../support.ts';
@@ -51,13 +52,16 @@ describe('the end of version 2.0', () => {
       },
       userAgent: 'test',
     });
-    end = new Version2End({ now: () => now });
     const environments = {
       versions: () => Promise.resolve(['3', '2.0'] as const),
       resolve: (_name: string, version?: string) => Promise.resolve(version === '3' ? v3 : v2),
     };
-    clients = new SessionClients(service, sessions, environments, undefined, end);
+    clients = new SessionClients(service, sessions, environments);
+    ({ end } = clients);
+    setClock({ now: () => now });
   });
+
+  afterEach(() => setClock(systemClock));
 
   const other = () => clients.otherCapacity('s', 'v', new AbortController().signal);
 

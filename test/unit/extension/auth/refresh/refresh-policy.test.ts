@@ -9,7 +9,7 @@ import {
   resendsUntil,
   sendDeadline,
 } from '../../../../../src/extension/auth/refresh/refresh-policy.ts';
-import { documentTiming as timing, scaleTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
+import { documentTiming as timing } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 import { failures, pair, serviceError } from '../support.ts';
 
 describe('refresh policy', () => {
@@ -33,13 +33,6 @@ describe('refresh policy', () => {
     assert.equal(isUsable(tokens, -300_001, timing), false);
     assert.equal(isRefreshDue(tokens, -300_001, 0, timing), true);
     assert.equal(isUnexpired(tokens, -300_001), true);
-  });
-
-  it('runs as a whole faster or slower', () => {
-    const fast = scaleTiming(timing, 0.025);
-    assert.equal(fast.graceMs, 1500);
-    assert.deepEqual(fast.resendDelaysMs.slice(0, 2), [12.5, 25]);
-    assert.deepEqual(Object.keys(fast), Object.keys(timing));
   });
 
   it('measures a lifetime from when the token was issued', () => {

@@ -7,8 +7,11 @@ import {
   readKey,
   sealSession,
 } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
-import { isDead } from '../../../../../src/extension/auth/sessions/stored-session.ts';
-import { environmentOfSession, newSessionId } from '../../../../../src/extension/auth/sessions/session-id.ts';
+import {
+  isDead,
+  environmentOfSession,
+  newSessionId,
+} from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import { canary, storedSession } from '../support.ts';
 
 describe('stored session', () => {
