@@ -17,7 +17,7 @@ export interface Undecided {
   readonly undecided: string;
 }
 
-export interface Case {
+interface Case {
   /** What is sent. For people. */
   readonly sent: string;
   readonly event: EventBody | Buffer;

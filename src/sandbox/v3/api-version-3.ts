@@ -91,7 +91,7 @@ function isCommand(method: string, path: string): boolean {
 }
 
 /** What should have been called instead of a path that never existed. */
-export function pathHint(method: string, path: string): string | undefined {
+function pathHint(method: string, path: string): string | undefined {
   if (/^\/(?:v3\/)?oauth2?\//.test(path)) return 'POST /oauth2/token';
   const prefix = `/${apiVersion}/`;
   if (!path.startsWith(prefix)) return undefined;
