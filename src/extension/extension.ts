@@ -76,10 +76,14 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       vscode.authentication.registerAuthenticationProvider(id, label, provider, { supportsMultipleAccounts: true }),
     ),
     ...contributes.customEditors.map(({ viewType }) =>
-      vscode.window.registerCustomEditorProvider(viewType, {
-        openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-        resolveCustomEditor: async ({ uri }, panel) => (await used()).viewer.openEditor(uri, panel),
-      }),
+      vscode.window.registerCustomEditorProvider(
+        viewType,
+        {
+          openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+          resolveCustomEditor: async ({ uri }, panel) => (await used()).viewer.openEditor(uri, panel),
+        },
+        { webviewOptions: { retainContextWhenHidden: true } },
+      ),
     ),
     ...named('onWebviewPanel:').map((viewType) =>
       vscode.window.registerWebviewPanelSerializer(viewType, {

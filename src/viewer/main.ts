@@ -47,15 +47,13 @@ function guarded<T>(work: () => T): T | undefined {
 }
 
 function begin(init: PageMessage<'init'>): void {
-  viewer?.leave();
-  host.clear();
   viewer = new Viewer(init, host, { saved, save: (state) => api.setState(state) });
   viewer.attach(document.body);
 }
 
 /** @returns the name of the message; undefined if there was nothing to do */
 function take(message: ToPage): ToPage['type'] | undefined {
-  if (message.type === 'init') begin(message);
+  if (message.type === 'init' && !viewer) begin(message);
   else if (message.type === 'answer') host.answer(message);
   else if (viewer?.knows(message)) return undefined;
   else viewer?.receive(message);

@@ -172,21 +172,6 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await begun(4, { ...days, startDate: '2026-09-01' }), '2026-09-01', 'other days are shown');
   });
 
-  it('has the focus back where it belongs also where a page has taken the place of another', async () => {
-    await viewer.beginAnew();
-    await viewer.load(
-      2,
-      Array.from({ length: 2000 }, () => record()),
-    );
-    await viewer.state('ready');
-    await viewer.page.locator('[data-row="3"] .energy').focus();
-    await viewer.page.evaluate('document.activeElement.blur()');
-    await viewer.scroll();
-    await viewer.page.locator('[data-row="1999"]').waitFor();
-    await viewer.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    await focused('.grid');
-  });
-
   it('has the focus back where it was, when the window is used again', async () => {
     /** As VS Code does it when it takes the focus: the page's element has lost it by the time that the page hears so. */
     const away = `document.activeElement.blur(), window.dispatchEvent(new Event('focus'))`;

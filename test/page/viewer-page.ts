@@ -212,11 +212,6 @@ export class ViewerPage {
     if (!begun) await this.post(this.#init);
   }
 
-  /** Has the page begin anew in the place of the one that is there. */
-  async beginAnew(): Promise<void> {
-    await this.post(this.#init);
-  }
-
   /**
    * Loads the page anew with what it has kept of itself, as VS Code does after a restart.
    *

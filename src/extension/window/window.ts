@@ -83,7 +83,7 @@ export const window = {
   statusText: (icon: string, text: string) => `$(${icon}) ${displayText(text)}`,
 
   createWebviewPanel: (viewType: string, title: string, column: vscode.ViewColumn) =>
-    vscode.window.createWebviewPanel(viewType, displayText(title), column),
+    vscode.window.createWebviewPanel(viewType, displayText(title), column, { retainContextWhenHidden: true }),
 
   /** A tooltip with these lines, the first in bold. */
   tooltip(lines: readonly string[]): vscode.MarkdownString {

@@ -33,8 +33,6 @@ export interface AnalysisParts extends Pick<AnomalySearchEvents, 'goToNext' | 'o
   readonly usable: Signal<boolean>;
   /** The user has changed the tab or the height, or has shown or hidden the content. */
   readonly onArranged: () => void;
-  /** Stops this. */
-  readonly end: AbortSignal;
 }
 
 /** The rows that a mask includes, and their summary. */
@@ -77,14 +75,14 @@ export class Analysis {
   #loaded: Totals | undefined;
 
   constructor(parts: AnalysisParts) {
-    const { formats, view, vehicles, end } = parts;
+    const { formats, view, vehicles } = parts;
     this.#parts = parts;
     this.collapsed = computed(() => {
       const { width, height } = this.#window.value;
       return this.chosen.value ?? (width < leastPage.width || height < leastPage.height);
     });
     const resized = () => (this.#window.value = { width: innerWidth, height: innerHeight });
-    window.addEventListener('resize', resized, { signal: end });
+    window.addEventListener('resize', resized);
     this.#charts = new ChartSet((chart) => ({
       vehicles: vehicles?.names ?? [],
       formats,

@@ -42,9 +42,4 @@ export class HostClient {
     this.#waiting.get(request)?.(value);
     this.#waiting.delete(request);
   }
-
-  /** Forgets all requests: they were made for another state of the page. */
-  clear(): void {
-    this.#waiting.clear();
-  }
 }

@@ -6,10 +6,8 @@ import { element } from '../base/dom.ts';
  * Shows a hint while files are dragged over the page with Shift, and accepts those that are dropped. Without Shift, VS
  * Code opens the files itself, and once they have been over any other part of its window, no page receives them. VS
  * Code shows a hint about Shift over the editor.
- *
- * @param signal stops listening
  */
-export function fileDrop(hint: string, onFile: (file: DroppedFile) => void, signal: AbortSignal): HTMLElement {
+export function fileDrop(hint: string, onFile: (file: DroppedFile) => void): HTMLElement {
   const shown = element('p', { class: 'drop-hint', hidden: '' }, hint);
   const hear = (event: DragEvent) => {
     const { type, dataTransfer, shiftKey } = event;
@@ -21,7 +19,7 @@ export function fileDrop(hint: string, onFile: (file: DroppedFile) => void, sign
     if (type === 'drop') for (const file of dataTransfer.files) void read(file).then(onFile);
   };
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
-    document.addEventListener(type, hear, { signal });
+    document.addEventListener(type, hear);
   }
   return shown;
 }

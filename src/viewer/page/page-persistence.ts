@@ -65,7 +65,8 @@ export interface KeptPageParts {
   readonly loading: Pick<Loading, 'restore'>;
 }
 
-/** Saves and restores how the page is arranged: VS Code discards the page of a viewer that is hidden or moved. */
+/** Saves and restores how the page is arranged: VS Code discards the page of a viewer that is
+ * moved to another window, and all pages when it restarts. */
 export class PagePersistence {
   readonly #parts: KeptPageParts;
   /** Where the user was in the table, until its rows are there again or the user moves elsewhere. */
@@ -130,11 +131,6 @@ export class PagePersistence {
       ...{ brush: analysis.brush, place },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });
-  }
-
-  /** Stops saving changes. */
-  end(): void {
-    clearTimeout(this.#saving);
   }
 
   /**

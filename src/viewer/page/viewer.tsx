@@ -28,7 +28,7 @@ import { EmptyState, FileNotes, Notice } from './notice.tsx';
 import { PagePersistence, type StateStore } from './page-persistence.ts';
 
 /** The messages that a viewer handles; the others concern the page as a whole. */
-type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
+type ViewerPayloads = Omit<PagePayloads, 'answer'>;
 
 /** The whole page, for one target. */
 export class Viewer {
@@ -50,8 +50,6 @@ export class Viewer {
   readonly #view: ViewModel;
   readonly #persistence: PagePersistence;
   readonly #handlers: HandlersOf<ViewerPayloads>;
-  /** Aborted when another viewer replaces this one. */
-  readonly #left = new AbortController();
   /** The context keys as they were sent last. */
   #context = '';
 
@@ -74,7 +72,7 @@ export class Viewer {
     }
     const cells = new CellTexts(formats);
     this.#analysis = new Analysis({
-      ...{ formats, view: this.#view, vehicles: this.#vehicles, usable: this.#load.usable, end: this.#left.signal },
+      ...{ formats, view: this.#view, vehicles: this.#vehicles, usable: this.#load.usable },
       onArranged: () => this.#persistence.save(),
       goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {
@@ -121,6 +119,8 @@ export class Viewer {
       },
       outdated: () => (this.#load.outdated.value = true),
       settings: (message) => this.#follow(message),
+      // The page has begun with the `init` in its HTML, which may be out of date; `start` says of which days.
+      init: (message) => this.#follow(message),
       command: (message) => {
         this.#table.toolbar.popup.close();
         commands[message.name](message);
@@ -163,15 +163,11 @@ export class Viewer {
     render(<Page />, body);
     body.prepend(this.#loading.progress.element);
     body.append(
-      fileDrop(
-        t('Drop to show the charge records of the file'),
-        (file) => this.#host.send({ type: 'drop', ...file }),
-        this.#left.signal,
-      ),
+      fileDrop(t('Drop to show the charge records of the file'), (file) => this.#host.send({ type: 'drop', ...file })),
     );
     body.classList.toggle('several', this.#vehicles !== undefined);
     body.classList.toggle('compared', this.#comparison !== undefined);
-    restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
+    restoreFocus((before) => this.#takeFocus(before));
   }
 
   readonly #page = () => {
@@ -211,13 +207,6 @@ export class Viewer {
       </main>
     );
   };
-
-  /** Prepares for another viewer to replace this one: takes no focus and saves nothing any more. */
-  leave(): void {
-    this.#left.abort();
-    this.#persistence.end();
-    render(null, document.body);
-  }
 
   /** A cell may show another record by now, and an element that is removed or hidden cannot be focused. */
   #takeFocus(before: HTMLElement): void {
@@ -282,7 +271,7 @@ export class Viewer {
 
   readonly #chooseRange = () => this.#ranges?.open();
 
-  #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
+  #follow({ energyUnit, timeZone }: PageMessage<'settings' | 'init'>): void {
     this.#formats.settings.value = { energyUnit, zone: readZone(timeZone) ?? 'local' };
     this.refreshAge();
   }

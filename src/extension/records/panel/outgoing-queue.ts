@@ -42,11 +42,6 @@ export class OutgoingQueue {
     return this.#page === 'coming';
   }
 
-  /** True from when a page starts to load until it is gone. */
-  get hasPage(): boolean {
-    return this.#page !== 'none';
-  }
-
   send(...messages: readonly ToPage[]): void {
     if (this.#page === 'none') return;
     for (const message of messages) this.#sendAhead(message);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { OutgoingQueue } from './outgoing-queue.ts';
 import type { PageMessage, ToPage } from '../../../viewer/messages/to-page.ts';
@@ -14,82 +13,46 @@ export interface PanelPageParts {
   readonly onGiven: (message: ToPage) => void;
 }
 
-/** The page of a viewer, or several in succession: VS Code discards the page of a viewer that is hidden or moved. */
+/** The page of a viewer. VS Code makes it anew when the viewer is moved to another window. */
 export class PanelPage {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelPageParts;
   readonly #post: OutgoingQueue;
-  /** The initial state embedded in the current HTML. */
-  #introduction: PageMessage<'init'>;
-  /** True if the page replaced another one, and so may have received messages meant for that one. */
-  #isRenewed = false;
+  /** Whether it is the first page, which has received nothing that was meant for another. */
+  #isFirst = true;
 
   constructor(panel: vscode.WebviewPanel, parts: PanelPageParts) {
     this.#panel = panel;
     this.#parts = parts;
     this.#post = new OutgoingQueue((message) => this.#give(message));
-    panel.onDidChangeViewState(() => {
-      if (!panel.visible) this.#leave();
-      else if (!this.#post.hasPage) this.#post.expect(parts.messages());
-    });
     panel.onDidDispose(() => this.#post.hush());
-    this.#introduction = parts.init();
     this.#begin();
   }
 
   send(...messages: readonly ToPage[]): void {
     this.#post.send(...messages);
-    if (!this.#post.hasPage) this.#foresee();
   }
 
   /** Starts a new page. What the old one has pending, such as a request to the service, concerns other records. */
   renew(): void {
-    this.#introduction = this.#parts.init();
-    this.#isRenewed = true;
+    this.#isFirst = false;
     this.#begin();
   }
 
   /**
-   * A page is ready. If it is sent `init`, it starts over and discards anything it received that was meant for an
-   * earlier page.
+   * A page is ready.
    *
-   * @param begun whether it has already applied the state in its HTML
+   * @param begun whether it has begun with the state in its HTML; that of a later page may be out of date
    */
   ready(begun: boolean): void {
-    // If no page was expected, VS Code has recreated it.
-    const isForeseen = this.#post.expects && !this.#isRenewed;
-    this.#isRenewed = false;
     if (!this.#post.expects) this.#post.expect(this.#parts.messages());
-    const init = this.#parts.init();
-    this.#post.listen(...(begun && this.#isSame(init) && isForeseen ? [] : [init]));
-  }
-
-  /** VS Code discards the page. */
-  #leave(): void {
-    this.#post.hush();
-    this.#foresee();
-  }
-
-  /**
-   * Updates the HTML, so that the next page starts with the current state. Starting with an old state and then over
-   * again would make it lose what it has saved.
-   */
-  #foresee(): void {
-    const init = this.#parts.init();
-    if (this.#isSame(init)) return;
-    this.#introduction = init;
-    this.#panel.webview.html = this.#parts.html(init);
-  }
-
-  /** The layout and the view are ignored: the page has saved any changes to them itself. */
-  #isSame(init: PageMessage<'init'>): boolean {
-    const kept = { layout: undefined, view: undefined };
-    return isDeepStrictEqual({ ...init, ...kept }, { ...this.#introduction, ...kept });
+    this.#post.listen(...(begun && this.#isFirst ? [] : [this.#parts.init()]));
+    this.#isFirst = false;
   }
 
   #begin(): void {
     this.#post.expect(this.#parts.messages());
-    this.#panel.webview.html = this.#parts.html(this.#introduction);
+    this.#panel.webview.html = this.#parts.html(this.#parts.init());
   }
 
   async #give(message: ToPage): Promise<void> {

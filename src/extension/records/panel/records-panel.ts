@@ -28,7 +28,7 @@ const nothingShown: ViewerContext = { loading: true, marked: false, versions: fa
 
 /**
  * One viewer. Keeps the messages that it sent to the page, with the same buffers: the page loses everything when it is
- * hidden, and requesting it again from the service each time would be slow and could fail.
+ * moved to another window, and requesting it again from the service would be slow and could fail.
  */
 export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;

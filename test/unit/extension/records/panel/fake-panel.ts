@@ -2,14 +2,13 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../../../../src/common/event.ts';
 import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
 
-/** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
+/** A WebviewPanel as far as the viewer uses it. */
 export class FakePanel {
   readonly posted: ToPage[] = [];
   readonly #received = new Emitter<unknown>();
   readonly #viewState = new Emitter<unknown>();
   readonly #disposed = new Emitter<void>();
   readonly #posts = new Emitter<ToPage>();
-  visible = true;
   active = false;
   revealed = 0;
   disposed = false;
@@ -21,7 +20,6 @@ export class FakePanel {
     asWebviewUri: (uri: unknown) => `https://webview.test/${String(uri)}`,
     onDidReceiveMessage: this.#received.event,
     postMessage: (message: ToPage) => {
-      if (!this.visible) return Promise.resolve(false);
       const arrived = structuredClone(message);
       this.posted.push(arrived);
       this.#posts.fire(arrived);
@@ -55,16 +53,6 @@ export class FakePanel {
     const ended = this.next(end);
     this.say({ type: 'ready', begun });
     await ended;
-  }
-
-  hide(): void {
-    this.visible = false;
-    this.#viewState.fire(undefined);
-  }
-
-  unhide(): void {
-    this.visible = true;
-    this.#viewState.fire(undefined);
   }
 
   /** Resolves with the next message of the type, and of the load if one is given; to be called before it is caused. */

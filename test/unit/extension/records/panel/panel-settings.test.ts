@@ -20,19 +20,6 @@ describe('a viewer whose settings change', () => {
     assert.deepEqual([setup.asked, setup.nominalsAsked], [['vehicle-1'], ['vehicle-1']]);
   });
 
-  it('tells a page that was hidden meanwhile when it comes back', async () => {
-    const panel = await setup.opened(one);
-    panel.hide();
-    setup.settings = { energyUnit: 'MWh', timeZone: 'utc' };
-    setup.settingsChanged.fire();
-    panel.unhide();
-    panel.takeTypes();
-    panel.say({ type: 'ready' });
-    const [init] = posted(panel, 'init');
-    assert.deepEqual([init?.energyUnit, init?.timeZone], ['MWh', 'utc']);
-    assert.deepEqual(posted(panel, 'settings'), []);
-  });
-
   it('names no unit where those of its vehicles differ', async () => {
     const panel = await setup.opened({ ...both, others: [{ ...other, sessionId: 'session-3' }] });
     setup.settingsChanged.fire();
