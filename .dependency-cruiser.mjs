@@ -22,7 +22,7 @@ const programs = {
   extension: ['viewer/messages', 'sandbox', 'sandbox-client', 'check', 'receiver-check', 'mcp', 'service', 'common'],
   viewer: ['service/comparison/field-line.ts', 'service/records', 'common'],
   mcp: ['check', 'receiver-check', 'sandbox', 'sandbox-client', 'service', 'common'],
-  check: ['service/field-mapping', 'service/model/public-hosts.ts', 'common'],
+  check: ['service/field-mapping', 'service/model/environment.ts', 'common'],
   'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'common'],
   'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'service/webhooks', 'common'],
   sandbox: ['service/field-mapping', ...wireShapes],
@@ -69,7 +69,7 @@ const rooms = {
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
   'check/source': [],
-  'check/rules': ['check/source', 'service/field-mapping', 'service/model/public-hosts.ts', 'common'],
+  'check/rules': ['check/source', 'service/field-mapping', 'service/model/environment.ts', 'common'],
   'check/folder': ['check/source', 'check/rules', 'common'],
   'check/report': ['check/folder', 'check/rules', 'check/source', 'common'],
   check: ['check/folder', 'check/report', 'check/rules', 'common'],

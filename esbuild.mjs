@@ -4,7 +4,7 @@
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import manifest from './package.json' with { type: 'json' };
-import { jsonSchemas } from './src/service/v2/json-schemas.ts';
+import { jsonSchemas } from './src/service/v2/contract.ts';
 
 const { engines } = manifest;
 const flags = new Set(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import type { ReadableCapacity } from '../service/model/account-reader.ts';
+import type { ReadableCapacity } from '../service/client-reader.ts';
 import type { ChargeRecordsQuery, PartialRecord as ChargeRecord, Vehicle } from '../service/model/vehicles.ts';
 
 export type {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultStartDate } from '../common/date-range.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
-import type { FieldMapping, Place } from '../service/field-mapping/field-mapping.ts';
+import type { FieldMapping, Place } from '../service/field-mapping/field-mappings.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
 import { rawTexts } from '../service/comparison/field-lines.ts';
 import type { ApiVersion } from '../service/model/environment.ts';

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { FieldMapping } from '../service/field-mapping/field-mapping.ts';
-import { fieldMappings } from '../service/field-mapping/field-mappings.ts';
+import { type FieldMapping, fieldMappings } from '../service/field-mapping/field-mappings.ts';
 import { rules } from '../sandbox/rules/rules.ts';
 import { type Tool, tool } from './tool.ts';
 

@@ -2,16 +2,18 @@ import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
 import type { ConnectionSummary, Overview, SandboxAddresses } from '../sandbox/control/contract.ts';
 import { sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
-import { readVehicles, recordsOf, withoutAddress } from '../service/client-reader.ts';
+import {
+  type AccountReader,
+  type ListedVehicle,
+  type ListedVehicles,
+  type ListReading,
+  type ReadableCapacity,
+  readVehicles,
+  recordsOf,
+  type RecordsQuery,
+  withoutAddress,
+} from '../service/client-reader.ts';
 import { ServiceClient } from '../service/service-client.ts';
-import type {
-  AccountReader,
-  ListedVehicle,
-  ListedVehicles,
-  ListReading,
-  ReadableCapacity,
-  RecordsQuery,
-} from '../service/model/account-reader.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';

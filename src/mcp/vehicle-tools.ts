@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiVersion } from '../service/model/environment.ts';
-import type { AccountReader } from '../service/model/account-reader.ts';
+import type { AccountReader } from '../service/client-reader.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 import { reasonOf } from './answers.ts';
 import { energyUnit, type Tool, tool, units, unitsOfCharges } from './tool.ts';

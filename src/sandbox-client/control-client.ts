@@ -13,7 +13,7 @@ import type {
   SandboxProcess,
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
-import type { LimitClock } from '../service/model/limit-clock.ts';
+import type { LimitClock } from '../service/model/vehicle-data.ts';
 
 export type Fetch = typeof globalThis.fetch;
 

@@ -2,7 +2,7 @@ import { RateLimiter } from './http/rate-limiter.ts';
 import type { TransportOptions } from './http/messages.ts';
 import { Transport } from './http/transport.ts';
 import type { ApiVersion } from './model/environment.ts';
-import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
+import { type VehicleData, vehicleDataCalls, type VehicleDataSession } from './model/vehicle-data.ts';
 import { ApplicationTokens } from './oauth/application-tokens.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.ts';
 import { VehicleDataV2 } from './v2/client.ts';
@@ -30,19 +30,18 @@ export class ServiceClient {
       '2.0': new VehicleDataV2(session, this.#transport, this.#rateLimiter),
       '3': new VehicleDataV3(session, this.#transport, this.#rateLimiter),
     };
-    // Read for each request, because an environment may change.
-    const client = async () => clients[(await session.environment()).version ?? '2.0'];
-    return {
-      user: async (...request) => (await client()).user(...request),
-      vehicleIds: async (...request) => (await client()).vehicleIds(...request),
-      vehicle: async (...request) => (await client()).vehicle(...request),
-      permissions: async (...request) => (await client()).permissions(...request),
-      disconnect: async (...request) => (await client()).disconnect(...request),
-      nominalCapacity: async (...request) => (await client()).nominalCapacity(...request),
-      chargeRecords: async (...request) => (await client()).chargeRecords(...request),
-      fields: async (...request) => (await client()).fields(...request),
-      rawJson: async (...request) => (await client()).rawJson(...request),
-      repeat: async (...request) => (await client()).repeat(...request),
-    };
+    const call =
+      (name: keyof VehicleData) =>
+      async (...request: unknown[]): Promise<unknown> => {
+        try {
+          // Read for each request, because an environment may change.
+          const client = clients[(await session.environment()).version ?? '2.0'];
+          return await (client[name] as (...request: unknown[]) => Promise<unknown>)(...request);
+        } catch (error) {
+          session.onFailure?.(error);
+          throw error;
+        }
+      };
+    return Object.fromEntries(vehicleDataCalls.map((name) => [name, call(name)])) as unknown as VehicleData;
   }
 }

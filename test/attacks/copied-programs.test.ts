@@ -16,8 +16,8 @@ import { type JournalEntry, RequestJournal } from '../../src/extension/requests/
 import { endpointAddress } from '../../src/service/http/addresses.ts';
 import { Transport } from '../../src/service/http/transport.ts';
 import { TokenEndpoint } from '../../src/service/oauth/token-endpoint.ts';
-import { connectionsEndpoint } from '../../src/service/v3/endpoints.ts';
-import { vehicleEndpoint } from '../../src/service/v2/endpoints.ts';
+import { connectionsEndpoint } from '../../src/service/v3/connections.ts';
+import { vehicleEndpoint } from '../../src/service/v2/client.ts';
 import { EchoServer, type Received } from './echo-server.ts';
 import { cmdArguments, powershellArguments } from './windows-shells.ts';
 import { patienceMs } from '../tools/lib/patience.ts';

@@ -1,4 +1,4 @@
-import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
+import { publicHosts as hosts } from '../../service/model/environment.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath, isContinued, isContinuedElsewhere, movedPath, newPlace } from './path-context.ts';

@@ -1,5 +1,4 @@
-import type { Place } from '../../service/field-mapping/field-mapping.ts';
-import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
+import { fieldMappings, type Place } from '../../service/field-mapping/field-mappings.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import { serviceName, serviceUse } from './known-names.ts';

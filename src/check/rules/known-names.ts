@@ -1,4 +1,4 @@
-import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
+import { publicHosts as hosts } from '../../service/model/environment.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 /** Matches the name of the service, but not "smart" followed by "card", "cart" or "care". */

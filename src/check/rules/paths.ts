@@ -1,4 +1,4 @@
-import { publicHosts as hosts } from '../../service/model/public-hosts.ts';
+import { publicHosts as hosts } from '../../service/model/environment.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountReader } from '../../service/model/account-reader.ts';
+import type { AccountReader } from '../../service/client-reader.ts';
 import { window } from '../window/window.ts';
 
 /** A tool of `contributes.languageModelTools`, by its name without the extension's. */

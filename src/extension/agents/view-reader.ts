@@ -1,5 +1,4 @@
-import { recordsOf, withoutAddress } from '../../service/client-reader.ts';
-import type { AccountReader } from '../../service/model/account-reader.ts';
+import { type AccountReader, recordsOf, withoutAddress } from '../../service/client-reader.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { VehicleDirectory } from '../vehicles/data/vehicle-directory.ts';
 

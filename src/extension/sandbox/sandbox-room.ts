@@ -8,7 +8,7 @@ import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import { SandboxMonitor, type SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { SharedSandbox } from '../../sandbox-client/shared-sandbox.ts';
-import type { LimitClock } from '../../service/model/limit-clock.ts';
+import type { LimitClock } from '../../service/model/vehicle-data.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';

@@ -1,34 +1,84 @@
 import { t } from '../../common/translate.ts';
 import { endpointAddress } from '../http/addresses.ts';
-import { limits } from '../http/limits.ts';
-import type { StreamedResponse, TextResponse, TransportRequest } from '../http/messages.ts';
+import { limits, type StreamedResponse, type TextResponse, type TransportRequest } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import { type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
+import { isJson, type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
-import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { RepeatableRequest, RequestContext } from '../model/request-report.ts';
-import type { VehicleDataSession } from '../model/vehicle-data.ts';
-import { type ApiContext, type ApiDialect, type Endpoint, vehicleIn } from './endpoint.ts';
+import type { Operation, RepeatableRequest, RequestContext } from '../model/request-report.ts';
+import type { VehicleDataSession, VehicleResource } from '../model/vehicle-data.ts';
+import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
+import type { Permission } from '../model/vehicles.ts';
 
 /**
- * Calls of vehicle data endpoints with a session's access token. Every rejection is a ServiceError.
+ * One vehicle data endpoint: its name, its path after the version, and the permission that the owner must have granted.
+ */
+export interface Endpoint {
+  readonly operation: Operation;
+  /** GET if omitted. */
+  readonly method?: 'GET' | 'DELETE';
+  readonly path: string;
+  readonly permission?: Permission;
+  /** Whether the service answers from stored data, without contacting a car or its maker. */
+  readonly isStored?: boolean;
+}
+
+/** The vehicle ID in a path, if it has one. */
+function vehicleIn(path: string): string | undefined {
+  return /^\/vehicles\/([^/?]+)/.exec(path)?.[1];
+}
+
+export interface ApiContext {
+  readonly operation?: Operation | undefined;
+  /** The permission that the endpoint needs, for the next step after a 403. */
+  readonly permission?: Permission | undefined;
+  /** The environment of the request, because the next step may depend on it. */
+  readonly environment?: Pick<ServiceEnvironment, 'canSubscribe'> | undefined;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The client of one version: calls of its endpoints with a session's access token. Every rejection is a ServiceError.
  *
  * Nothing is sent twice, with one exception: after a 401, the request is repeated once with another token. The service
  * charges per vehicle, wakes cars and throttles (public), so the decision to retry is up to whoever sees the error; and
  * a request that a limit is known to refuse is not sent at all.
  */
-export class AuthorizedCalls {
-  readonly #session: VehicleDataSession;
+export abstract class AuthorizedCalls {
+  /** First segment of every path. */
+  protected abstract readonly version: `v${ApiVersion}`;
+  /** Whether requests about a vehicle cost money. */
+  protected readonly isMetered: boolean = false;
+  protected readonly session: VehicleDataSession;
   readonly #transport: Transport;
   readonly #rateLimiter: RateLimiter;
-  readonly #dialect: ApiDialect;
 
-  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter, dialect: ApiDialect) {
-    this.#dialect = dialect;
-    this.#session = session;
+  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
+    this.session = session;
     this.#transport = transport;
     this.#rateLimiter = rateLimiter;
+  }
+
+  /** Converts a refusal to a ServiceError. */
+  protected abstract failure(response: TextResponse, context: ApiContext): ServiceError;
+
+  /** Where the service answers with this resource. */
+  protected abstract endpointOf(resource: VehicleResource): Endpoint | Promise<Endpoint>;
+
+  /** Headers of every request in addition to the access token. */
+  protected headers(): Promise<Readonly<Record<string, string>>> {
+    return Promise.resolve({});
+  }
+
+  async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {
+    return this.json(await this.endpointOf(resource), signal, ({ text }) => text);
+  }
+
+  async repeat(
+    { operation, path }: Pick<RepeatableRequest, 'operation' | 'path'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.drain({ operation, path }, signal);
   }
 
   /** Returns the result of `read` for a successful response that is a JSON object. */
@@ -47,11 +97,11 @@ export class AuthorizedCalls {
     });
   }
 
-  /** A response whose body has not been read, if it is `wanted`. */
+  /** A response whose body has not been read, if it is `wanted`: by default JSON, or of a type that is not stated. */
   stream(
     endpoint: Endpoint,
     signal: AbortSignal | undefined,
-    wanted: (response: StreamedResponse) => boolean,
+    wanted: (response: StreamedResponse) => boolean = isData,
   ): Promise<StreamedResponse> {
     return this.#call(endpoint, signal, async (ask, environment) => {
       const { response, token } = await ask(async (request) => {
@@ -75,9 +125,9 @@ export class AuthorizedCalls {
     signal: AbortSignal | undefined,
     work: (ask: Ask, environment: ServiceEnvironment) => Promise<T>,
   ): Promise<T> {
-    const environment = await this.#session.environment();
+    const environment = await this.session.environment();
     const { baseUrl, clientId } = environment;
-    const { limitClock } = this.#session;
+    const { limitClock } = this.session;
     const scope = { application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(endpoint.path), limitClock };
     const release = await this.#rateLimiter.acquire(scope, signal);
     const call = {};
@@ -102,10 +152,10 @@ export class AuthorizedCalls {
   ): Promise<{ response: A; token: string }> {
     const ask = async (token: string, attempt: number) =>
       send(await this.#request(endpoint, token, { call, attempt, ...this.#contextOf(endpoint) }));
-    const token = await this.#session.accessToken();
+    const token = await this.session.accessToken();
     const response = await ask(token, 1);
     if (response.status !== 401) return { response, token };
-    const next = await this.#session.accessToken(token);
+    const next = await this.session.accessToken(token);
     if (next === token) return { response, token };
     const why = t('The API rejected the access token. The request was sent again with a newer one.');
     this.#transport.reportDecision({ call, kind: 'refreshed', why });
@@ -114,7 +164,7 @@ export class AuthorizedCalls {
 
   /** The failure that a response represents: the service's refusal, or a success without JSON. */
   #refused(response: TextResponse, context: ApiContext): ServiceError {
-    if (!succeeded(response)) return this.#dialect.failure(response, context);
+    if (!succeeded(response)) return this.failure(response, context);
     return unreadable(response, context.secrets, {
       turn: 'retry',
       nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
@@ -122,8 +172,8 @@ export class AuthorizedCalls {
   }
 
   #contextOf(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'askedBy' | 'meteredVehicle'> {
-    const meteredVehicle = this.#dialect.isMetered ? vehicleIn(endpoint.path) : undefined;
-    const { askedBy } = this.#session;
+    const meteredVehicle = this.isMetered ? vehicleIn(endpoint.path) : undefined;
+    const { askedBy } = this.session;
     return {
       repeatable: this.#repeatable(endpoint),
       ...(askedBy !== undefined && { askedBy }),
@@ -133,8 +183,8 @@ export class AuthorizedCalls {
 
   /** Only requests that change nothing may be repeated. */
   #repeatable({ operation, path, method = 'GET' }: Endpoint): RepeatableRequest | undefined {
-    const { sessionId } = this.#session;
-    const version = this.#dialect.version.slice(1) as ApiVersion;
+    const { sessionId } = this.session;
+    const version = this.version.slice(1) as ApiVersion;
     return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, version, path };
   }
 
@@ -143,12 +193,12 @@ export class AuthorizedCalls {
     token: string,
     context: RequestContext,
   ): Promise<Unbounded> {
-    const { baseUrl } = await this.#session.environment();
+    const { baseUrl } = await this.session.environment();
     return {
       operation,
       method,
-      url: endpointAddress(baseUrl, `/${this.#dialect.version}${path}`),
-      headers: { authorization: `Bearer ${token}`, ...(await this.#dialect.headers()) },
+      url: endpointAddress(baseUrl, `/${this.version}${path}`),
+      headers: { authorization: `Bearer ${token}`, ...(await this.headers()) },
       secrets: [token],
       context,
     };
@@ -165,6 +215,10 @@ type Ask = <A extends { readonly status: number }>(
 
 function contextOf({ operation, permission }: Endpoint, environment: ServiceEnvironment, token: string): ApiContext {
   return { operation, permission, environment, secrets: [token] };
+}
+
+function isData({ status, headers }: StreamedResponse): boolean {
+  return status === 200 && (isJson(headers) || !headers.has('content-type'));
 }
 
 function succeeded({ status }: { readonly status: number }): boolean {

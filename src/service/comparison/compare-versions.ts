@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../common/is-record.ts';
-import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
-import { fieldMappings } from '../field-mapping/field-mappings.ts';
+import { type FieldMapping, fieldMappings, type Place } from '../field-mapping/field-mappings.ts';
 import { allFields, type Field } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 import { compareRecords, fieldsOf, type RecordPair } from './compare-records.ts';
-import type { Failure, Fields, Side, Source, VersionReading } from './version-reading.ts';
+import type { Failure, Fields, Side, Source, VersionReading } from './read-version.ts';
 
 /**
  * The result of comparing two values of a field. `only-v2`, `only-v3`: the other version has no value. `absent`:

@@ -8,7 +8,7 @@ import type { RecordPair } from './compare-records.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
 import { areaText, fieldLines, verdictSentence } from './field-lines.ts';
-import type { Failure } from './version-reading.ts';
+import type { Failure } from './read-version.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 
 export interface MarkdownOptions {

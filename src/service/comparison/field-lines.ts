@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import type { FieldMapping, Place } from '../field-mapping/field-mapping.ts';
+import type { FieldMapping, Place } from '../field-mapping/field-mappings.ts';
 import type { AreaName, FieldComparison, RecordField, Verdict, VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';

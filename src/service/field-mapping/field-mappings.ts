@@ -1,5 +1,58 @@
-import { publicHosts as hosts } from '../model/public-hosts.ts';
-import type { FieldMapping, Place } from './field-mapping.ts';
+import { publicHosts as hosts } from '../model/environment.ts';
+import type { RecordField } from '../model/record-reading.ts';
+
+/**
+ * How certain a mapping is: A is from an official page, specification or SDK; B is official but a preview or an older
+ * copy, or follows from two official statements; C is what third parties read or observed.
+ */
+type Grade = 'A' | 'B' | 'C';
+
+/** Fractions of full charge, or percent. */
+type Scale = '0-1' | '0-100';
+
+/** Where a value is in one version. */
+export interface Place {
+  /** Method, if it isn't GET, and path after the version: `/vehicles/{id}/battery`; or an address with its host. */
+  readonly path: string;
+  /** The signal behind the path (version 3). */
+  readonly signal?: string;
+  /** The field in the body, the signal's body, the query or the header; `[]` is any item of a list. */
+  readonly field?: string;
+  /** The name of the field inside one charge record. */
+  readonly name?: string;
+  /** If the field is an object: which of its members, in order, have a field of the model. */
+  readonly members?: Readonly<Partial<Record<RecordField, readonly string[]>>>;
+  readonly unit?: string;
+  readonly scale?: Scale;
+}
+
+/** What changes besides the place and the name. */
+type Change =
+  | 'scale'
+  | 'unit-stated'
+  | 'wrapped'
+  | 'object-to-value'
+  | 'text-to-object'
+  | 'list-of-errors'
+  | 'number-to-text'
+  | 'may-be-missing'
+  | 'meaning-differs'
+  | 'other-id'
+  | 'other-host';
+
+type Area = 'token' | 'connect' | 'vehicles' | 'capacity' | 'charge-records' | 'signals' | 'commands' | 'errors';
+
+/** What became of one item of version 2.0, or what version 3 adds. */
+export interface FieldMapping {
+  readonly id: string;
+  readonly area: Area;
+  /** Omitted if version 3 adds the item. */
+  readonly v2?: Place;
+  /** Omitted if version 3 no longer has it. */
+  readonly v3?: Place;
+  readonly changes?: readonly Change[];
+  readonly grade: Grade;
+}
 
 /** Header of version 3 that identifies the vehicle's owner. */
 export const userHeader = 'sc-user-id';
@@ -23,6 +76,22 @@ const v3Capacity = (field?: string) => signal('tractionbattery-nominalcapacity',
 const v3Record = (name: string): Place => ({ ...signal('charge-chargerecords', `values[].${name}`), name });
 
 /**
+ * One row of the table. Its ID begins with its area, but for the readings; `records` is short for the area of charge
+ * records.
+ */
+function item(id: string, grade: Grade, v2?: Place, v3?: Place, ...changes: readonly Change[]): FieldMapping {
+  const [area = ''] = id.split('.');
+  return {
+    id,
+    area: (area === 'records' ? 'charge-records' : area) as Area,
+    ...(v2 && { v2 }),
+    ...(v3 && { v3 }),
+    ...(changes.length > 0 && { changes }),
+    grade,
+  };
+}
+
+/**
  * An endpoint for one reading whose field is now a signal of its own. This project's contract of version 2.0 omits it.
  */
 const reading = (path: string, field: string, code: string, change: Partial<FieldMapping> = {}): FieldMapping => ({
@@ -35,258 +104,170 @@ const reading = (path: string, field: string, code: string, change: Partial<Fiel
   ...change,
 });
 
+/** A field of an error, which version 3 sends in a list. */
+const error = (name: string, grade: Grade, older: string, newer: string, ...changes: readonly Change[]) =>
+  item(
+    `errors.${name}`,
+    grade,
+    { path: 'error', field: older },
+    { path: 'error', field: `errors[].${newer}` },
+    'list-of-errors',
+    ...changes,
+  );
+
 /**
  * Where everything in version 2.0 went, what was removed, and what is new: the one table for adapter, comparison, help
  * and check.
  */
 export const fieldMappings: readonly FieldMapping[] = [
   // Token
-  {
-    id: 'token.endpoint',
-    area: 'token',
-    v2: { path: v2Token },
-    v3: { path: v3Token },
-    changes: ['other-host'],
-    grade: 'A',
-  },
-  {
-    id: 'token.grant',
-    area: 'token',
-    v2: { path: v2Token, field: 'grant_type=authorization_code' },
-    v3: { path: v3Token, field: 'grant_type=client_credentials' },
-    changes: ['meaning-differs'],
-    grade: 'A',
-  },
-  {
-    id: 'token.refresh',
-    area: 'token',
-    v2: { path: v2Token, field: 'grant_type=refresh_token' },
-    grade: 'A',
-  },
-  { id: 'token.refresh-token', area: 'token', v2: { path: v2Token, field: 'refresh_token' }, grade: 'A' },
-  {
-    id: 'token.lifetime',
-    area: 'token',
-    v2: { path: v2Token, field: 'expires_in', unit: '7200 s' },
-    v3: { path: v3Token, field: 'expires_in', unit: '3600 s' },
-    grade: 'A',
-  },
-  {
-    id: 'token.client-id',
-    area: 'token',
-    v2: { path: v2Token, field: 'client_id', unit: 'UUID' },
-    v3: { path: v3Token, field: 'client_id', unit: 'client_…' },
-    changes: ['other-id'],
-    grade: 'C',
-  },
+  item('token.endpoint', 'A', { path: v2Token }, { path: v3Token }, 'other-host'),
+  item(
+    'token.grant',
+    'A',
+    { path: v2Token, field: 'grant_type=authorization_code' },
+    { path: v3Token, field: 'grant_type=client_credentials' },
+    'meaning-differs',
+  ),
+  item('token.refresh', 'A', { path: v2Token, field: 'grant_type=refresh_token' }),
+  item('token.refresh-token', 'A', { path: v2Token, field: 'refresh_token' }),
+  item(
+    'token.lifetime',
+    'A',
+    { path: v2Token, field: 'expires_in', unit: '7200 s' },
+    { path: v3Token, field: 'expires_in', unit: '3600 s' },
+  ),
+  item(
+    'token.client-id',
+    'C',
+    { path: v2Token, field: 'client_id', unit: 'UUID' },
+    { path: v3Token, field: 'client_id', unit: 'client_…' },
+    'other-id',
+  ),
 
   // Connect
-  {
-    id: 'connect.client-id',
-    area: 'connect',
-    v2: { path: `${hosts.connect}/oauth/authorize`, field: 'client_id', unit: 'UUID' },
-    v3: { path: `${hosts.connect}/oauth/authorize`, field: 'application_id', unit: 'UUID' },
-    grade: 'B',
-  },
-  {
-    id: 'connect.code',
-    area: 'connect',
-    v2: { path: 'redirect URI', field: 'code' },
-    v3: { path: 'redirect URI', field: 'user_id' },
-    changes: ['meaning-differs'],
-    grade: 'A',
-  },
-  {
-    id: 'connect.external-id',
-    area: 'connect',
-    v3: { path: `${hosts.connect}/oauth/authorize`, field: 'external_id' },
-    grade: 'A',
-  },
+  item(
+    'connect.client-id',
+    'B',
+    { path: `${hosts.connect}/oauth/authorize`, field: 'client_id', unit: 'UUID' },
+    { path: `${hosts.connect}/oauth/authorize`, field: 'application_id', unit: 'UUID' },
+  ),
+  item(
+    'connect.code',
+    'A',
+    { path: 'redirect URI', field: 'code' },
+    { path: 'redirect URI', field: 'user_id' },
+    'meaning-differs',
+  ),
+  item('connect.external-id', 'A', undefined, { path: `${hosts.connect}/oauth/authorize`, field: 'external_id' }),
 
   // Vehicles
-  {
-    id: 'vehicles.host',
-    area: 'vehicles',
-    v2: { path: `${hosts.v2.data}/v2.0` },
-    v3: { path: `${hosts.v3.data}/v3` },
-    changes: ['other-host'],
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.user-header',
-    area: 'vehicles',
-    v3: { path: '/vehicles/{id}/signals', field: userHeader },
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.list',
-    area: 'vehicles',
-    v2: { path: '/vehicles', field: 'vehicles[]' },
-    v3: { path: '/connections', field: 'data[].relationships.vehicle.data.id' },
-    changes: ['wrapped'],
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.attributes',
-    area: 'vehicles',
-    v2: { path: '/vehicles/{id}' },
-    v3: { path: '/vehicles/{id}', field: 'data.attributes' },
-    changes: ['wrapped'],
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.permissions',
-    area: 'vehicles',
-    v2: { path: '/vehicles/{id}/permissions', field: 'permissions[]' },
-    v3: { path: '/connections/{connectionId}', field: 'data.attributes.permissions[]' },
-    changes: ['other-id', 'wrapped'],
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.user',
-    area: 'vehicles',
-    v2: { path: '/user', field: 'id' },
-    v3: { path: 'redirect URI', field: 'user_id' },
-    grade: 'A',
-  },
-  {
-    id: 'vehicles.disconnect',
-    area: 'vehicles',
-    v2: { path: 'DELETE /vehicles/{id}/application' },
-    v3: { path: 'DELETE /connections/{connectionId}' },
-    changes: ['other-id'],
-    grade: 'A',
-  },
-  { id: 'vehicles.batch', area: 'vehicles', v2: { path: 'POST /vehicles/{id}/batch' }, grade: 'A' },
+  item('vehicles.host', 'A', { path: `${hosts.v2.data}/v2.0` }, { path: `${hosts.v3.data}/v3` }, 'other-host'),
+  item('vehicles.user-header', 'A', undefined, { path: '/vehicles/{id}/signals', field: userHeader }),
+  item(
+    'vehicles.list',
+    'A',
+    { path: '/vehicles', field: 'vehicles[]' },
+    { path: '/connections', field: 'data[].relationships.vehicle.data.id' },
+    'wrapped',
+  ),
+  item(
+    'vehicles.attributes',
+    'A',
+    { path: '/vehicles/{id}' },
+    { path: '/vehicles/{id}', field: 'data.attributes' },
+    'wrapped',
+  ),
+  item(
+    'vehicles.permissions',
+    'A',
+    { path: '/vehicles/{id}/permissions', field: 'permissions[]' },
+    { path: '/connections/{connectionId}', field: 'data.attributes.permissions[]' },
+    'other-id',
+    'wrapped',
+  ),
+  item('vehicles.user', 'A', { path: '/user', field: 'id' }, { path: 'redirect URI', field: 'user_id' }),
+  item(
+    'vehicles.disconnect',
+    'A',
+    { path: 'DELETE /vehicles/{id}/application' },
+    { path: 'DELETE /connections/{connectionId}' },
+    'other-id',
+  ),
+  item('vehicles.batch', 'A', { path: 'POST /vehicles/{id}/batch' }),
 
   // Nominal capacity
-  {
-    id: 'capacity.endpoint',
-    area: 'capacity',
-    v2: v2Capacity(),
-    v3: v3Capacity(),
-    changes: ['wrapped'],
-    grade: 'A',
-  },
-  {
-    id: 'capacity.nominal',
-    area: 'capacity',
-    v2: v2Capacity('capacity.nominal'),
-    v3: v3Capacity('capacity'),
-    changes: ['object-to-value', 'may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'capacity.source',
-    area: 'capacity',
-    v2: v2Capacity('capacity.source'),
-    v3: v3Capacity('source'),
-    changes: ['may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'capacity.available',
-    area: 'capacity',
-    v2: v2Capacity('availableCapacities[]'),
-    v3: v3Capacity('availableCapacities[]'),
-    changes: ['may-be-missing'],
-    grade: 'A',
-  },
-  { id: 'capacity.url', area: 'capacity', v2: v2Capacity('url'), grade: 'A' },
-  { id: 'capacity.unit', area: 'capacity', v3: { ...v3Capacity('unit'), unit: 'kWh' }, grade: 'A' },
+  item('capacity.endpoint', 'A', v2Capacity(), v3Capacity(), 'wrapped'),
+  item(
+    'capacity.nominal',
+    'A',
+    v2Capacity('capacity.nominal'),
+    v3Capacity('capacity'),
+    'object-to-value',
+    'may-be-missing',
+  ),
+  item('capacity.source', 'A', v2Capacity('capacity.source'), v3Capacity('source'), 'may-be-missing'),
+  item(
+    'capacity.available',
+    'A',
+    v2Capacity('availableCapacities[]'),
+    v3Capacity('availableCapacities[]'),
+    'may-be-missing',
+  ),
+  item('capacity.url', 'A', v2Capacity('url')),
+  item('capacity.unit', 'A', undefined, { ...v3Capacity('unit'), unit: 'kWh' }),
 
   // Charge records
-  {
-    id: 'records.endpoint',
-    area: 'charge-records',
-    v2: { path: recordsPath, field: 'records[]' },
-    v3: signal('charge-chargerecords', 'values[]'),
-    changes: ['wrapped'],
-    grade: 'A',
-  },
-  ...['startDate', 'endDate'].map((field): FieldMapping => ({
-    id: `records.${field}`,
-    area: 'charge-records',
-    v2: { path: recordsPath, field },
-    grade: 'A',
-  })),
-  {
-    id: 'records.start',
-    area: 'charge-records',
-    v2: v2Record('chargeStart'),
-    v3: v3Record('startTime'),
-    changes: ['may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'records.end',
-    area: 'charge-records',
-    v2: v2Record('chargeEnd'),
-    v3: v3Record('endTime'),
-    changes: ['may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'records.location',
-    area: 'charge-records',
-    v2: v2Record('location'),
-    v3: {
+  item(
+    'records.endpoint',
+    'A',
+    { path: recordsPath, field: 'records[]' },
+    signal('charge-chargerecords', 'values[]'),
+    'wrapped',
+  ),
+  ...['startDate', 'endDate'].map((field) => item(`records.${field}`, 'A', { path: recordsPath, field })),
+  item('records.start', 'A', v2Record('chargeStart'), v3Record('startTime'), 'may-be-missing'),
+  item('records.end', 'A', v2Record('chargeEnd'), v3Record('endTime'), 'may-be-missing'),
+  item(
+    'records.location',
+    'A',
+    v2Record('location'),
+    {
       ...v3Record('location'),
       members: { location: ['name', 'address'], latitude: ['latitude'], longitude: ['longitude'] },
     },
-    changes: ['text-to-object', 'may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'records.energy',
-    area: 'charge-records',
-    v2: v2Record('energy'),
-    v3: { ...v3Record('energyAdded'), unit: 'kWh' },
-    changes: ['unit-stated', 'may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'records.public',
-    area: 'charge-records',
-    v2: v2Record('isPublic'),
-    v3: v3Record('isPublicCharger'),
-    changes: ['may-be-missing'],
-    grade: 'A',
-  },
+    'text-to-object',
+    'may-be-missing',
+  ),
+  item(
+    'records.energy',
+    'A',
+    v2Record('energy'),
+    { ...v3Record('energyAdded'), unit: 'kWh' },
+    'unit-stated',
+    'may-be-missing',
+  ),
+  item('records.public', 'A', v2Record('isPublic'), v3Record('isPublicCharger'), 'may-be-missing'),
   ...[
     ['records.start-level', 'startPercentRemaining', 'startStateOfCharge'] as const,
     ['records.end-level', 'endPercentRemaining', 'endStateOfCharge'] as const,
-  ].map(([id, older, newer]): FieldMapping => ({
-    id,
-    area: 'charge-records',
-    v2: { ...v2Record(older), scale: '0-1' },
-    v3: { ...v3Record(newer), unit: 'percent', scale: '0-100' },
-    changes: ['scale', 'may-be-missing'],
-    grade: 'A',
-  })),
-  {
-    id: 'records.type',
-    area: 'charge-records',
-    v2: v2Record('chargingType'),
-    v3: v3Record('connectorType'),
-    changes: ['meaning-differs', 'may-be-missing'],
-    grade: 'A',
-  },
-  {
-    id: 'records.type-newer',
-    area: 'charge-records',
-    v2: v2Record('chargingType'),
-    v3: v3Record('chargingType'),
-    changes: ['may-be-missing'],
-    grade: 'C',
-  },
-  { id: 'records.id', area: 'charge-records', v3: v3Record('id'), grade: 'A' },
-  {
-    id: 'records.cost',
-    area: 'charge-records',
-    v3: { ...v3Record('cost'), members: { cost: ['energyAmount', 'otherAmount'], currency: ['currency'] } },
-    grade: 'A',
-  },
+  ].map(([id, older, newer]) =>
+    item(
+      id,
+      'A',
+      { ...v2Record(older), scale: '0-1' },
+      { ...v3Record(newer), unit: 'percent', scale: '0-100' },
+      'scale',
+      'may-be-missing',
+    ),
+  ),
+  item('records.type', 'A', v2Record('chargingType'), v3Record('connectorType'), 'meaning-differs', 'may-be-missing'),
+  item('records.type-newer', 'C', v2Record('chargingType'), v3Record('chargingType'), 'may-be-missing'),
+  item('records.id', 'A', undefined, v3Record('id')),
+  item('records.cost', 'A', undefined, {
+    ...v3Record('cost'),
+    members: { cost: ['energyAmount', 'otherAmount'], currency: ['currency'] },
+  }),
 
   // Other readings: public endpoints of version 2.0 whose signals are in the public reference.
   reading('/battery', 'percentRemaining', 'tractionbattery-stateofcharge', {
@@ -305,81 +286,37 @@ export const fieldMappings: readonly FieldMapping[] = [
   reading('/vin', 'vin', 'vehicleidentification-vin'),
 
   // Commands
-  {
-    id: 'commands.charge',
-    area: 'commands',
-    v2: { path: 'POST /vehicles/{id}/charge', field: 'action' },
-    v3: { path: 'POST /vehicles/{id}/commands/charge/start' },
-    grade: 'C',
-  },
-  {
-    id: 'commands.charge-limit',
-    area: 'commands',
-    v2: { path: 'POST /vehicles/{id}/charge/limit', field: 'limit', scale: '0-1' },
-    v3: {
+  item(
+    'commands.charge',
+    'C',
+    { path: 'POST /vehicles/{id}/charge', field: 'action' },
+    { path: 'POST /vehicles/{id}/commands/charge/start' },
+  ),
+  item(
+    'commands.charge-limit',
+    'C',
+    { path: 'POST /vehicles/{id}/charge/limit', field: 'limit', scale: '0-1' },
+    {
       path: 'POST /vehicles/{id}/commands/charge/set-limit',
       field: 'data.attributes.percent',
       unit: 'percent',
       scale: '0-100',
     },
-    changes: ['scale', 'wrapped'],
-    grade: 'C',
-  },
-  {
-    id: 'commands.security',
-    area: 'commands',
-    v2: { path: 'POST /vehicles/{id}/security', field: 'action' },
-    v3: { path: 'POST /vehicles/{id}/commands/security/lock' },
-    grade: 'C',
-  },
+    'scale',
+    'wrapped',
+  ),
+  item(
+    'commands.security',
+    'C',
+    { path: 'POST /vehicles/{id}/security', field: 'action' },
+    { path: 'POST /vehicles/{id}/commands/security/lock' },
+  ),
 
   // Errors
-  {
-    id: 'errors.list',
-    area: 'errors',
-    v2: { path: 'error', field: 'type' },
-    v3: { path: 'error', field: 'errors[].type' },
-    changes: ['list-of-errors', 'may-be-missing'],
-    grade: 'C',
-  },
-  {
-    id: 'errors.code',
-    area: 'errors',
-    v2: { path: 'error', field: 'code' },
-    v3: { path: 'error', field: 'errors[].code' },
-    changes: ['list-of-errors'],
-    grade: 'A',
-  },
-  {
-    id: 'errors.description',
-    area: 'errors',
-    v2: { path: 'error', field: 'description' },
-    v3: { path: 'error', field: 'errors[].detail' },
-    changes: ['list-of-errors'],
-    grade: 'A',
-  },
-  {
-    id: 'errors.documentation',
-    area: 'errors',
-    v2: { path: 'error', field: 'docURL' },
-    v3: { path: 'error', field: 'errors[].links.about' },
-    changes: ['list-of-errors'],
-    grade: 'A',
-  },
-  {
-    id: 'errors.status',
-    area: 'errors',
-    v2: { path: 'error', field: 'statusCode' },
-    v3: { path: 'error', field: 'errors[].status' },
-    changes: ['list-of-errors', 'number-to-text'],
-    grade: 'A',
-  },
-  {
-    id: 'errors.request-id',
-    area: 'errors',
-    v2: { path: 'error', field: 'requestId' },
-    v3: { path: 'error', field: 'errors[].meta.debug.requestId' },
-    changes: ['list-of-errors', 'may-be-missing'],
-    grade: 'C',
-  },
+  error('list', 'C', 'type', 'type', 'may-be-missing'),
+  error('code', 'A', 'code', 'code'),
+  error('description', 'A', 'description', 'detail'),
+  error('documentation', 'A', 'docURL', 'links.about'),
+  error('status', 'A', 'statusCode', 'status', 'number-to-text'),
+  error('request-id', 'C', 'requestId', 'meta.debug.requestId', 'may-be-missing'),
 ];

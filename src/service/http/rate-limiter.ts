@@ -4,7 +4,7 @@ import { type PromiseWithResolvers, withResolvers } from '../../common/missing-i
 import { t } from '../../common/translate.ts';
 import { unlessAborted } from '../../common/unless-aborted.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { LimitClock, LimitTime } from '../model/limit-clock.ts';
+import type { LimitClock, LimitTime } from '../model/vehicle-data.ts';
 import { cancelled } from './exchange.ts';
 
 /** The limits that a request counts against: that of the application, and that of the vehicle (both public). */

@@ -1,5 +1,4 @@
 import type { ServiceEnvironment } from './environment.ts';
-import type { LimitClock } from './limit-clock.ts';
 import type { ServiceError } from './errors.ts';
 import type { RecordReading } from './record-reading.ts';
 import type { RepeatableRequest } from './request-report.ts';
@@ -37,6 +36,11 @@ export interface VehicleData {
   repeat(request: Omit<RepeatableRequest, 'sessionId' | 'version'>, signal?: AbortSignal): Promise<void>;
 }
 
+export const vehicleDataCalls = [
+  ...(['user', 'vehicleIds', 'vehicle', 'permissions', 'disconnect'] as const),
+  ...(['nominalCapacity', 'chargeRecords', 'fields', 'rawJson', 'repeat'] as const),
+] as const satisfies readonly (keyof VehicleData)[];
+
 type JsonFields = Readonly<Record<string, unknown>>;
 
 /** What a client needs from the session that it works for. */
@@ -52,6 +56,8 @@ export interface VehicleDataSession {
    * whether there already is a newer token or a refresh is due.
    */
   readonly accessToken: (rejected?: string) => Promise<string>;
+  /** Told of each failure of a call. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Set if limits expire by a clock other than this machine's: the sandbox's. */
   readonly limitClock?: LimitClock | undefined;
   /** The owner's ID, for a version whose access token doesn't identify the owner. Rejects if the ID is unknown. */
@@ -100,3 +106,19 @@ export interface ChargeRecordsResponse {
   /** For a file: how it was interpreted and what was not read, as sentences in the user's language. */
   readonly notes?: readonly string[] | undefined;
 }
+
+/** The state of the clock by which a service's rate limits expire. */
+export interface LimitTime {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How many of its milliseconds pass per millisecond here; 0 while it is stopped. */
+  readonly speed: number;
+  /** If this differs from before, what an earlier 429 said no longer applies. */
+  readonly era: string;
+}
+
+/**
+ * The clock of a service that differs from this machine's: the sandbox's can be set, stopped and sped up, and its
+ * limits can be removed. Rejects if the service does not answer.
+ */
+export type LimitClock = () => Promise<LimitTime>;

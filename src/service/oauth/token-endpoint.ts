@@ -6,7 +6,7 @@ import { contractBroken, jsonObject, type JsonObject, unreadable } from '../http
 import { codeExchangeForm, lifetimes, refreshForm, tokenPair } from './token-contract.ts';
 import type { ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
-import { limits } from '../http/limits.ts';
+import { limits } from '../http/messages.ts';
 import { type Grant, tokenFailure } from './token-errors.ts';
 import type { Transport } from '../http/transport.ts';
 

@@ -16,10 +16,17 @@ import {
   type UnknownField,
 } from './columns.ts';
 import type { WireFormat } from '../model/record-reading.ts';
-import { coordinates, isNumber, placeName, type Received, sumOf } from './record-values.ts';
-import { knownNames, modelForm, nameOf } from './wire-format.ts';
-import { TextDictionary } from './text-dictionary.ts';
-import { mostNames, otherNames, shortForm, shortName } from './short-texts.ts';
+import {
+  coordinates,
+  isNumber,
+  knownNames,
+  modelForm,
+  nameOf,
+  placeName,
+  type Received,
+  sumOf,
+} from './wire-format.ts';
+import { mostNames, otherNames, shortForm, shortName, TextDictionary } from './text-dictionary.ts';
 import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 
 /** How many distinct values are kept to explain problems; others are reported as not kept. */

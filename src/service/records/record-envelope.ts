@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { t } from '../../common/translate.ts';
 import type { EnvelopeJudge } from '../model/record-reading.ts';
-import { mostNames, shortName } from './short-texts.ts';
+import { mostNames, shortName } from './text-dictionary.ts';
 import { type ErrorKind, ServiceError } from '../model/errors.ts';
 
 /** What must remain once the records are removed. */

@@ -5,7 +5,7 @@ import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
 import { ServiceError, text } from '../model/errors.ts';
-import type { ApiContext } from '../api/endpoint.ts';
+import type { ApiContext } from '../api/authorized-calls.ts';
 import { apiError, type ApiErrorBody, plainError } from './contract.ts';
 import { type ErrorName, grantStep, type OwnTexts, textOfError, textOfStatus } from '../api/error-texts.ts';
 import { t } from '../../common/translate.ts';

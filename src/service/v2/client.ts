@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { AuthorizedCalls } from '../api/authorized-calls.ts';
-import type { Endpoint } from '../api/endpoint.ts';
+import { AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
 import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
 import type { StreamedResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -20,31 +19,15 @@ import type {
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
 import { apiFailure } from './api-errors.ts';
 import * as contract from './contract.ts';
-import {
-  capacityEndpoint,
-  disconnectEndpoint,
-  endpointOf,
-  permissionsEndpoint,
-  recordsEndpoint,
-  userEndpoint,
-  vehicleEndpoint,
-  vehiclesEndpoint,
-} from './endpoints.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import type { BatteryCapacityBody } from './contract.ts';
+import { checkDates, pathSegment } from '../model/arguments.ts';
 
 /** Vehicle data by version 2.0: calls its endpoints, checks their shapes, and returns the types of the model. */
-export class VehicleDataV2 implements VehicleData {
-  readonly #calls: AuthorizedCalls;
-
-  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
-    this.#calls = new AuthorizedCalls(session, transport, rateLimiter, {
-      version: contract.apiVersion,
-      headers: () => Promise.resolve({}),
-      failure: apiFailure,
-    });
-  }
+export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
+  protected override readonly version = contract.apiVersion;
+  protected override readonly failure = apiFailure;
 
   async user(signal?: AbortSignal): Promise<{ readonly id: string }> {
     const { body } = await this.#read(userEndpoint, contract.user, signal);
@@ -94,38 +77,35 @@ export class VehicleDataV2 implements VehicleData {
    * about the last 30 days (public); an earlier startDate is sent anyway, and the service decides.
    */
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse> {
-    const { headers, body } = await this.#calls.stream(recordsEndpoint(query), signal, isRecords);
+    const { headers, body } = await this.stream(recordsEndpoint(query), signal);
     return { body, requestId: requestIdOf(headers), fetchedAt: headers.get('sc-fetched-at') ?? undefined };
   }
 
   async fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonObject> {
-    const endpoint = resource === 'vehicle' ? vehicleEndpoint(vehicleId) : capacityEndpoint(vehicleId);
-    return this.#calls.json(endpoint, signal, (_, json) => json);
+    return this.json(this.endpointOf({ kind: resource, vehicleId }), signal, (_, json) => json);
   }
 
-  async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {
-    const page = { limit: contract.maxPermissionsPerPage, offset: 0 };
-    return this.#calls.json(endpointOf(resource, page), signal, ({ text }) => text);
-  }
-
-  async repeat(
-    { operation, path }: Omit<RepeatableRequest, 'sessionId' | 'version'>,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await this.#calls.drain({ operation, path }, signal);
+  protected override endpointOf(resource: VehicleResource): Endpoint {
+    const { vehicleId } = resource;
+    switch (resource.kind) {
+      case 'vehicle':
+        return vehicleEndpoint(vehicleId);
+      case 'capacity':
+        return capacityEndpoint(vehicleId);
+      case 'permissions':
+        return permissionsEndpoint(vehicleId, { limit: contract.maxPermissionsPerPage, offset: 0 });
+      case 'records':
+        return recordsEndpoint(resource);
+    }
   }
 
   /** A JSON response, checked against its schema. */
   #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
-    return this.#calls.json(endpoint, signal, (response, json) => {
+    return this.json(endpoint, signal, (response, json) => {
       const { data: body, odd } = readAnswer(response, json, schema);
       return { response, body, odd };
     });
   }
-}
-
-function isRecords({ status, headers }: StreamedResponse): boolean {
-  return status === 200 && (isJson(headers) || !headers.has('content-type'));
 }
 
 /**
@@ -145,4 +125,58 @@ function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly c
   if (url !== null)
     return { contradiction: t('{0}: must be null if {1} is {2}', 'url', 'capacity.source', 'SMARTCAR') };
   return { case: 'determined', nominal: capacity.nominal, candidates };
+}
+
+/** The owner (public). */
+const userEndpoint: Endpoint = { operation: 'user', path: '/user', isStored: true };
+
+/** Vehicle IDs (public). */
+function vehiclesEndpoint(page: Page): Endpoint {
+  return { operation: 'vehicles', path: `/vehicles${pageQuery(page)}`, isStored: true };
+}
+
+/** Attributes (public). Like all below, throws ServiceError (`input`) for an ID that can't be part of a path. */
+export function vehicleEndpoint(id: string): Endpoint {
+  return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info' };
+}
+
+/** What the owner has granted for the vehicle (public); needs no permission itself and is not billed. */
+function permissionsEndpoint(id: string, page: Page): Endpoint {
+  return { operation: 'permissions', path: `${vehiclePath(id)}/permissions${pageQuery(page)}`, isStored: true };
+}
+
+/** Ends the application's access to the vehicle (public). */
+function disconnectEndpoint(id: string): Endpoint {
+  return { operation: 'disconnect', method: 'DELETE', path: `${vehiclePath(id)}/application` };
+}
+
+/** Endpoint 3 of the specification. */
+function capacityEndpoint(id: string): Endpoint {
+  const path = `${vehiclePath(id)}/battery/nominal_capacity`;
+  return { operation: 'nominal-capacity', path, permission: 'read_battery' };
+}
+
+/** Endpoint 4 of the specification. */
+function recordsEndpoint({ vehicleId, make, startDate, endDate }: ChargeRecordsQuery): Endpoint {
+  // The service's own attributes have the make in upper case, but in the path it answers that with PERMISSION (public).
+  const segment = pathSegment('make', make.toLowerCase());
+  const path = `${vehiclePath(vehicleId)}/${segment}/charge/records${dateQuery(startDate, endDate)}`;
+  return { operation: 'charge-records', path, permission: 'read_charge_records' };
+}
+
+function vehiclePath(id: string): string {
+  return `/vehicles/${pathSegment('vehicle ID', id)}`;
+}
+
+/** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */
+function dateQuery(startDate: string | undefined, endDate: string | undefined): string {
+  checkDates({ startDate, endDate });
+  const query = new URLSearchParams();
+  if (startDate !== undefined) query.set('startDate', startDate);
+  if (endDate !== undefined) query.set('endDate', endDate);
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+function pageQuery({ limit, offset }: Page): string {
+  return `?limit=${limit}&offset=${offset}`;
 }

@@ -1,7 +1,7 @@
 import { plainText } from '../../common/text/plain-text.ts';
 import { parseWithoutOdd } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
-import type { ApiContext } from '../api/endpoint.ts';
+import type { ApiContext } from '../api/authorized-calls.ts';
 import { type ErrorText, text, ServiceError } from '../model/errors.ts';
 import { checkBaseUrl, grantStep, type OwnTexts, textOfError, textOfStatus } from '../api/error-texts.ts';
 import { problemsIn, schemaErrorMessage } from '../api/read-answer.ts';

@@ -1,14 +1,13 @@
 import type * as z from 'zod';
 import { requestedDays } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
-import { AuthorizedCalls } from '../api/authorized-calls.ts';
-import type { ApiContext, Endpoint } from '../api/endpoint.ts';
+import { type ApiContext, AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
 import { readAnswer } from '../api/read-answer.ts';
 import { contractBroken, isJson, type JsonObject, parseHttpDate, requestIdOf } from '../http/response-errors.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Transport } from '../http/transport.ts';
-import { checkDates } from '../model/arguments.ts';
+import { checkDates, pathSegment } from '../model/arguments.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { EnvelopeJudge } from '../model/record-reading.ts';
 import type { RepeatableRequest } from '../model/request-report.ts';
@@ -24,7 +23,7 @@ import type {
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
 import { chargeForm } from '../records/wire-format.ts';
 import { apiFailure, listedFailure } from './api-errors.ts';
-import { type Connections, readConnections } from './connections.ts';
+import { type ConnectionFilter, type Connections, connectionsEndpoint, readConnections } from './connections.ts';
 import {
   apiVersion,
   connectionReference,
@@ -35,31 +34,18 @@ import {
   type VehicleConnection,
   vehicleConnection,
 } from './contract.ts';
-import {
-  capacityEndpoint,
-  type ConnectionFilter,
-  connectionsEndpoint,
-  disconnectEndpoint,
-  recordsEndpoint,
-  vehicleEndpoint,
-} from './endpoints.ts';
 import { readCapacity, signalBody } from './read-signal.ts';
 
 /** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
-export class VehicleDataV3 implements VehicleData {
-  readonly #session: VehicleDataSession;
-  readonly #calls: AuthorizedCalls;
+export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
+  protected override readonly version = apiVersion;
+  protected override readonly isMetered = true;
+  protected override readonly failure = apiFailure;
   /** The list as last read: it contains for each vehicle what a billed request would return. */
   #connections: Connections<VehicleConnection> | undefined;
 
-  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
-    this.#session = session;
-    this.#calls = new AuthorizedCalls(session, transport, rateLimiter, {
-      version: apiVersion,
-      headers: async () => ({ 'sc-user-id': await this.#ownerId() }),
-      failure: apiFailure,
-      isMetered: true,
-    });
+  protected override async headers() {
+    return { 'sc-user-id': await this.#ownerId() };
   }
 
   async user(): Promise<{ readonly id: string }> {
@@ -69,13 +55,7 @@ export class VehicleDataV3 implements VehicleData {
   /** Returns the whole list, because version 3 counts pages differently. */
   async vehicleIds({ limit, offset }: Page, signal?: AbortSignal): Promise<VehicleIds> {
     if (offset === 0 || !this.#connections) {
-      this.#connections = await readConnections(
-        this.#calls,
-        'vehicles',
-        await this.#filter(),
-        vehicleConnection,
-        signal,
-      );
+      this.#connections = await readConnections(this, 'vehicles', await this.#filter(), vehicleConnection, signal);
     }
     const { vehicleIds, listed, unread } = this.#connections;
     const ids = vehicleIds.slice(offset, offset + limit);
@@ -85,7 +65,7 @@ export class VehicleDataV3 implements VehicleData {
       return attributes ? [vehicleOf(id, attributes.vehicle)] : [];
     });
     // Nothing costs anything in the sandbox.
-    const isMetered = !(await this.#session.environment()).canSubscribe;
+    const isMetered = !(await this.session.environment()).canSubscribe;
     return { ids, total: vehicleIds.length, described, isMetered, ...(unread && { unread }) };
   }
 
@@ -94,7 +74,7 @@ export class VehicleDataV3 implements VehicleData {
     if (known) return vehicleOf(id, known.attributes.vehicle);
     const odd = this.#connections?.odd.get(id);
     if (odd) throw odd;
-    return this.#calls.json(vehicleEndpoint(id), signal, (response, json) =>
+    return this.json(vehicleEndpoint(id), signal, (response, json) =>
       vehicleOf(id, parsed(response, json, oneVehicle).data.attributes),
     );
   }
@@ -107,14 +87,14 @@ export class VehicleDataV3 implements VehicleData {
 
   async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
     const { listed, failure } = await this.#connectionsOf('disconnect', vehicleId, connectionReference, signal);
-    for (const { id } of listed) await this.#calls.drain(disconnectEndpoint(id), signal);
+    for (const { id } of listed) await this.drain(disconnectEndpoint(id), signal);
     this.#connections = undefined;
     // A connection that can't be read remains active.
     if (failure) throw failure;
   }
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
-    return this.#calls.json(capacityEndpoint(vehicleId), signal, (response, json, context) => {
+    return this.json(capacityEndpoint(vehicleId), signal, (response, json, context) => {
       const capacity = readCapacity(signalBody(response, json, signalCodes.capacity, context));
       if ('problems' in capacity)
         throw contractBroken(
@@ -135,8 +115,8 @@ export class VehicleDataV3 implements VehicleData {
   ): Promise<ChargeRecordsResponse> {
     checkDates(days);
     const endpoint = recordsEndpoint(vehicleId);
-    const environment = await this.#session.environment();
-    const response = await this.#calls.stream(endpoint, signal, isSignal);
+    const environment = await this.session.environment();
+    const response = await this.stream(endpoint, signal);
     const range = requestedDays(days, answeredAt(response));
     return {
       body: response.body,
@@ -147,26 +127,14 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   async fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonObject> {
-    const endpoint = resource === 'vehicle' ? vehicleEndpoint(vehicleId) : capacityEndpoint(vehicleId);
-    return this.#calls.json(endpoint, signal, (response, json, context) =>
+    return this.json(await this.endpointOf({ kind: resource, vehicleId }), signal, (response, json, context) =>
       resource === 'capacity'
         ? signalBody(response, json, signalCodes.capacity, context)
         : parsed(response, json, oneVehicle),
     );
   }
 
-  async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {
-    return this.#calls.json(await this.#endpointOf(resource), signal, ({ text }) => text);
-  }
-
-  async repeat(
-    { operation, path }: Omit<RepeatableRequest, 'sessionId' | 'version'>,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await this.#calls.drain({ operation, path }, signal);
-  }
-
-  async #endpointOf(resource: VehicleResource): Promise<Endpoint> {
+  protected override async endpointOf(resource: VehicleResource): Promise<Endpoint> {
     const { vehicleId } = resource;
     switch (resource.kind) {
       case 'vehicle':
@@ -188,7 +156,7 @@ export class VehicleDataV3 implements VehicleData {
     signal: AbortSignal | undefined,
   ) {
     const filter = await this.#filter(vehicleId);
-    const { listed, odd, unread } = await readConnections(this.#calls, operation, filter, schema, signal);
+    const { listed, odd, unread } = await readConnections(this, operation, filter, schema, signal);
     const failure = odd.get(vehicleId) ?? unread;
     if (listed.length > 0) return { listed, failure };
     if (failure) throw failure;
@@ -201,12 +169,12 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   async #filter(vehicleId?: string): Promise<ConnectionFilter> {
-    const { mode } = await this.#session.environment();
+    const { mode } = await this.session.environment();
     return { userId: await this.#ownerId(), vehicleId, mode: mode === 'simulated' ? mode : undefined };
   }
 
   async #ownerId(): Promise<string> {
-    const id = await this.#session.ownerId?.();
+    const id = await this.session.ownerId?.();
     if (id !== undefined) return id;
     throw new ServiceError(t('Version 3 needs the ID of the owner, which is not known.'), {
       kind: 'input',
@@ -228,10 +196,6 @@ function vehicleOf(id: string, { make, model, year }: Omit<Vehicle, 'id'>): Vehi
   return { id, make, model, year, mayHaveRecords: true };
 }
 
-function isSignal({ status, headers }: StreamedResponse): boolean {
-  return status === 200 && (isJson(headers) || !headers.has('content-type'));
-}
-
 /** By the responding service's clock: a sandbox has its own. */
 function answeredAt({ headers, receivedAt }: StreamedResponse): number {
   return parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
@@ -247,4 +211,28 @@ function recordsJudge(response: StreamedResponse, context: ApiContext): Envelope
     if (!Array.isArray(body.values)) throw contractBroken(response, [`body.values: ${t('expected {0}', t('a list'))}`]);
     return Object.keys(body).filter((name) => name !== 'values');
   };
+}
+
+/** Ends the application's access to a vehicle. */
+function disconnectEndpoint(connectionId: string): Endpoint {
+  return { operation: 'disconnect', method: 'DELETE', path: `/connections/${pathSegment('vehicle ID', connectionId)}` };
+}
+
+function vehicleEndpoint(id: string): Endpoint {
+  return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info', isStored: true };
+}
+
+/** Signals are read from a store that the car fills (reported). */
+function capacityEndpoint(id: string): Endpoint {
+  const path = `${vehiclePath(id)}/signals/${signalCodes.capacity}`;
+  return { operation: 'nominal-capacity', path, permission: 'read_battery', isStored: true };
+}
+
+function recordsEndpoint(id: string): Endpoint {
+  const path = `${vehiclePath(id)}/signals/${signalCodes.chargeRecords}`;
+  return { operation: 'charge-records', path, permission: 'read_charge_records' };
+}
+
+function vehiclePath(id: string): string {
+  return `/vehicles/${pathSegment('vehicle ID', id)}`;
 }

@@ -3,14 +3,48 @@ import * as z from 'zod';
 import { isRecord } from '../../common/is-record.ts';
 import type { OddElement } from '../../common/text/odd-elements.ts';
 import { t } from '../../common/translate.ts';
-import type { AuthorizedCalls } from '../api/authorized-calls.ts';
+import type { AuthorizedCalls, Endpoint } from '../api/authorized-calls.ts';
 import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { contractBroken, type JsonObject } from '../http/response-errors.ts';
 import type { ServiceError } from '../model/errors.ts';
 import { listedFailure } from './api-errors.ts';
 import { connectionList, connectionOwner, type ConnectionReference } from './contract.ts';
-import { type ConnectionFilter, connectionsEndpoint, pageNumbered } from './endpoints.ts';
+
+/** The filters of a list of connections (reported, but for their names). */
+export interface ConnectionFilter {
+  readonly userId: string;
+  readonly vehicleId?: string | undefined;
+  /** Without it, only live ones. */
+  readonly mode?: 'simulated' | undefined;
+}
+
+/** @param page the query that the previous page links; omitted for the first page */
+export function connectionsEndpoint(
+  operation: 'vehicles' | 'permissions' | 'disconnect',
+  filter: ConnectionFilter,
+  page?: string,
+): Endpoint {
+  return { operation, path: `/connections?${page ?? firstPage(filter)}`, isStored: true };
+}
+
+/** This size has been requested and granted (reported); no source gives the maximum. */
+const pageSize = 100;
+
+function firstPage({ userId, vehicleId, mode }: ConnectionFilter): string {
+  const query = new URLSearchParams({ 'filter[userId]': userId });
+  if (vehicleId !== undefined) query.set('filter[vehicleId]', vehicleId);
+  if (mode !== undefined) query.set('filter[vehicle.mode]', mode);
+  query.set('page[size]', String(pageSize));
+  return query.toString();
+}
+
+/** A page by its number, if no link leads to it. */
+function pageNumbered(filter: ConnectionFilter, number: number): string {
+  const query = new URLSearchParams(firstPage(filter));
+  query.set('page[number]', String(number));
+  return query.toString();
+}
 
 /** Enough for thousands of vehicles of one owner. */
 const mostPages = 100;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
-import type { ApiContext } from '../api/endpoint.ts';
+import type { ApiContext } from '../api/authorized-calls.ts';
 import { grantStep, textOfError } from '../api/error-texts.ts';
 import { problemsIn, problemsOf, readAnswer, schemaErrorMessage } from '../api/read-answer.ts';
 import type { TextResponse } from '../http/messages.ts';

@@ -1,5 +1,4 @@
-import type { FieldMapping, Place } from '../../../src/service/field-mapping/field-mapping.ts';
-import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
+import { type FieldMapping, fieldMappings, type Place } from '../../../src/service/field-mapping/field-mappings.ts';
 
 /** Words of the table in each language of the help. */
 const words = {

@@ -1,8 +1,6 @@
-import type { Environments } from '../../environments/settings/environments.ts';
-import { isPublicVersion3, tokenOrigins } from '../../environments/settings/environments.ts';
+import { type Environments, isPublicVersion3, tokenOrigins } from '../../environments/settings/environments.ts';
 import type { ServiceClient } from '../../../service/service-client.ts';
-import type { LimitClock } from '../../../service/model/limit-clock.ts';
-import type { VehicleData, VehicleDataSession } from '../../../service/model/vehicle-data.ts';
+import type { LimitClock, VehicleData, VehicleDataSession } from '../../../service/model/vehicle-data.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { notConnectedBy, otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
@@ -107,8 +105,8 @@ export class SessionClients {
     version: ApiVersion | undefined,
     own: { readonly askedBy?: string | undefined; readonly accessToken?: (rejected?: string) => Promise<string> },
   ): VehicleData {
-    const client = this.#service.vehicleData({ ...this.#source(sessionId, version), ...own });
-    return this.#watched(client, sessionId, version);
+    const onFailure = (error: unknown) => void this.#watch(error, sessionId, version).catch(() => undefined);
+    return this.#service.vehicleData({ ...this.#source(sessionId, version), ...own, onFailure });
   }
 
   /** @param isProbe whether version 2.0 is asked although it has ended */
@@ -125,27 +123,16 @@ export class SessionClients {
     };
   }
 
-  /** The same client, whose failures in version 2.0 may be the end of that version. */
-  #watched(client: VehicleData, sessionId: string, wanted: ApiVersion | undefined): VehicleData {
-    const watch = async (error: unknown) => {
-      const session = await this.#session(sessionId);
-      const versions = session ? await this.versionsOf(session) : [];
-      if (!session || versions.length < 2 || (wanted ?? versions[0]) !== '2.0') return;
-      const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version, true));
-      await this.end.check(session.environment, error, {
-        version2: () => ask('2.0').user(),
-        version3: () => ask('3').vehicleIds({ limit: 1, offset: 0 }),
-      });
-    };
-    const calls = Object.entries(client).map(([name, call]: [string, (...request: unknown[]) => Promise<unknown>]) => [
-      name,
-      (...request: unknown[]) =>
-        call(...request).catch((error: unknown) => {
-          void watch(error).catch(() => undefined);
-          throw error;
-        }),
-    ]);
-    return Object.fromEntries(calls) as VehicleData;
+  /** A failure in version 2.0 may be the end of that version. */
+  async #watch(error: unknown, sessionId: string, wanted: ApiVersion | undefined): Promise<void> {
+    const session = await this.#session(sessionId);
+    const versions = session ? await this.versionsOf(session) : [];
+    if (!session || versions.length < 2 || (wanted ?? versions[0]) !== '2.0') return;
+    const ask = (version: ApiVersion) => this.#service.vehicleData(this.#source(sessionId, version, true));
+    await this.end.check(session.environment, error, {
+      version2: () => ask('2.0').user(),
+      version3: () => ask('3').vehicleIds({ limit: 1, offset: 0 }),
+    });
   }
 
   async #tellEnd(environment: string): Promise<void> {

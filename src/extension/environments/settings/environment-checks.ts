@@ -1,8 +1,7 @@
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
-import { publicHosts } from '../../../service/model/public-hosts.ts';
+import { type ApiVersion, publicHosts } from '../../../service/model/environment.ts';
 import { t } from '../../../common/translate.ts';
 import { isLoopbackHost } from '../../../common/loopback/loopback-host.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
 import { isUuid } from '../../../common/text/uuid.ts';
 import { type EnvironmentEntry, type TextField, textFields } from './environment-entry.ts';
 

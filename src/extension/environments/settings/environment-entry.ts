@@ -1,7 +1,6 @@
 import { isRecord } from '../../../common/is-record.ts';
-import type { ApiVersion } from '../../../service/model/environment.ts';
+import { type ApiVersion, publicHosts } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/vehicles.ts';
-import { publicHosts } from '../../../service/model/public-hosts.ts';
 
 /**
  * One entry of the setting `vehicleData.environments`, possibly incomplete: an application. The IDs have the names that

@@ -1,9 +1,8 @@
 import { readEntry, readEnvironment } from './read-environment.ts';
 import { type Disposable, Emitter, type Event } from '../../../common/event.ts';
 import { isRecord } from '../../../common/is-record.ts';
-import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
+import { type ApiVersion, publicHosts, type ServiceEnvironment } from '../../../service/model/environment.ts';
 import { permissions } from '../../../service/model/vehicles.ts';
-import { publicHosts } from '../../../service/model/public-hosts.ts';
 import type { ClientSecrets } from './client-secrets.ts';
 import { isSandboxEnvironment, publicEnvironment, sandboxEnvironment, versionsOf } from './environment-entry.ts';
 

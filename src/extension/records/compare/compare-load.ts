@@ -2,7 +2,7 @@ import { allFields, fieldIndex } from '../../../service/records/columns.ts';
 import { type RecordRow, RowReader } from '../../../service/records/record-rows.ts';
 import { compareRecords, type RecordPair } from '../../../service/comparison/compare-records.ts';
 import { compareVersions, type VersionComparison } from '../../../service/comparison/compare-versions.ts';
-import type { VersionReading } from '../../../service/comparison/version-reading.ts';
+import type { VersionReading } from '../../../service/comparison/read-version.ts';
 import { type ComparedRows, type Result, results } from '../../../viewer/messages/compared-rows.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../../common/is-record.ts';
 import { t } from '../../../common/translate.ts';
 import { elementsOf, isJson } from '../../../common/text/json-text.ts';
 import type { WireFormat } from '../../../service/model/record-reading.ts';
-import { type Received, coordinates, isNumber, valueOf } from '../../../service/records/record-values.ts';
+import { type Received, coordinates, isNumber, valueOf } from '../../../service/records/wire-format.ts';
 import { isChargeTime, parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 import { columnReaders } from '../csv/cell-values.ts';
 import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';

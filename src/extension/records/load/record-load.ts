@@ -7,7 +7,7 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
 import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.ts';
 import type { VersionComparison } from '../../../service/comparison/compare-versions.ts';
-import type { VersionReading } from '../../../service/comparison/version-reading.ts';
+import type { VersionReading } from '../../../service/comparison/read-version.ts';
 import type { ComparedRows } from '../../../viewer/messages/compared-rows.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';

@@ -5,7 +5,7 @@ import { inputSchemaOf } from '../../../../src/mcp/client-schema.ts';
 import { unitsOfCharges } from '../../../../src/mcp/tool.ts';
 import { vehicleTools } from '../../../../src/mcp/vehicle-tools.ts';
 import type { ChargeRecord, NominalCapacity } from '../../../../src/extension/api.ts';
-import type { AccountReader, RecordsQuery } from '../../../../src/service/model/account-reader.ts';
+import type { AccountReader, RecordsQuery } from '../../../../src/service/client-reader.ts';
 import { toolsOf } from '../../../../src/extension/agents/agent-requests.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { viewReader } from '../../../../src/extension/agents/view-reader.ts';
-import type { RecordPart } from '../../../../src/service/model/account-reader.ts';
+import type { RecordPart } from '../../../../src/service/client-reader.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import type { ChargeRecordsQuery } from '../../../../src/service/model/vehicles.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';

@@ -9,8 +9,7 @@ import { permissions as scopes } from '../../../../src/service/model/vehicles.ts
 import { ApplicationTokens } from '../../../../src/service/oauth/application-tokens.ts';
 import { connectUrl, readConnectRedirect } from '../../../../src/service/oauth/connect-url.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
-import { readVersion } from '../../../../src/service/comparison/read-version.ts';
-import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
+import { readVersion, type VersionReading } from '../../../../src/service/comparison/read-version.ts';
 import { noon } from '../../sandbox/client.ts';
 import { recordingTransport } from '../http/loopback.ts';
 import { vehicleDataOf, vehicleDataV3Of } from '../vehicle-data.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
-import type { VersionReading } from '../../../../src/service/comparison/version-reading.ts';
+import type { VersionReading } from '../../../../src/service/comparison/read-version.ts';
 import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
 import { rowsOf } from './rows.ts';

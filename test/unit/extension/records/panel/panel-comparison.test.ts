@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { results } from '../../../../../src/viewer/messages/compared-rows.ts';
 import type { ChargeRecordsTarget } from '../../../../../src/viewer/messages/target.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import type { VersionReading } from '../../../../../src/service/comparison/version-reading.ts';
+import type { VersionReading } from '../../../../../src/service/comparison/read-version.ts';
 import { chargeForm } from '../../../../../src/service/records/wire-format.ts';
 import { record } from '../../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
