@@ -1,4 +1,5 @@
 import type { Disposable } from './event.ts';
+import { withResolvers } from './missing-in-node-20.ts';
 
 /** The shape of VS Code's `CancellationToken`. */
 interface Cancellation {
@@ -12,4 +13,17 @@ export function abortWith(token: Cancellation): AbortSignal {
   if (token.isCancellationRequested) controller.abort();
   else token.onCancellationRequested(() => controller.abort());
   return controller.signal;
+}
+
+/** The outcome of `work`, or a rejection with the signal's reason if that comes first; `work` itself continues. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const stopped = withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

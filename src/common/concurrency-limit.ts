@@ -1,4 +1,4 @@
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from './abort-with.ts';
 
 /**
  * Runs a task when there is room for it. Rejects with the reason of an aborted signal, even if the task ignores the

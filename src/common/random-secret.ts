@@ -13,3 +13,8 @@ export function isSameSecret(expected: string, received: string | null | undefin
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
+
+/** Whether a text is a UUID, in either case. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}

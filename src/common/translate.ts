@@ -1,4 +1,4 @@
-import { quotable } from './text/quotable.ts';
+import { quotable } from './text/plain-text.ts';
 
 /** Looks up a message in the user's language and replaces `{0}`, `{1}`, … with `args`. VS Code's `l10n.t` fits. */
 export type Translate = (message: string, ...args: (string | number)[]) => string;

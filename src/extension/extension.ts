@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
-import { lazy } from '../common/lazy.ts';
 import type { OpenWindow } from './window.ts';
 import type { ViewShell } from './window/tree-view.ts';
 
@@ -30,12 +29,19 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
 
   const sessionsChanged = new vscode.EventEmitter<SessionsChange>();
   const shells = new Map<string, ViewShell>();
-  const opened = lazy(async (): Promise<OpenWindow> => {
+  const open = async (): Promise<OpenWindow> => {
     const { openWindow } = await import('./window.ts');
     const made = openWindow(context, shells);
     made.authentication.onDidChangeSessions((change) => sessionsChanged.fire(change));
     return made;
-  });
+  };
+  let opening: Promise<OpenWindow> | undefined;
+  /** Opens the window once; after a failure, the next use tries again. */
+  const opened = () =>
+    (opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    }));
   /** The same, because a person or a program wants something of this extension in this window. */
   const used = async () => {
     const made = await opened();
@@ -103,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     ),
     // VS Code accepts only one for an extension.
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await opened()).handleUri(uri) }),
-    { dispose: () => void opened.peek()?.then((made) => made.dispose()) },
+    { dispose: () => void opening?.then((made) => made.dispose()) },
   );
   // An interrupted refresh has to be finished within a minute, even if nothing of this extension is on screen, and in
   // whichever window the account was connected. So each window opens, once VS Code has the extension's exports.

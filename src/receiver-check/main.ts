@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
-import { isUuid } from '../common/text/uuid.ts';
+import { isUuid } from '../common/random-secret.ts';
 import { explainSignature, isRight, originText, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { checkReceiver, type RuleResult } from './check-receiver.ts';
 import { readCommandLine } from './command-line.ts';

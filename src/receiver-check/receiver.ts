@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { now } from '../common/clock.ts';
-import { isLoopbackHost } from '../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../common/missing-in-node-20.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';

@@ -1,5 +1,4 @@
-import { escapeHtml } from '../common/text/escape-html.ts';
-import { plainText } from '../common/text/plain-text.ts';
+import { escapeHtml, plainText } from '../common/text/plain-text.ts';
 import type { RuleResult } from './check-receiver.ts';
 
 const marks = { passed: 'ok', failed: 'FAILED', undecided: '–' } as const;

@@ -1,7 +1,6 @@
 import { isRecord } from '../common/is-record.ts';
-import { whoListens } from '../common/loopback/listener-proof.ts';
+import { proofFolder, whoListens } from '../common/loopback/listener-proof.ts';
 import { hostOf } from '../common/loopback/loopback-listeners.ts';
-import { proofFolder } from '../common/loopback/proof-secret.ts';
 import { parseWithoutOdd } from '../common/text/odd-elements.ts';
 import { t } from '../common/translate.ts';
 import type {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { parseJsonBytes } from '../common/text/json-bytes.ts';
+import { parseJsonBytes } from '../common/text/decode-text.ts';
 import { describeIssues } from './web/http.ts';
 import { faultSchema } from './faults/fault-schema.ts';
 import { version2Options } from './v2/api-version-2.ts';

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseJsonBytes } from '../../src/common/text/json-bytes.ts';
+import { parseJsonBytes } from '../../src/common/text/decode-text.ts';
 import { readScenario } from '../../src/sandbox/scenario.ts';
 import { SandboxClient } from '../unit/sandbox/client.ts';
 

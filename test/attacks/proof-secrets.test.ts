@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ensureProofSecret, proofFolder, readProofSecret } from '../../src/common/loopback/proof-secret.ts';
+import { ensureProofSecret, proofFolder, readProofSecret } from '../../src/common/loopback/listener-proof.ts';
 import { cache } from '../tools/lib/paths.ts';
 
 const planted = 'p'.repeat(43);

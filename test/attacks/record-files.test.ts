@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBounded } from '../../src/common/text/read-bounded.ts';
+import { readBounded } from '../../src/common/text/decode-text.ts';
 import { recordFile, recordFileBytes } from '../../src/extension/records/file/record-file.ts';
 
 async function read(content: string): Promise<{ text: string; failure: string | undefined }> {

@@ -1,3 +1,4 @@
+import { t } from '../translate.ts';
 /**
  * Decodes a user's file as editors and shells write it: UTF-8 or UTF-16, with or without a byte order mark. Undefined
  * if it is neither.
@@ -35,4 +36,48 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be';
   return 'utf-8';
+}
+
+/**
+ * Parses the JSON of a user's file as editors and shells write it: UTF-8 or UTF-16, with or without a byte order mark.
+ * Throws a SyntaxError.
+ */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  const text = decodeText(bytes);
+  if (text === undefined) throw new SyntaxError('The text is neither UTF-8 nor UTF-16');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SyntaxError(visible((error as Error).message), { cause: error });
+  }
+}
+
+/** The engine's message quotes the unexpected character, which is often an invisible one. */
+function visible(message: string): string {
+  return message.replace(
+    /[\p{Cc}\p{Cf}]/gu,
+    (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+  );
+}
+
+/**
+ * The part of VS Code's file system that is used. A set low bit in `type` means a file, also behind a symbolic link.
+ */
+export interface Files<Uri> {
+  stat(uri: Uri): PromiseLike<{ readonly type: number; readonly size: number }>;
+  readFile(uri: Uri): PromiseLike<Uint8Array>;
+}
+
+/**
+ * Reads a file that the user opens, or says why it is not read. An untrusted folder may contain links to devices and
+ * pipes, which never end, and files that fill the memory shared by all extensions.
+ */
+export async function readBounded<Uri>(files: Files<Uri>, uri: Uri, mostBytes: number): Promise<Uint8Array | string> {
+  const { type, size } = await files.stat(uri);
+  if ((type & 1) === 0) return t('This is not a file.');
+  if (size <= mostBytes) {
+    const bytes = await files.readFile(uri);
+    if (bytes.length <= mostBytes) return bytes;
+  }
+  return t('The file is larger than {0} MB.', mostBytes >> 20);
 }

@@ -19,3 +19,44 @@ export function plainText(text: string, maxLength = 300): string {
   const characters = [...line];
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes a text for HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+/**
+ * Escapes a line of text for rendered Markdown: it shows exactly this text, with no formatting, link, image, icon or
+ * command. CommonMark accepts a backslash before any ASCII punctuation, which also prevents GitHub's autolinks.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+/**
+ * The same for a table cell that may also be read unrendered. It escapes only what CommonMark, GitHub's dialect and its
+ * mentions, emoji and formulas would interpret, so that the rest stays readable in the source.
+ */
+export function escapeMarkdownCell(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
+}
+
+/**
+ * Characters that a reader may take for the end of a quotation: quotation marks of every script and lookalikes. An
+ * apostrophe inside a word is not one.
+ */
+const marks =
+  /(?!(?<=[\p{L}\p{N}])['’](?=\p{L}))[\p{Quotation_Mark}`´\u02b9-\u02bc\u02ca\u02cb\u02dd\u02ee\u02f4-\u02f6\u05f3\u05f4\u2032-\u2037\u2057\u275b-\u2760\u3003\u{1f676}-\u{1f678}]/gu;
+
+/** Makes untrusted text safe to put between quotation marks, so that it can't appear to end the quotation. */
+export function quotable(text: string): string {
+  return text.replace(marks, '');
+}

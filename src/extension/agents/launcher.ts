@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isNotPrivate, makePrivateFolder, readPrivate, writePrivate } from '../../common/private-files.ts';
-import { proofFolder } from '../../common/loopback/proof-secret.ts';
+import { proofFolder } from '../../common/loopback/listener-proof.ts';
 
 /** A small file that starts the extension's server from wherever the last update has put it. */
 export interface Launcher {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { proxyName, type NetworkRoute } from '../../service/model/network-route.ts';
 
 /**

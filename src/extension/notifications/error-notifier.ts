@@ -4,7 +4,7 @@ import { plainText } from '../../common/text/plain-text.ts';
 import type { Translate } from '../../common/translate.ts';
 import { failureKey, type Remedy, type ServiceError } from '../../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
-import { clockText, secondsLeft } from '../../common/countdown.ts';
+import { clockText, secondsLeft } from '../../common/text/dates.ts';
 
 /** The context in which a failure occurred. */
 export interface ErrorContext {

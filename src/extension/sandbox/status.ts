@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { accountLabel } from '../../common/account-label.ts';
+import { accountLabel } from '../../common/vehicle-names.ts';
 import { now } from '../../common/clock.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { plainText } from '../../common/text/plain-text.ts';
@@ -12,8 +12,7 @@ import {
 } from '../environments/connected-account.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import type { Environments } from '../environments/settings/environments.ts';
-import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
-import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import { sandboxLocation, type WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox, SandboxStatus } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 

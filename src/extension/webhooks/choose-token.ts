@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isUuid } from '../../common/text/uuid.ts';
+import { isUuid } from '../../common/random-secret.ts';
 import { type KnownKey, applicationKeys } from '../../service/webhooks/explain-signature.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';

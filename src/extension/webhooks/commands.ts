@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { plainText } from '../../common/text/plain-text.ts';
-import { readBounded } from '../../common/text/read-bounded.ts';
+import { readBounded } from '../../common/text/decode-text.ts';
 import type { RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';

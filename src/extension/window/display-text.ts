@@ -1,5 +1,4 @@
-import { plainText } from '../../common/text/plain-text.ts';
-import { escapeMarkdown } from '../../common/text/escape-markdown.ts';
+import { escapeMarkdown, plainText } from '../../common/text/plain-text.ts';
 
 /** VS Code truncates notifications at this length too. */
 const longestText = 1000;

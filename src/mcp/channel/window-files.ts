@@ -2,7 +2,7 @@ import { lstat, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../common/private-files.ts';
-import { proofFolder } from '../../common/loopback/proof-secret.ts';
+import { proofFolder } from '../../common/loopback/listener-proof.ts';
 
 const windowEntry = z.object({
   /** The address of a Unix socket or of a named pipe. */

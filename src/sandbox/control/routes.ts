@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { hasChargeRecords } from '../../service/model/vehicles.ts';
-import { parseJsonBytes } from '../../common/text/json-bytes.ts';
+import { parseJsonBytes } from '../../common/text/decode-text.ts';
 import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
 import { toChargeRecord } from '../v2/vehicle-routes.ts';

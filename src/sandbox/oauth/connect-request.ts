@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { invalidParameter } from '../web/page.ts';
 import type { Application, SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
 import { permissions } from '../../service/model/vehicles.ts';

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import type { RuleIds } from '../rules/rules.ts';
 import { PageFailure } from './page.ts';
 

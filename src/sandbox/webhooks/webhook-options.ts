@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 
 /**
  * An address of this machine, so that no sandbox posts to strangers. Publicly, the service accepts only https and public

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Emitter } from '../../common/event.ts';
-import { parseJsonBytes } from '../../common/text/json-bytes.ts';
-import { isUuid } from '../../common/text/uuid.ts';
+import { parseJsonBytes } from '../../common/text/decode-text.ts';
+import { isUuid } from '../../common/random-secret.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
 import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 

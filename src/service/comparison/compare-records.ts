@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../common/is-record.ts';
 import { groupBy } from '../../common/missing-in-node-20.ts';
-import { canonicalJson } from '../../common/text/canonical-json.ts';
+import { canonicalJson } from '../../common/text/json-text.ts';
 import { type Field, allFields } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 

@@ -1,7 +1,6 @@
-import { accountLabel } from '../../common/account-label.ts';
+import { accountLabel, vehicleName } from '../../common/vehicle-names.ts';
 import { dayText, tableTime } from '../../common/text/dates.ts';
 import { t } from '../../common/translate.ts';
-import { vehicleName } from '../../common/vehicle-names.ts';
 import { type Field, fieldKinds } from '../records/columns.ts';
 import type { RecordRow } from '../records/record-rows.ts';
 import type { RecordPair } from './compare-records.ts';

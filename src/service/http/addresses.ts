@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';

@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
-import { unlessAborted } from '../../common/unless-aborted.ts';
+import { unlessAborted } from '../../common/abort-with.ts';
 import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
 import { type FailedRequest, networkFailure } from './network-failures.ts';
 import { requestIdOf } from './response-errors.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from './redact.ts';
 import { TunnelFailure } from './tunnel.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
 import { type PromiseWithResolvers, withResolvers } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
-import { unlessAborted } from '../../common/unless-aborted.ts';
+import { unlessAborted } from '../../common/abort-with.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { LimitClock, LimitTime } from '../model/vehicle-data.ts';
 import { cancelled } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { plainText } from '../../common/text/plain-text.ts';
-import { isLoopbackHost } from '../../common/loopback/loopback-host.ts';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 
 /** A vehicle, and the session that reads it. */
 const source = z.object({
@@ -13,6 +12,9 @@ const source = z.object({
   file: z.optional(z.string()),
 });
 export type RecordsSource = z.infer<typeof source>;
+
+/** A viewer shows up to this many vehicles side by side: a theme has that many distinguishable colours. */
+export const mostVehicles = 6;
 
 /** URI scheme of files that were dropped on a viewer. Their content is discarded when the viewer is closed. */
 export const droppedScheme = 'vehicle-data-dropped:';

@@ -1,4 +1,4 @@
-import { escapeMarkdownCell } from '../../common/text/escape-markdown.ts';
+import { escapeMarkdownCell } from '../../common/text/plain-text.ts';
 import { formulaStart, publicCodes } from '../../service/records/columns.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';

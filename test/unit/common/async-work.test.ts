@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { limit } from '../../../src/common/concurrency-limit.ts';
 import { abortWith } from '../../../src/common/abort-with.ts';
 import { Emitter } from '../../../src/common/event.ts';
-import { lazy } from '../../../src/common/lazy.ts';
 
 describe('limit', () => {
   it('runs no more than the width at once, in order, and goes on after a failure', async () => {
@@ -51,25 +50,5 @@ describe('abortWith', () => {
   it('aborts at once where the user was quicker', () => {
     const never = { isCancellationRequested: true, onCancellationRequested: new Emitter<void>().event };
     assert.equal(abortWith(never).aborted, true);
-  });
-});
-
-describe('what is loaded with the first use', () => {
-  it('is loaded once, however many ask', async () => {
-    let loads = 0;
-    const get = lazy(() => Promise.resolve({ number: ++loads }));
-    assert.equal(get.peek(), undefined);
-    const [one, other] = await Promise.all([get(), get()]);
-    assert.equal(one, other);
-    assert.equal(await get.peek(), one);
-    assert.equal(loads, 1);
-  });
-
-  it('is tried again after a failure', async () => {
-    let loads = 0;
-    const get = lazy(() => (++loads === 1 ? Promise.reject(new Error('no disk')) : Promise.resolve(loads)));
-    await assert.rejects(get(), /no disk/);
-    assert.equal(get.peek(), undefined);
-    assert.equal(await get(), 2);
   });
 });

@@ -8,7 +8,7 @@ import type { RequestReport } from '../../../service/model/request-report.ts';
 import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
 import { nameOf } from '../sessions/session-errors.ts';
-import { unlessAborted } from '../../../common/unless-aborted.ts';
+import { unlessAborted } from '../../../common/abort-with.ts';
 
 export interface HelperOptions {
   /** The program: `dist/refresh-helper.js`. */

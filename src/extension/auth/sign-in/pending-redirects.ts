@@ -1,5 +1,5 @@
 import { parseUrl, withResolvers } from '../../../common/missing-in-node-20.ts';
-import { unlessAborted } from '../../../common/unless-aborted.ts';
+import { unlessAborted } from '../../../common/abort-with.ts';
 import type { OpenPort } from './loopback-ports.ts';
 import type { RedirectResult, RedirectVerdict } from './result-page.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../../common/text/escape-html.ts';
+import { escapeHtml } from '../../../common/text/plain-text.ts';
 
 /**
  * What the browser shows after a redirect, in the user's language. Never contains anything from the redirect itself.

@@ -1,8 +1,8 @@
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { type ApiVersion, publicHosts } from '../../../service/model/environment.ts';
 import { t } from '../../../common/translate.ts';
-import { isLoopbackHost } from '../../../common/loopback/loopback-host.ts';
-import { isUuid } from '../../../common/text/uuid.ts';
+import { isLoopbackHost } from '../../../common/loopback/loopback-listeners.ts';
+import { isUuid } from '../../../common/random-secret.ts';
 import { type EnvironmentEntry, type TextField, textFields } from './environment-entry.ts';
 
 /** What is, or may be, wrong with a text. */

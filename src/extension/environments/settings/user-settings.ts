@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { namedSetting, textSetting } from '../../../common/setting-types.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
-import type { EnvironmentEntry } from './environment-entry.ts';
+import { type EnvironmentEntry, sandboxEnvironment } from './environment-entry.ts';
 import { type EnvironmentSettings, environmentUnit } from './environments.ts';
-import { sandboxEnvironment } from './environment-entry.ts';
+import { isRecord } from '../../../common/is-record.ts';
 
 /** The two settings, writable. They have `application` scope, so that a workspace can't redirect a token. */
 export interface WritableEnvironmentSettings extends EnvironmentSettings {
@@ -49,4 +48,17 @@ export function energyUnit(environment: string): string | undefined {
   const own = plainText(textSetting(settings.get('viewer.energyUnit'), ''), longestUnit);
   const unit = own === '' ? environmentUnit(environment, entries[environment]) : own;
   return plainText(unit ?? '', longestUnit) || undefined;
+}
+
+/**
+ * VS Code marks a setting whose type differs from the manifest, but still returns its value. Any workspace, trusted or
+ * not, may contain such settings.
+ */
+export function textSetting(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+/** The same for a setting that is an object. */
+function namedSetting(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }

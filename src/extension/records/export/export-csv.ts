@@ -3,9 +3,8 @@ import { type Field, fieldKinds } from '../../../service/records/columns.ts';
 import { exportedValue } from '../csv/cell-values.ts';
 import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
 import { guarded, membersOfCells } from '../csv/csv-record.ts';
-import { canonicalJson } from '../../../common/text/canonical-json.ts';
+import { canonicalJson, compactJson, type Member, membersOf } from '../../../common/text/json-text.ts';
 import type { RecordProblem, RecordRow, RowValue } from '../../../service/records/record-rows.ts';
-import { type Member, compactJson, membersOf } from '../../../common/text/json-text.ts';
 import { knownNames } from '../../../service/records/wire-format.ts';
 import { notKeptNote, writtenTime } from './record-text.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
-import { findText } from '../../../common/text/decode-text.ts';
+import { type ChargeRecordsTarget, droppedScheme, mostVehicles } from '../../../viewer/messages/target.ts';
+import { type Files, findText, readBounded } from '../../../common/text/decode-text.ts';
 import { isJson, valuesIn } from '../../../common/text/json-text.ts';
-import { type Files, readBounded } from '../../../common/text/read-bounded.ts';
 import { isRecord } from '../../../common/is-record.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
@@ -14,7 +13,6 @@ import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.
 import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
 import { formOf, fullForm, modelForm, nameOf, tellsForm } from '../../../service/records/wire-format.ts';
 import { mostFileBytes } from '../../../viewer/messages/most-file-bytes.ts';
-import { type ChargeRecordsTarget, droppedScheme } from '../../../viewer/messages/target.ts';
 import type { DroppedFile } from '../../../viewer/messages/to-host.ts';
 import { csvRecords } from './csv-records.ts';
 import { type FileRecord, type FileVehicle, answerOf, fileRecord, vehiclesOf } from './file-records.ts';

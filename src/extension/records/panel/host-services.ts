@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { textSetting } from '../../../common/setting-types.ts';
+import { textSetting } from '../../environments/settings/user-settings.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';

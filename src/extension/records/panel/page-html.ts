@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../common/text/escape-html.ts';
+import { escapeHtml } from '../../../common/text/plain-text.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 
 export interface PageParts {

@@ -6,7 +6,7 @@ import { type AskVehicle, type CommandArgument, confirmCosts, isNode, pickItems 
 import { window } from '../../window/window.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { pathSegment } from '../../../service/model/arguments.ts';
-import { mostVehicles } from '../../../common/max-compared-vehicles.ts';
+import { mostVehicles } from '../../../viewer/messages/target.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { Vehicle } from '../../../service/model/vehicles.ts';
 

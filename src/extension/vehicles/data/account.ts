@@ -1,14 +1,13 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
-import { unlessAborted } from '../../../common/unless-aborted.ts';
+import { unlessAborted } from '../../../common/abort-with.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
 import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
-import { VehicleEntry } from './vehicle-entry.ts';
-import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
+import { type VehicleAccount, VehicleEntry, type VehicleEntryDeps } from './vehicle-entry.ts';
 
 /** Number of ids per page of the list: the service's maximum (public). */
 export const pageSize = 50;

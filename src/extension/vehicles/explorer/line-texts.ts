@@ -1,5 +1,5 @@
 import { now } from '../../../common/clock.ts';
-import { countdownText } from '../../../common/countdown.ts';
+import { countdownText } from '../../../common/text/dates.ts';
 import { t } from '../../../common/translate.ts';
 import type { ViewLine } from '../../window/view-lines.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';

@@ -1,4 +1,4 @@
-import { accountLabel } from '../../../common/account-label.ts';
+import { accountLabel } from '../../../common/vehicle-names.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText } from '../../../../src/common/text/plain-text.ts';
+import { plainText, quotable } from '../../../../src/common/text/plain-text.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quotable } from '../../../../src/common/text/quotable.ts';
 import { t } from '../../../../src/common/translate.ts';
 import { root } from '../../../tools/lib/paths.ts';
-import { accountLabel } from '../../../../src/common/account-label.ts';
-import { makeName, modelName, vehicleName } from '../../../../src/common/vehicle-names.ts';
+import { accountLabel, makeName, modelName, vehicleName } from '../../../../src/common/vehicle-names.ts';
 
 describe('plainText', () => {
   it('turns controls, escape sequences and line ends into single spaces', () => {

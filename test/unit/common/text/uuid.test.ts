@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUuid } from '../../../../src/common/text/uuid.ts';
+import { isUuid } from '../../../../src/common/random-secret.ts';
 
 describe('isUuid', () => {
   const uuid = 'f1b2c3d4-0000-4000-8000-00000000000a';

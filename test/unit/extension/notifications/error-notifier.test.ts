@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
-import { ErrorNotifier } from '../../../../src/extension/notifications/error-notifier.ts';
-import type { NotificationWindow } from '../../../../src/extension/notifications/error-notifier.ts';
-import { clockText, countdownText } from '../../../../src/common/countdown.ts';
-import { ServiceError } from '../../../../src/service/model/errors.ts';
-import type { ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
+import { ErrorNotifier, type NotificationWindow } from '../../../../src/extension/notifications/error-notifier.ts';
+import { clockText, countdownText } from '../../../../src/common/text/dates.ts';
+import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 
 function failure(details: Partial<ServiceErrorDetails> = {}): ServiceError {
   return new ServiceError('It failed.', { kind: 'api', turn: 'retry', nextStep: 'Do this.', sent: true, ...details });

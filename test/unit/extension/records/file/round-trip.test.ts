@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { canonicalJson } from '../../../../../src/common/text/canonical-json.ts';
+import { canonicalJson } from '../../../../../src/common/text/json-text.ts';
 import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
 import { recordFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { recordJson } from '../../../../../src/extension/records/export/record-text.ts';
