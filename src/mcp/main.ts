@@ -3,7 +3,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
 import { ExternalSandbox } from '../sandbox-client/external-sandbox.ts';
@@ -69,7 +68,7 @@ const script = fileURLToPath(
 const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
-  : new SharedSandbox({ script, folder: path.resolve(folder), version, fetch, log: silentLogger });
+  : new SharedSandbox({ script, folder: path.resolve(folder), version, fetch });
 const readerOf = (through?: ApiVersion) => new SandboxReader(sandbox, `vehicle-data-mcp/${version}`, through);
 const ofVersion = { '2.0': readerOf('2.0'), '3': readerOf('3') };
 const tools = [

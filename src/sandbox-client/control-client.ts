@@ -90,6 +90,10 @@ export function sandboxLimitClock(
   };
 }
 
+export function controlUrlAt(port: number): string {
+  return `http://localhost:${port}/sandbox`;
+}
+
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -4,8 +4,7 @@ import { parseUrl } from '../common/missing-in-node-20.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { type Fetch, notResponding, probeSandbox, whoAnswers } from './control-client.ts';
-import { controlUrlAt } from './sandbox-files.ts';
+import { controlUrlAt, type Fetch, notResponding, probeSandbox, whoAnswers } from './control-client.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
 
 const variable = 'VEHICLE_DATA_SANDBOX_URL';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KernelLock, tryKernelLock } from '../common/kernel-lock.ts';
-import type { Logger } from '../common/logger.ts';
+import { log } from '../common/logger.ts';
 import { isNotPrivate, makePrivateFolder, openPrivate } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
 import { controlContract, parseJson, unavailable } from './control-client.ts';
@@ -54,7 +54,7 @@ export async function launchSandbox({
   const folder = path.dirname(stateFile);
   await makePrivateFolder(folder);
   const { sandboxAddresses } = await controlContract();
-  const log = await openPrivate(logFile, 'w');
+  const said = await openPrivate(logFile, 'w');
   try {
     const child = spawn(
       process.execPath,
@@ -73,13 +73,13 @@ export async function launchSandbox({
         env: cleanEnvironment(process.env),
         detached: true,
         windowsHide: true,
-        stdio: ['ignore', 'pipe', log.fd],
+        stdio: ['ignore', 'pipe', said.fd],
       },
     );
     child.unref();
     return await firstLine(child, sandboxAddresses, () => readFile(logFile, 'utf8').catch(() => ''));
   } finally {
-    await log.close();
+    await said.close();
   }
 }
 
@@ -166,13 +166,13 @@ const limitMs = 40_000;
  * Runs `work` while no other process on this machine does so with the same file. If locks are not available, it runs
  * anyway: only one sandbox can get the port, which is the second safeguard. Rejects with ServiceError after 40 seconds.
  */
-export async function withStartLock<T>(file: string, log: Logger, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   await makePrivateFolder(path.dirname(file)).catch((error: unknown) => {
     throw isNotPrivate(error)
       ? unavailable((error as Error).message, t('Make the folder yours alone, for example with “chmod 700”.'))
       : error;
   });
-  const lock = await acquire(file, log);
+  const lock = await acquire(file);
   try {
     return await work();
   } finally {
@@ -180,7 +180,7 @@ export async function withStartLock<T>(file: string, log: Logger, work: () => Pr
   }
 }
 
-async function acquire(file: string, log: Logger): Promise<KernelLock | undefined> {
+async function acquire(file: string): Promise<KernelLock | undefined> {
   for (let waited = 0; waited < limitMs;) {
     try {
       const lock = tryKernelLock(file);

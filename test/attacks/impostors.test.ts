@@ -11,14 +11,12 @@ import { mock } from 'node:test';
 import { browserFlow } from '../../src/extension/auth/sign-in/browser-flow.ts';
 import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { answerProof, whoListens, type ListenerKind } from '../../src/common/loopback/listener-proof.ts';
-import { silentLogger } from '../../src/common/logger.ts';
 import { listenOnLoopback, portOf } from '../../src/common/loopback/loopback-listeners.ts';
 import { packageVersion } from '../../src/common/package-version.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
-import { probeSandbox } from '../../src/sandbox-client/control-client.ts';
+import { controlUrlAt, probeSandbox } from '../../src/sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
-import { controlUrlAt, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
-import { SharedSandbox } from '../../src/sandbox-client/shared-sandbox.ts';
+import { sharedFiles, SharedSandbox, writePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openRedirects, stagingEnvironment } from '../unit/extension/auth/support.ts';
 
@@ -152,7 +150,7 @@ describe('an impostor', () => {
 
   function openWindow(): SharedSandbox {
     const script = join(import.meta.dirname, '../../src/sandbox/main.ts');
-    const options = { script, folder, version: packageVersion, fetch, log: silentLogger };
+    const options = { script, folder, version: packageVersion, fetch };
     windows.push(new SharedSandbox(options));
     return windows.at(-1) ?? assert.fail();
   }

@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback/loopback-listeners.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
-import { freePort } from '../../src/sandbox-client/sandbox-files.ts';
+import { freePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
 /** Not every machine has IPv6. */

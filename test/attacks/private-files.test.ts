@@ -13,9 +13,8 @@ import { launcherOf, refreshLauncher, writeLauncher } from '../../src/extension/
 import { isNotPrivate, isOfAnotherUser, makePrivateFolder } from '../../src/common/private-files.ts';
 import { systemScheduler } from '../../src/common/scheduler.ts';
 import { launchSandbox, withStartLock } from '../../src/sandbox-client/sandbox-launch.ts';
-import { readPort, sharedFiles, writePort } from '../../src/sandbox-client/sandbox-files.ts';
+import { readPort, sharedFiles, writePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { Store } from '../../src/sandbox/world/store.ts';
-import { log } from '../../src/common/logger.ts';
 
 const refused = (error: unknown) => isNotPrivate(error);
 const nothing = () => Promise.resolve();
@@ -108,7 +107,7 @@ if (process.platform !== 'win32') {
     const users: readonly (readonly [what: string, use: () => Promise<unknown>])[] = [
       ['a session', () => store().put('a', '')],
       ['a lock', () => new CrossProcessLock(folder, systemScheduler).run('a', nothing, { maxWaitMs: 0 })],
-      ['the start of the sandbox', () => withStartLock(at('start.lock'), log, nothing)],
+      ['the start of the sandbox', () => withStartLock(at('start.lock'), nothing)],
       ['the sandbox’s port', () => writePort(sharedFiles(folder), 1)],
     ];
     for (const [what, use] of users) {
@@ -219,7 +218,7 @@ if (process.platform !== 'win32') {
         execFileSync('chown', ['12345', folder]);
         await assert.rejects(makePrivateFolder(folder), refused);
         await assert.rejects(store().put('a', ''), refused);
-        await assert.rejects(withStartLock(at('start.lock'), log, nothing), /Other users may write to/);
+        await assert.rejects(withStartLock(at('start.lock'), nothing), /Other users may write to/);
         assert.deepEqual(await readdir(folder), []);
       } else {
         // Root's own, which root alone may write to, is no worse than ours; all may write to the other one.

@@ -2,7 +2,6 @@
 // Prints the sandbox's address and process once it has it, and a line for each time that it renews its lease, which it
 // keeps until standard input closes. `quick`: the lease is renewed and runs out sixty times as fast.
 import { join } from 'node:path';
-import { silentLogger } from '../../../src/common/logger.ts';
 import { packageVersion } from '../../../src/common/package-version.ts';
 import { probeSandbox } from '../../../src/sandbox-client/control-client.ts';
 import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
@@ -31,7 +30,6 @@ const sandbox = new SharedSandbox({
   folder,
   version: packageVersion,
   fetch: countingLeases,
-  log: silentLogger,
 });
 const { controlUrl } = await sandbox.addresses();
 const info = await probeSandbox(controlUrl, fetch);

@@ -6,9 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Interface } from 'node:readline';
-import { silentLogger } from '../../../src/common/logger.ts';
+import { createInterface, type Interface } from 'node:readline';
 import { packageVersion } from '../../../src/common/package-version.ts';
 import { callControl, probeSandbox } from '../../../src/sandbox-client/control-client.ts';
 import {
@@ -18,9 +16,15 @@ import {
   processExit,
   StateRefused,
 } from '../../../src/sandbox-client/sandbox-launch.ts';
-import { freePort, judgeRunning, readPort, sharedFiles, writePort } from '../../../src/sandbox-client/sandbox-files.ts';
-import { SharedSandbox } from '../../../src/sandbox-client/shared-sandbox.ts';
-import type { SharedSandboxOptions } from '../../../src/sandbox-client/shared-sandbox.ts';
+import {
+  freePort,
+  judgeRunning,
+  readPort,
+  sharedFiles,
+  SharedSandbox,
+  type SharedSandboxOptions,
+  writePort,
+} from '../../../src/sandbox-client/shared-sandbox.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import { ExternalSandbox } from '../../../src/sandbox-client/external-sandbox.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
@@ -58,7 +62,6 @@ describe('SharedSandbox', function () {
       folder,
       version: packageVersion,
       fetch,
-      log: silentLogger,
       ...options,
     });
     windows.push(sandbox);
