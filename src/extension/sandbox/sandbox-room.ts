@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, Emitter, type Event } from '../../common/event.ts';
 import { dateTimeText } from '../../common/text/dates.ts';
-import { log } from '../../common/logger.ts';
 import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../sandbox-client/external-sandbox.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
@@ -36,7 +35,6 @@ export function openSandbox({ extension, extensionUri, globalStorageUri }: vscod
     folder: globalStorageUri.fsPath,
     version: (extension.packageJSON as { version: string }).version,
     fetch,
-    log,
   });
 }
 
