@@ -137,7 +137,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
 
   const commands: Readonly<Record<string, (...given: never[]) => unknown>> = {
     ...auth.commands,
-    ...environmentCommands({ environments, settings, secrets: clientSecrets, accounts: sessions, extensionUri }),
+    ...environmentCommands(environments, settings, clientSecrets, sessions, extensionUri),
     ...ofVehicles,
     ...viewer.commands,
     ...requests.commands,

@@ -126,7 +126,7 @@ function failure(message: string): AgentAnswer {
 }
 
 /** A tool that a language model can call through VS Code. Its answers contain no tokens. */
-export interface AccountTool {
+interface AccountTool {
   /** What the user must confirm before it runs; undefined if it reads no personal data. */
   readonly confirmation: string | undefined;
   readonly progress: string;

@@ -28,14 +28,6 @@ import { Previews } from '../window/previews.ts';
 import { window } from '../window/window.ts';
 import { t } from '../../common/translate.ts';
 
-export interface EnvironmentCommandsOptions {
-  readonly environments: Environments;
-  readonly settings: WritableEnvironmentSettings;
-  readonly secrets: ClientSecrets;
-  readonly accounts: Accounts;
-  readonly extensionUri: vscode.Uri;
-}
-
 /** The argument that automation passes. */
 interface EnvironmentArgument {
   readonly environment?: string;
@@ -49,13 +41,13 @@ interface EnvironmentArgument {
 }
 
 /** The commands for environments, by id. Each also works without arguments: it then asks the user. */
-export function environmentCommands({
-  environments,
-  settings,
-  secrets,
-  accounts,
-  extensionUri,
-}: EnvironmentCommandsOptions) {
+export function environmentCommands(
+  environments: Environments,
+  settings: WritableEnvironmentSettings,
+  secrets: ClientSecrets,
+  accounts: Accounts,
+  extensionUri: vscode.Uri,
+) {
   const { l10n } = vscode;
   let help: Previews | undefined;
 

@@ -64,10 +64,6 @@ export class RequestJournal implements Disposable {
     return [...this.#billable.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  find(id: number): JournalEntry | undefined {
-    return this.#entries.find((entry) => entry.id === id);
-  }
-
   add(report: RequestReport): void {
     const { operation, method, startedAt, durationMs, status, bytes, context } = report;
     const id = this.#nextId++;

@@ -20,7 +20,7 @@ export function otherEnvironments({ environments }: TokenSource): readonly strin
   return environments.names().filter((each) => !isSandboxEnvironment(each));
 }
 
-export interface ChosenToken {
+interface ChosenToken {
   /** Whose it is: the sandbox, or an environment by its name. */
   readonly owner: string;
   readonly isSandbox: boolean;

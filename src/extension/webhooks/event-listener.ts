@@ -19,7 +19,7 @@ const mostKept = 200;
 const usualPort = 3000;
 
 /** A delivery that came here. Its ID is negative, so that it is none of the sandbox's. */
-export interface ReceivedDelivery extends Delivery {
+interface ReceivedDelivery extends Delivery {
   readonly notes: readonly string[];
 }
 

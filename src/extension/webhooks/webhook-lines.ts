@@ -32,7 +32,7 @@ export function webhookLines(
   });
 }
 
-export function isListed({ callbackUri, subscriptions }: WebhookSummary): boolean {
+function isListed({ callbackUri, subscriptions }: WebhookSummary): boolean {
   return callbackUri !== null || subscriptions > 0;
 }
 
@@ -92,7 +92,7 @@ function outcomeOf({ status, answer, problem }: DeliverySummary): Outcome {
   return answer === null ? 'failed' : 'refused';
 }
 
-export function deliveryLine(delivery: DeliverySummary, wording: RequestWording): WebhookLine {
+function deliveryLine(delivery: DeliverySummary, wording: RequestWording): WebhookLine {
   const { id, eventId, vehicleId, status, nextAt } = delivery;
   const label = eventName(delivery);
   const vehicle = vehicleId === null ? [] : [wording.vehicle(vehicleId, undefined) ?? vehicleId.slice(0, 8)];

@@ -16,7 +16,7 @@ import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-input.ts';
 
 /** The result of the guided input. */
-export interface NewEnvironment {
+interface NewEnvironment {
   readonly name: string;
   /** The entry for the setting: without the values of the preset of that name. */
   readonly entry: EnvironmentEntry;

@@ -19,7 +19,7 @@ import type { Choice, GuidedUi } from './guided-input.ts';
 export type Editable = TextField | `secret ${ApiVersion}` | 'scopes' | 'mode';
 
 /** The environment to edit, and how changes are saved. */
-export interface EditedEnvironment {
+interface EditedEnvironment {
   readonly name: string;
   /** The current entry in the setting. */
   readonly entry: () => EnvironmentEntry;

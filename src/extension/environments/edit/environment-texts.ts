@@ -3,7 +3,7 @@ import type { ApiVersion } from '../../../service/model/environment.ts';
 import type { TextField } from '../settings/environment-entry.ts';
 
 /** The texts of the question for a field. */
-export interface FieldText {
+interface FieldText {
   readonly label: string;
   readonly prompt: string;
   readonly example: string;

@@ -11,7 +11,7 @@ export interface SecretStore {
 }
 
 /** The part of VS Code's Memento that is used here. It stays on this machine and holds no secret. */
-export interface OriginsMemory {
+interface OriginsMemory {
   get(name: string): unknown;
   update(name: string, value: unknown): PromiseLike<void>;
 }

@@ -13,7 +13,7 @@ import type { Vehicle } from '../../../service/model/vehicles.ts';
 const { l10n } = vscode;
 
 /** What the charge-record viewer shows. */
-export interface ViewerTarget extends ComparedVehicle {
+interface ViewerTarget extends ComparedVehicle {
   /** Further vehicles, side by side with the first. */
   readonly others?: ComparedVehicle[];
   /** Whether the records of the first are compared with those of the others, charge by charge. */

@@ -21,7 +21,7 @@ const shortList = 20;
 /** The same limit if each request about a vehicle may cost money. More than this also deserves a warning. */
 export const handful = 5;
 
-export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
+interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
   /** See {@link Account.otherCapacity}. */
   readonly otherCapacity: (vehicleId: string, signal: AbortSignal) => Promise<NominalCapacity | undefined>;
   readonly changed: (entry: Account | VehicleEntry) => void;

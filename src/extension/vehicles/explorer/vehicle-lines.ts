@@ -223,7 +223,7 @@ export function capacityAmount(nominal: number, unit: string | undefined, number
 }
 
 /** @param unit undefined if none is known */
-export function capacityText(
+function capacityText(
   capacity: NominalCapacity,
   unit: string | undefined,
   { number }: Pick<Wording, 'number'>,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { EnvironmentCommandsOptions } from '../../../../src/extension/environments/commands.ts';
 import * as fake from '../auth/fake-vscode.ts';
 
 describe('Set Client Secret', () => {
@@ -13,11 +12,12 @@ describe('Set Client Secret', () => {
     it(`answers ${expected} where ${JSON.stringify(typed)} is typed, so that a failed sign-in goes on or not`, async () => {
       const { environmentCommands } = await import('../../../../src/extension/environments/commands.ts');
       const set: unknown[] = [];
-      const commands = environmentCommands({
-        environments: { names: () => ['own'], current: () => 'own' },
-        settings: { entries: () => ({ own: { authUrl: 'https://auth.test' } }) },
-        secrets: { set: (...secret: unknown[]) => Promise.resolve(void set.push(secret)) },
-      } as unknown as EnvironmentCommandsOptions);
+      const given = [
+        { names: () => ['own'], current: () => 'own' },
+        { entries: () => ({ own: { authUrl: 'https://auth.test' } }) },
+        { set: (...secret: unknown[]) => Promise.resolve(void set.push(secret)) },
+      ] as unknown as Parameters<typeof environmentCommands>;
+      const commands = environmentCommands(...given);
       if (typed !== undefined) fake.typed.push(typed);
       assert.equal(await commands['vehicleData.setClientSecret']({ environment: 'own' }), expected);
       assert.deepEqual(set, expected ? [['own', 'word', 'https://auth.test']] : []);

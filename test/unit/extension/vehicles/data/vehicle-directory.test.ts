@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
-import type { DirectoryChange } from '../../../../../src/extension/vehicles/data/vehicle-directory.ts';
 import { failuresOf, tell } from '../../../../../src/extension/vehicles/data/failures.ts';
 import { failure, FakeAccount, session, World, restoreClock } from '../fixture.ts';
 
@@ -67,17 +66,6 @@ describe('VehicleDirectory', () => {
     world.environmentChanged.fire();
     assert.ok(await world.directory.find('v1'));
     assert.equal(await world.directory.sessionFor('v1', 'sandbox.1'), 'sandbox.1');
-  });
-
-  it('asks about a vehicle once, however often it is shown', async () => {
-    const account = new FakeAccount('v1');
-    const world = await loaded({ s1: account });
-    const vehicle = await entry(world, 'v1');
-    await Promise.all([vehicle.want(), vehicle.want()]);
-    await vehicle.want();
-    assert.deepEqual(account.asked, ['ids 0', 'vehicle v1', 'capacity v1']);
-    assert.equal(vehicle.attributes.value?.model, 'iv1');
-    assert.equal(vehicle.capacity.fetchedAt, world.now);
   });
 
   it('keeps the number of requests at once small', async () => {
@@ -281,17 +269,12 @@ describe('VehicleDirectory', () => {
     assert.equal(world.directory.state, 'signedOut');
   });
 
-  it('tells what changed: an account, a vehicle, or which accounts there are', async () => {
-    const world = new World({ s1: new FakeAccount('v1') });
-    const changes: DirectoryChange[] = [];
-    world.directory.onDidChange((change) => changes.push(change));
-    await world.directory.load();
-    const [account] = world.directory.accounts;
-    assert.deepEqual(changes, [undefined, account, account]);
-    changes.length = 0;
-    const vehicle = await entry(world, 'v1');
-    await vehicle.loadCapacity();
-    assert.deepEqual(changes, [vehicle, vehicle]);
+  it('shows a defect as an error that does not repeat its text', async () => {
+    const account = new FakeAccount('v1');
+    account.failures.set('vehicle v1', new TypeError('secret internals'));
+    const { error } = await (await entry(await loaded({ s1: account }), 'v1')).loadAttributes();
+    assert.equal(error?.turn, 'developer');
+    assert.doesNotMatch(error.message, /secret internals/);
   });
 
   it('reads an account by the version that leads, and asks the other one for nothing', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { NameReader } from '../../../../../src/extension/vehicles/data/name-reader.ts';
 import { ServiceError } from '../../../../../src/service/model/errors.ts';
-import { FakeAccount, session, World, restoreClock } from '../fixture.ts';
-import { KnownVehicles } from '../../../../../src/extension/vehicles/data/known-vehicles.ts';
+import { FakeAccount, World, restoreClock } from '../fixture.ts';
 import { shortIds } from '../../../../../src/extension/vehicles/data/short-ids.ts';
 
 afterEach(restoreClock);
@@ -95,40 +94,6 @@ describe('NameReader', () => {
     world.now += 42_000;
     await read();
     assert.equal(names().length, 30);
-  });
-});
-
-describe('the names that are known', () => {
-  it('are those that were read, without a request, and told once each', async () => {
-    const account = new FakeAccount('v1', 'v2');
-    const world = new World({ a: account });
-    const names = new KnownVehicles(world.directory);
-    let told = 0;
-    names.onDidLearnName(() => (told += 1));
-    assert.equal(names.name('v1', undefined), undefined);
-    await world.directory.load();
-    const entry = await world.directory.find('v1');
-    await entry?.wantDetails();
-    const asked = account.asked.length;
-    const name = names.name('v1', undefined);
-    assert.ok(name);
-    assert.equal(names.name('v1', session('a').id), name);
-    assert.equal(names.name('v9', undefined), undefined);
-    assert.equal(account.asked.length, asked);
-    assert.ok(told > 0);
-    const before = told;
-    await entry?.loadCapacity();
-    assert.equal(told, before);
-    names.dispose();
-  });
-
-  it('are not those of another environment, where the same ID may be another vehicle’s', async () => {
-    const world = new World({ a: new FakeAccount('v1') });
-    const names = new KnownVehicles(world.directory);
-    await world.directory.load();
-    await (await world.directory.find('v1'))?.wantDetails();
-    assert.ok(names.name('v1', 'sandbox.some-session'));
-    assert.equal(names.name('v1', 'production.some-session'), undefined);
   });
 });
 

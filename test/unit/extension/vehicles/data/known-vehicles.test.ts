@@ -69,3 +69,21 @@ describe('the nominal capacity, as viewers ask for it', () => {
     assert.equal(learned.length, 2);
   });
 });
+
+describe('the name of a vehicle, as other views show it', () => {
+  it('is what was read in its environment, without a request, and told once', async () => {
+    const account = new FakeAccount('v1');
+    const world = new World({ 'sandbox.1': account });
+    const known = new KnownVehicles(world.directory);
+    const told: string[] = [];
+    known.onDidLearnName((id) => told.push(id));
+    assert.equal(known.name('v1', undefined), undefined);
+    const entry = await world.directory.find('v1');
+    await entry?.wantDetails();
+    await entry?.loadCapacity();
+    const asked = account.asked.length;
+    const names = [undefined, 'sandbox.1', 'production.1'].map((sessionId) => known.name('v1', sessionId));
+    assert.deepEqual([...names, known.name('v9', undefined)], ['BMW iv1', 'BMW iv1', undefined, undefined]);
+    assert.deepEqual([account.asked.length, told], [asked, ['v1']]);
+  });
+});
