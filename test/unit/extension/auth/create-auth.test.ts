@@ -251,11 +251,6 @@ describe('auth, as the window has it', () => {
     assert.ok(await connected);
   });
 
-  it('says that nothing waits where nothing does', async () => {
-    await run('pasteRedirect');
-    assert.match(fake.shown[0]?.text ?? '', /No sign-in is in progress/);
-  });
-
   it('keeps sessions as long as the window where VS Code has no SQLite, and says so once', async () => {
     const getBuiltinModule = process.getBuiltinModule.bind(process);
     Object.assign(process, {
@@ -367,17 +362,6 @@ describe('auth, as the window has it', () => {
 
   describe('after a failure, offers the button that helps', () => {
     const missing = () => Promise.reject(serviceError({ kind: 'input', turn: 'developer', sent: false }));
-
-    it('Set Client Secret', async () => {
-      clientSecret = missing;
-      fake.answers.push('Set Client Secret');
-      assert.equal(await run('connect'), undefined);
-      assert.deepEqual(
-        errors().map(({ text, choices }) => [text, choices]),
-        [['It failed. Try again.', ['Set Client Secret']]],
-      );
-      assert.deepEqual(fake.executed, [['vehicleData.setClientSecret', { environment: 'sandbox' }]]);
-    });
 
     it('Set Client Secret, and goes on with the sign-in once it is set', async () => {
       clientSecret = missing;

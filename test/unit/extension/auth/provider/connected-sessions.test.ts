@@ -112,13 +112,6 @@ describe('ConnectedSessions', () => {
     assert.deepEqual(await sessions.stored(), []);
   });
 
-  it('says so where nothing could ever be read', async () => {
-    world.rows.faults.add('read');
-    const { sessions } = open();
-    assert.equal((await failureOf(sessions.list())).turn, 'retry');
-    assert.deepEqual(await sessions.stored(), []);
-  });
-
   it('shows a refresh while it runs, and what it ended with', async () => {
     world.put();
     const { tokenManager, states, changes } = open();

@@ -66,16 +66,6 @@ describe('SessionVault, beside the disk', () => {
   });
 
   describe('signed out in another window', () => {
-    it('stays so for a window that never looked in between', async () => {
-      world.put();
-      const { vault } = open();
-      await vault.read(id);
-      world.write(id, encodeSignedOut(id, 2, 0));
-      await vault.tidy();
-      loseFile();
-      assert.equal((await vault.read(id)).kind, 'absent');
-    });
-
     it('is listed no longer once the mark is gone, unlike one that only has a copy', async () => {
       const two = session({ id: 'sandbox.two' });
       world.secrets.values.set(copyOf('sandbox.two'), sealSession(two, world.key));
