@@ -136,8 +136,7 @@ describe('bad records in the viewer', () => {
   for (const [what, text] of Object.entries(texts)) {
     it(`shows ${what} as text wherever it stands, and loses nothing`, async () => {
       const records = placesOf(text);
-      await viewer.load(1, records);
-      await viewer.state('ready');
+      await viewer.show(records);
       assert.equal(await rows(), records.length);
       const [tsv = '', markdown = '', json = ''] = await goThrough(records.length);
       assert.equal(tsv.split('\n').length, records.length + 1);
@@ -217,7 +216,7 @@ describe('bad records in the viewer', () => {
     for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
       await viewer.post({ type: 'batch', load: 1, batch: { ...batch, firstRow: 30 } });
     }
-    await viewer.page.locator('#total-charges', { hasText: /^60$/ }).waitFor();
+    await viewer.charges(60);
     assert.equal(await focused.count(), 1);
   });
 
@@ -226,8 +225,7 @@ describe('bad records in the viewer', () => {
     const bad = Array.from({ length: 100_000 }, (_, index) =>
       index % 3 === 0 ? null : record({ energy: text, chargeEnd: index, [`<b>${index % 5}</b>`]: text }),
     );
-    await viewer.load(1, bad);
-    await viewer.state('ready');
+    await viewer.show(bad);
     assert.equal(await rows(), bad.length);
     assert.equal(await viewer.text('#total-marked'), '100,000');
     await viewer.page.locator('#marked-only').click();
@@ -243,8 +241,7 @@ describe('bad records in the viewer', () => {
   });
 
   it('takes no messages of another origin, which pages of other extensions may post', async () => {
-    await viewer.load(1, [record()]);
-    await viewer.state('ready');
+    await viewer.show([record()]);
     const before = (await viewer.sent()).length;
     const data = JSON.stringify({ type: 'start', load: 2 });
     await viewer.page.evaluate(

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { record } from '../unit/service/records/record-bodies.ts';
+import { daily } from './daily.ts';
 import { ViewerPage } from './viewer-page.ts';
 
-const day = 86_400_000;
-const first = Date.UTC(2026, 9, 1, 12);
-
-/** One charge a day of half of the battery each, at home and at work in turns. */
-function daily(count: number, changes: (index: number) => Record<string, unknown> = () => ({})) {
-  return Array.from({ length: count }, (_, index) =>
-    record({
-      chargeStart: new Date(first + index * day).toISOString(),
-      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
-      startPercentRemaining: 0.25,
-      endPercentRemaining: 0.75,
-      energy: 40,
-      isPublic: false,
-      location: index % 2 === 0 ? 'Home' : 'Work',
-      ...changes(index),
-    }),
-  );
-}
+/** Of half of the battery each. */
+const half = { startPercentRemaining: 0.25, endPercentRemaining: 0.75, energy: 40, isPublic: false };
+const halves = (count: number, changes: (index: number) => Record<string, unknown> = () => ({})) =>
+  daily(count, (index) => ({ ...half, ...changes(index) }));
 
 /** Of a colour's parts, or of two colours' lightness, as WCAG defines them. */
 function contrast(a: readonly number[], b: readonly number[]): number {
@@ -51,8 +37,6 @@ describe('what the charts draw', () => {
          document.documentElement.style.setProperty('--vscode-' + name, colour);`,
     );
   }
-
-  const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();
 
   /** Red, green, blue and opacity of each of a column's pixels, from the upper edge of the plot on. */
   function column(part: number): Promise<number[][]> {
@@ -86,15 +70,7 @@ describe('what the charts draw', () => {
       return [(box.left - plot.left) / plot.width, (box.right - plot.left) / plot.width];
     })()`);
 
-  async function drag(from: number, to: number): Promise<void> {
-    const plot = await viewer.page.locator(`${shown} .u-over`).boundingBox();
-    assert(plot);
-    const at = (part: number) => [plot.x + part * plot.width, plot.y + plot.height / 2] as const;
-    await viewer.page.mouse.move(...at(from));
-    await viewer.page.mouse.down();
-    await viewer.page.mouse.move(...at(to), { steps: 3 });
-    await viewer.page.mouse.up();
-  }
+  const drag = (from: number, to: number) => viewer.drag([from, 0.5], [to, 0.5]);
 
   /** Days on the axis of a chart: those from `begin` to `end` and a margin, which is what charts of days span. */
   const place = (at: number, begin: number, end: number) => (at - begin + 0.7) / (end - begin + 1.4);
@@ -107,8 +83,8 @@ describe('what the charts draw', () => {
   it('draws a level that falls in a colour of its own, and says how many do', async () => {
     const falls = { startPercentRemaining: 0.75, endPercentRemaining: 0.25 };
     await inTheme('vscode-dark', { 'charts-green': '#00aa00', 'charts-red': '#dd0000' });
-    await load(daily(3, (index) => (index === 1 ? falls : {})));
-    await tab('levels');
+    await load(halves(3, (index) => (index === 1 ? falls : {})));
+    await viewer.tab('levels');
     await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3 levelsFalling 1' }).waitFor();
     await viewer.page.locator('.key', { hasText: 'levelFalls' }).waitFor();
     // Of a week, in its middle the two days; half way up, where both levels are.
@@ -119,28 +95,9 @@ describe('what the charts draw', () => {
     const [rising = [], falling = []] = [await middle(0), await middle(1)];
     assert.deepEqual([rising[3], falling[3]], [255, 255]);
     assert.notDeepEqual(falling, rising);
-    await load(daily(3), 2);
+    await load(halves(3), 2);
     await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3', exact: true }).waitFor();
     assert.equal(await viewer.page.locator('.key', { hasText: 'levelFalls' }).isVisible(), false);
-  });
-
-  it('draws a level that falls without a hue beside several vehicles, one of which is red', async () => {
-    await viewer.reopen([
-      { sessionId: 'session-1', vehicle: { id: 'other', make: 'MINI', model: 'Cooper', year: 2024 } },
-    ]);
-    await inTheme('vscode-dark', { 'charts-red': '#dd0000', foreground: '#c8c8c8' });
-    const [one, two] = daily(2, (index) =>
-      index === 1 ? { startPercentRemaining: 0.75, endPercentRemaining: 0.25 } : {},
-    );
-    await viewer.loadSeveral(1, [[one], [two]]);
-    await viewer.state('ready');
-    await tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 2 levelsFalling 1' }).waitFor();
-    const pixels = await column((3 + 1) / 7 + 0.001);
-    const [red = 0, green = 0, blue = 0, opacity] = pixels[Math.floor(pixels.length / 2)] ?? [];
-    assert.notEqual(opacity, 0);
-    assert.ok(Math.max(red, green, blue) - Math.min(red, green, blue) < 8, [red, green, blue].join());
-    assert.ok(red > 150, 'the colour of words');
   });
 
   it('is opaque, and as its key shows it, where the theme has a tint for a colour', async () => {
@@ -149,7 +106,7 @@ describe('what the charts draw', () => {
       'charts-blue': 'rgb(89, 164, 249)',
       'editor-background': 'rgb(31, 31, 31)',
     });
-    await load(daily(18, () => ({ isPublic: true })));
+    await load(halves(18, () => ({ isPublic: true })));
     const colour = [234, 92, 0, 255];
     await viewer.page.locator(`${shown} canvas`).waitFor();
     assert.ok((await share(place(8, 0, 17), colour)) > 0.8, 'bars of public charges');
@@ -163,7 +120,7 @@ describe('what the charts draw', () => {
       'charts-blue': '#0063d3',
       'editor-background': '#f5f5f5',
     });
-    await load(daily(18, () => ({ isPublic: true })));
+    await load(halves(18, () => ({ isPublic: true })));
     await viewer.page.locator(`${shown} canvas`).waitFor();
     const pixels = await column(place(8, 0, 17));
     const [red = 0, green = 0, blue = 0, opacity] = pixels.at(-10) ?? [];
@@ -173,7 +130,7 @@ describe('what the charts draw', () => {
 
   it('has lines behind it that are seen where the theme’s own are as pale as the ground', async () => {
     await inTheme('vscode-light', { foreground: '#202020', 'editorIndentGuide-background1': '#fdfdfd40' });
-    await load(daily(18));
+    await load(halves(18));
     await viewer.page.locator(`${shown} canvas`).waitFor();
     const lines = (await column(place(0.5, 0, 17))).filter(([, , , opacity = 0]) => opacity > 0);
     assert.ok(lines.length > 0);
@@ -181,12 +138,12 @@ describe('what the charts draw', () => {
   });
 
   it('keeps a brush over its whole days when another filter changes the axis', async () => {
-    await load(daily(18));
+    await load(halves(18));
     await drag(place(4.9, 0, 17), place(10.2, 0, 17));
-    await viewer.page.locator('#total-charges', { hasText: /^6$/ }).waitFor();
+    await viewer.charges(6);
     near(await box(), [place(4.5, 0, 17), place(10.5, 0, 17)]);
     await viewer.page.getByRole('searchbox').fill('work');
-    await viewer.page.locator('#total-charges', { hasText: /^3$/ }).waitFor();
+    await viewer.charges(3);
     await viewer.page.getByRole('img', { name: /chartSummary/ }).waitFor();
     const wanted = [place(4.5, 1, 17), place(10.5, 1, 17)];
     await viewer.holds(`(() => {
@@ -201,7 +158,7 @@ describe('what the charts draw', () => {
   });
 
   it('has no brush where no day was chosen', async () => {
-    await load(daily(18).filter((_, index) => index < 3 || index > 14));
+    await load(halves(18).filter((_, index) => index < 3 || index > 14));
     await drag(0.4, 0.6);
     assert.equal(await viewer.page.locator('.chip').count(), 0);
     const [left, right] = await box();
@@ -209,9 +166,9 @@ describe('what the charts draw', () => {
   });
 
   it('is a sentence where no record passes the filters', async () => {
-    await load(daily(18));
+    await load(halves(18));
     for (const name of ['energyPerDay', 'levels', 'energyByGain'] as const) {
-      await tab(name);
+      await viewer.tab(name);
       const canvas = viewer.page.locator(`${shown} canvas`);
       await canvas.waitFor();
       await viewer.page.getByRole('searchbox').fill('nowhere');
@@ -224,26 +181,26 @@ describe('what the charts draw', () => {
   });
 
   it('is another sentence where none of the records can be drawn', async () => {
-    await load(daily(18, () => ({ chargeStart: null, energy: null })));
+    await load(halves(18, () => ({ chargeStart: null, energy: null })));
     for (const [name, sentence] of [
       ['energyPerDay', 'chartEmpty'],
       ['levels', 'chartNothing'],
       ['energyByGain', 'chartNothing'],
     ] as const) {
-      await tab(name);
+      await viewer.tab(name);
       await viewer.page.locator(`${shown} .plot-empty`, { hasText: sentence }).waitFor();
     }
-    await tab('week');
+    await viewer.tab('week');
     await viewer.page.locator('.keys', { hasText: 'chartNothing' }).waitFor();
   });
 
   it('has no cursor once it has lost the focus, whatever is shown then', async () => {
-    await load(daily(18));
+    await load(halves(18));
     await viewer.page.locator(`${shown} .plot`).focus();
     for (let step = 0; step < 10; step += 1) await viewer.page.keyboard.press('ArrowRight');
     await viewer.page.locator('.pointed', { hasText: 'dayValue' }).waitFor();
     await viewer.page.getByRole('searchbox').fill('work');
-    await viewer.page.locator('#total-charges', { hasText: /^9$/ }).waitFor();
+    await viewer.charges(9);
     await viewer.page.locator(`${shown} .u-cursor-x.u-off`).waitFor({ state: 'attached' });
     await viewer.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     assert.equal(await viewer.text('.pointed'), '');
@@ -253,32 +210,17 @@ describe('what the charts draw', () => {
     const colours = { 'charts-blue': 'rgb(1, 2, 200)', 'charts-green': 'rgb(1, 200, 2)', foreground: '#ffffff' };
     await inTheme('vscode-high-contrast', { ...colours, 'charts-yellow': 'rgb(200, 200, 2)' });
     await viewer.post({ type: 'capacity', nominal: 80 });
-    await load(daily(18));
-    await tab('energyByGain');
+    await load(halves(18));
+    await viewer.tab('energyByGain');
     await viewer.page.getByRole('img', { name: /gainSummary/ }).waitFor();
     const pixels = (await column(0.5)).filter((pixel) => pixel.join() === '1,2,200,255');
     assert.equal(pixels.length, 6);
   });
 
-  it('leaves room for the line of the implied capacity', async () => {
-    const colours = { 'charts-orange': 'rgb(1, 200, 2)', 'charts-blue': 'rgb(1, 2, 200)' };
-    await inTheme('vscode-dark', colours);
-    await load(daily(18, () => ({ energy: 20, endPercentRemaining: 0.45 })));
-    await tab('energyByGain');
-    await viewer.page.getByRole('img', { name: /gainSummary/ }).waitFor();
-    let found = 0;
-    for (let part = 0.95; part < 1; part += 0.005) {
-      // At its edges it is fainter, and never of another colour.
-      if ((await column(part)).some(([red = 0, green = 0, , opacity = 0]) => opacity > 100 && green > red + 100))
-        found += 1;
-    }
-    assert.ok(found > 5, `${found} of 10 places near the right edge`);
-  });
-
   it('is as high as the battery allows, and says what is cut off', async () => {
     const colours = { 'charts-blue': 'rgb(1, 2, 200)' };
     await inTheme('vscode-high-contrast', colours);
-    await load(daily(18, (index) => (index === 4 ? { energy: 1_000_000 } : {})));
+    await load(halves(18, (index) => (index === 4 ? { energy: 1_000_000 } : {})));
     const chart = viewer.page.getByRole('img', { name: 'chartSummary' });
     await chart.waitFor();
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) < 0.01, 'all in the scale without a capacity');
@@ -286,7 +228,7 @@ describe('what the charts draw', () => {
     await viewer.page.getByRole('img', { name: /chartSummary .*cutOff/ }).waitFor();
     await viewer.page.locator('.keys', { hasText: 'cutOff' }).waitFor();
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) > 0.9, 'the other days');
-    await tab('energyByGain');
+    await viewer.tab('energyByGain');
     await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
     const points = (await column(0.5)).map((pixel) => pixel.join() === '1,2,200,255');
     assert.ok(points.slice(0, 8).filter(Boolean).length >= 4, 'at the upper edge');
@@ -294,8 +236,8 @@ describe('what the charts draw', () => {
   });
 
   it('says how many charges the palest and the strongest hour of the week stand for', async () => {
-    await load(daily(18));
-    await tab('week');
+    await load(halves(18));
+    await viewer.tab('week');
     await viewer.page.locator('.keys', { hasText: /^1\s*3\s*chargesBegin$/ }).waitFor();
     await viewer.page.getByRole('searchbox').fill('nowhere');
     await viewer.page.locator('.keys', { hasText: 'noMatches' }).waitFor();
@@ -304,7 +246,7 @@ describe('what the charts draw', () => {
 
   it('has in the table no bar in high contrast that is strongest where the battery is empty', async () => {
     await inTheme('vscode-high-contrast', { foreground: '#ffffff', 'charts-green': 'rgb(1, 200, 2)' });
-    await load(daily(1));
+    await load(halves(1));
     await viewer.page.locator('#columns').click();
     await viewer.page.getByRole('checkbox', { name: 'levels' }).check();
     await viewer.page.keyboard.press('Escape');

@@ -22,11 +22,9 @@ describe("the viewer's charts, as they look,", () => {
   const viewer = ViewerPage.ofSuite();
   const colourOf = (swatch: string) =>
     viewer.page.evaluate<string>(`getComputedStyle(document.querySelector('.swatch${swatch}')).color`);
-  const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();
 
   beforeEach(async () => {
-    await viewer.load(1, [record({ isPublic: true }), record({ isPublic: true, chargeStart: '2026-10-30T08:00:00Z' })]);
-    await viewer.state('ready');
+    await viewer.show([record({ isPublic: true }), record({ isPublic: true, chargeStart: '2026-10-30T08:00:00Z' })]);
     await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
   });
 
@@ -52,10 +50,10 @@ describe("the viewer's charts, as they look,", () => {
 
   it('name what an axis is of where its marks do not say that', async () => {
     await noteDrawn(viewer);
-    await drawnBy(viewer, () => tab('levels'), 'chargeLevel');
-    await tab('week');
+    await drawnBy(viewer, () => viewer.tab('levels'), 'chargeLevel');
+    await viewer.tab('week');
     await viewer.page.locator('.week thead', { hasText: 'hour' }).waitFor();
-    const { texts } = await drawnBy(viewer, () => tab('energyByGain'), 'chargeGained');
+    const { texts } = await drawnBy(viewer, () => viewer.tab('energyByGain'), 'chargeGained');
     const at = (wanted: string) => texts.find(({ text }) => text === wanted) ?? { x: NaN, y: NaN };
     const height = await viewer.page.evaluate<number>(
       `document.querySelector('[role=tabpanel]:not([hidden]) canvas').height`,
@@ -64,6 +62,6 @@ describe("the viewer's charts, as they look,", () => {
     assert.ok(at('withUnit').x < at('0%').x, 'the energy at the side');
     assert.ok(at('chargeGained').y >= at('0%').y + lineHeight, 'below the marks');
     assert.ok(at('chargeGained').y + lineHeight <= height, 'and not cut off');
-    await drawnBy(viewer, () => tab('energyPerDay'), 'withUnit');
+    await drawnBy(viewer, () => viewer.tab('energyPerDay'), 'withUnit');
   });
 });

@@ -11,11 +11,7 @@ describe('the summary of a column', () => {
   const bars = () => dialog().getByRole('list', { name: 'Distribution' }).getByRole('listitem').allInnerTexts();
 
   beforeEach(async () => {
-    await viewer.load(
-      1,
-      energies.map((energy, index) => record({ energy, location: ['Home', 'Work', null][index % 3] })),
-    );
-    await viewer.state('ready');
+    await viewer.show(energies.map((energy, index) => record({ energy, location: ['Home', 'Work', null][index % 3] })));
   });
 
   it('stands above what filters by it, by keyboard and in words', async () => {

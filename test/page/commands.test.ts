@@ -16,8 +16,7 @@ describe("the viewer's commands", () => {
   const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
   });
 
   const run = (name: string) => viewer.post({ type: 'command', name });
@@ -42,27 +41,6 @@ describe("the viewer's commands", () => {
     assert.equal(await viewer.page.locator('#marked-only').isVisible(), false);
   });
 
-  it('folds charts away, gives the room to the table, and comes back so', async () => {
-    const height = async () => (await viewer.page.locator('.grid').boundingBox())?.height ?? 0;
-    const before = await height();
-    await viewer.page.getByRole('button', { name: 'hideCharts' }).click();
-    assert.equal(await viewer.page.locator('.plot').first().isVisible(), false);
-    assert.ok((await height()) > before + 150, `${await height()} after ${before}`);
-    await viewer.comeBack();
-    await viewer.load(1, list);
-    await viewer.state('ready');
-    await viewer.page.getByRole('button', { name: 'showCharts', expanded: false }).waitFor();
-    await run('chooseRange');
-    assert.equal(await viewer.page.locator('.choice:focus').count(), 1);
-    await viewer.page.keyboard.press('Escape');
-    await viewer.page.getByRole('tab', { name: 'levels' }).click();
-    await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
-    await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
-    await viewer.comeBack();
-    await viewer.load(1, list);
-    await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
-  });
-
   it('has charts and answers made higher and lower by pointer and key, and comes back so', async () => {
     const edge = viewer.page.getByRole('separator', { name: 'panelHeight' });
     const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
@@ -82,8 +60,7 @@ describe("the viewer's commands", () => {
     assert.equal(await height(), 288);
     await viewer.page.locator('.u-wrap[style*="height: 282px"]:visible').waitFor();
     await viewer.comeBack();
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
     assert.equal(await height(), 288);
     await edge.press('End');
     assert.equal(await height(), 314, 'the table keeps half of the window');
@@ -110,21 +87,6 @@ describe("the viewer's commands", () => {
     await holds('marked', false);
     await viewer.load(3, [record(), record({ startPercentRemaining: 0.9, endPercentRemaining: 0.2 })]);
     await holds('marked', true);
-  });
-
-  it('has VS Code ask for the format of an export', async () => {
-    await viewer.choose('export', 'NDJSON');
-    await viewer.hasSent('export');
-    const [offer] = await said('pick');
-    assert.deepEqual(offer?.type === 'pick' && offer.items, [
-      'csvForExcel',
-      'csvWithoutMark',
-      'JSON',
-      'NDJSON',
-      'PNG (energyPerDay)',
-    ]);
-    const [sent] = await said('export');
-    assert.equal(sent?.type === 'export' && sent.format, 'ndjson');
   });
 
   it('takes away one filter of several, or that of a column', async () => {
@@ -159,19 +121,6 @@ describe("the viewer's commands", () => {
     await run('nextMarked');
   });
 
-  it('gives a column the width back that it has by itself', async () => {
-    const header = viewer.page.locator('.head .location');
-    const width = async () => Math.round((await header.boundingBox())?.width ?? 0);
-    const usual = await width();
-    await header.press('Alt+ArrowRight');
-    assert.ok((await width()) > usual);
-    await header.press('Alt+ArrowLeft');
-    await header.press('Alt+ArrowLeft');
-    assert.ok((await width()) < usual);
-    await header.press('Alt+Enter');
-    assert.equal(await width(), usual);
-  });
-
   it('reloads, cancels and goes through the tabs', async () => {
     await run('reload');
     await run('cancel');
@@ -180,15 +129,6 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).press('Home');
     await viewer.page.getByRole('tab', { name: 'energyPerDay', selected: true }).press('ArrowLeft');
     await viewer.page.getByRole('tab', { name: 'withUnit', selected: true }).waitFor();
-  });
-
-  it('moves columns', async () => {
-    const headers = () => viewer.page.locator('[role=columnheader] .value').allTextContents();
-    const before = await headers();
-    await viewer.page.locator('.head .chargeStart').press('Alt+Shift+ArrowRight');
-    assert.deepEqual((await headers()).slice(0, 2), [before[1], before[0]]);
-    await viewer.page.locator('.head .chargeStart').press('Alt+Shift+ArrowLeft');
-    assert.deepEqual(await headers(), before);
   });
 
   it('keeps still for those who want no motion, and shows what is pressed where colours are forced', async () => {
@@ -211,30 +151,4 @@ describe("the viewer's commands", () => {
     await viewer.state('loading');
     assert.equal((await looks('.progress', '::before')).animationName, 'none');
   });
-
-  it('tells days apart by the clock that is chosen, in charts as in the table', async () => {
-    await viewer.page.locator('#zone').selectOption('utc');
-    await viewer.page.locator('.plot[aria-label="chartSummary Nov 1, 2026"]').waitFor();
-    await viewer.chooseZone('Europe/Berlin');
-    await viewer.page.locator('.plot[aria-label="chartSummary Nov 2, 2026"]').waitFor();
-    await viewer.page.locator('#zone').selectOption('utc');
-    await viewer.page.getByRole('tab', { name: 'week' }).click();
-    const hour = (name: string) => viewer.page.locator(`[data-hour="${name}"]`);
-    const plain = Number(await hour('23').evaluate(partOf));
-    await viewer.page.locator('#zone').selectOption('local');
-    // 23:30 UTC on Sunday is 00:30 on Monday an hour further east.
-    await viewer.page.waitForFunction(() => {
-      const page = globalThis as unknown as {
-        document: { querySelector(of: string): { style: { getPropertyValue(of: string): string } } };
-      };
-      return page.document.querySelector('[data-hour="23"]').style.getPropertyValue('--part') === '0';
-    });
-    assert.ok(plain > 0);
-    assert.ok(Number(await hour('24').evaluate(partOf)) > 0);
-  });
 });
-
-/** The part of the highest count that a cell of the week shows. */
-function partOf(cell: unknown): string {
-  return (cell as { style: { getPropertyValue(of: string): string } }).style.getPropertyValue('--part');
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordsSource } from '../../src/viewer/messages/target.ts';
-import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
+import { daily } from './daily.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 const others: RecordsSource[] = [
@@ -9,19 +9,8 @@ const others: RecordsSource[] = [
   { sessionId: 'session-2', vehicle: { id: 'vehicle-3', make: 'BMW', model: 'iX', year: 2025 } },
 ];
 
-const day = 86_400_000;
-const first = Date.UTC(2026, 9, 1, 12);
-
-/** One charge a day, each of this energy. */
-function daily(count: number, energy: number): Record<string, unknown>[] {
-  return Array.from({ length: count }, (_, index) =>
-    record({
-      chargeStart: new Date(first + index * day).toISOString(),
-      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
-      energy,
-    }),
-  );
-}
+/** Charges at one place, each of this energy. */
+const charges = (count: number, energy: number) => daily(count, () => ({ energy, location: 'Here' }));
 
 describe('the viewer of several vehicles', () => {
   const viewer = ViewerPage.ofSuite();
@@ -38,7 +27,7 @@ describe('the viewer of several vehicles', () => {
     ({ message: 'Busy.', nextStep: 'Wait.', remedy: 'retry', retryAt: Date.now() + seconds * 1000 }) as const;
 
   it('sums up each vehicle beside the others, with its own battery, and all together', async () => {
-    await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), charges(2, 20), charges(1, 10)]);
     await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });
     await viewer.state('ready');
     await viewer.page.locator('.vehicles .nominal', { hasText: '32.00' }).waitFor();
@@ -52,7 +41,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('shows whose each record is, and filters and sorts by it', async () => {
-    await viewer.loadSeveral(1, [daily(2, 40), daily(2, 20), []]);
+    await viewer.loadSeveral(1, [charges(2, 40), charges(2, 20), []]);
     await viewer.state('ready');
     const names = () => viewer.page.locator('.rows .row:not([hidden]) .vehicle').allInnerTexts();
     await viewer.page.locator('[data-row="3"]').waitFor();
@@ -65,7 +54,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('keeps the others when one fails, and asks for that one again', async () => {
-    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), gone, charges(1, 10)]);
     await viewer.state('ready');
     assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
     assert.equal(await viewer.text('#status'), 'recordCount 5');
@@ -87,7 +76,7 @@ describe('the viewer of several vehicles', () => {
       await viewer.post({ type: 'failed', load, ...cancelled });
       await viewer.state('error');
     };
-    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), gone, charges(1, 10)]);
     await reload(2);
     await failedLine();
     await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
@@ -97,12 +86,12 @@ describe('the viewer of several vehicles', () => {
 
     // A page that is shown again is told all of it again.
     await viewer.reopen(others);
-    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), gone, charges(1, 10)]);
     await viewer.post({ type: 'start', load: 3 }, { type: 'failed', load: 3, ...cancelled });
     await viewer.state('error');
     await failedLine();
 
-    await viewer.loadSeveral(4, [daily(4, 40), daily(2, 20), daily(1, 10)]);
+    await viewer.loadSeveral(4, [charges(4, 40), charges(2, 20), charges(1, 10)]);
     await viewer.post({ type: 'start', load: 5 }, { type: 'failed', load: 5, ...cancelled });
     await viewer.state('error');
     await line('MINI Cooper').locator('.charges', { hasText: /^2$/ }).waitFor();
@@ -110,7 +99,7 @@ describe('the viewer of several vehicles', () => {
 
   it('says why one is missing beside what came of a first load that was cancelled', async () => {
     const { page } = viewer;
-    await viewer.loadSeveral(1, [daily(4, 40), gone], 'none');
+    await viewer.loadSeveral(1, [charges(4, 40), gone], 'none');
     await page.locator('[data-row="3"]').waitFor();
     await viewer.post({ type: 'failed', load: 1, ...cancelled });
     await viewer.state('error');
@@ -121,7 +110,7 @@ describe('the viewer of several vehicles', () => {
   it('leaves the focus with the header when the button that was pressed goes', async () => {
     const button = line('MINI Cooper').getByRole('button', { name: 'reconnect' });
     const reload = viewer.page.locator('#reload:focus');
-    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), gone, charges(1, 10)]);
     await button.press('Enter');
     await viewer.post({ type: 'start', load: 2 });
     await button.waitFor({ state: 'detached' });
@@ -134,7 +123,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('goes on with a wait after a reload that was cancelled, and leaves it to the page where that waits, too', async () => {
-    await viewer.loadSeveral(1, [daily(4, 40), busy(60), daily(1, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), busy(60), charges(1, 10)]);
     await viewer.post({ type: 'start', load: 2 }, { type: 'failed', load: 2, ...cancelled });
     await viewer.state('error');
     await line('MINI Cooper').getByRole('timer').waitFor();
@@ -145,24 +134,10 @@ describe('the viewer of several vehicles', () => {
     assert.equal(await line('MINI Cooper').getByRole('button').isDisabled(), true);
   });
 
-  it('counts down the wait of the one that was told to wait, and asks for it again by itself', async () => {
-    await viewer.page.clock.install();
-    await viewer.loadSeveral(1, [daily(4, 40), busy(600), daily(1, 10)]);
-    await viewer.state('ready');
-    const timer = line('MINI Cooper').getByRole('timer');
-    assert.match(await timer.innerText(), /^tryingAgain (9:\d\d|10:00)$/);
-    assert.equal(await line('MINI Cooper').getByRole('button').isDisabled(), true, 'nothing is sent meanwhile');
-    await viewer.page.clock.fastForward(600_000);
-    await viewer.hasSent('reload');
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', vehicle: 1 });
-    await viewer.post({ type: 'start', load: 2 });
-    await timer.waitFor({ state: 'detached' });
-  });
-
   it('asks once for several that wait for the same, until that is under way', async () => {
     await viewer.page.clock.install();
     const both = busy(600);
-    await viewer.loadSeveral(1, [daily(4, 40), both, both]);
+    await viewer.loadSeveral(1, [charges(4, 40), both, both]);
     await viewer.state('ready');
     await viewer.page.locator('.vehicles').getByRole('timer').nth(1).waitFor();
     await viewer.page.clock.fastForward(600_000);
@@ -170,7 +145,7 @@ describe('the viewer of several vehicles', () => {
     await ended.nth(1).waitFor();
     const reloads = async () => (await viewer.sent()).filter(({ type }) => type === 'reload');
     assert.deepEqual(await reloads(), [{ type: 'reload', vehicle: 1 }]);
-    await viewer.loadSeveral(2, [daily(4, 40), daily(2, 20), busy(1200)]);
+    await viewer.loadSeveral(2, [charges(4, 40), charges(2, 20), busy(1200)]);
     await line('BMW iX').getByRole('timer').waitFor();
     await viewer.page.clock.fastForward(1_200_000);
     await viewer.hasSent('reload', 2);
@@ -178,7 +153,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('compares each energy with its own vehicle’s battery, and no vehicle’s times with another’s', async () => {
-    await viewer.loadSeveral(1, [daily(3, 60), daily(3, 60), []]);
+    await viewer.loadSeveral(1, [charges(3, 60), charges(3, 60), []]);
     await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });
     await viewer.state('ready');
     await viewer.page.getByRole('tab', { name: /^(?:withUnit|anomalies)$/ }).click();
@@ -189,7 +164,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('draws the energy of a day in a part for each vehicle, and says it in words', async () => {
-    await viewer.loadSeveral(1, [daily(4, 40), daily(4, 20), daily(4, 10)]);
+    await viewer.loadSeveral(1, [charges(4, 40), charges(4, 20), charges(4, 10)]);
     await viewer.state('ready');
     await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
     const key = viewer.page.locator('.keys .key:visible');
@@ -201,34 +176,11 @@ describe('the viewer of several vehicles', () => {
       .locator('.pointed', { hasText: 'BMW i4 40.00 kWh, MINI Cooper 20.00 kWh, BMW iX 10.00 kWh' })
       .waitFor();
   });
-
-  it('has room for all its names in the picture of a chart, in as many lines as they need', async () => {
-    const heightOf = async (model: string) => {
-      await viewer.reopen(others.map((other) => ({ ...other, vehicle: { ...other.vehicle, model } })));
-      await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
-      await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
-      await viewer.choose('export', 'PNG (energyPerDay)');
-      await viewer.hasSent('image');
-      const image = (await viewer.sent()).find((message) => message.type === 'image') ?? assert.fail();
-      const chart = await viewer.page.locator('[role=tabpanel]:visible canvas').getAttribute('height');
-      // The picture's height, as PNG has it.
-      return Buffer.from(image.png, 'base64').readUInt32BE(20) - Number(chart);
-    };
-    const one = await heightOf('Cooper');
-    // The first vehicle's name stands beside one of the long ones.
-    assert.equal((await heightOf(`Cooper ${'with a long name '.repeat(9)}`)) - one, 18);
-  });
-
-  it('gives axe nothing to find', async () => {
-    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
-    await viewer.state('ready');
-    assert.deepEqual(await axeViolations(viewer.page), []);
-  });
 });
 
 describe('the viewer that compares', () => {
   const viewer = ViewerPage.ofSuite();
-  const at = (number: number, changes = {}) => ({ ...daily(9, 30)[number], ...changes });
+  const at = (number: number, changes = {}) => ({ ...charges(9, 30)[number], ...changes });
   const older = [at(1), at(2), at(3)];
   const newer = [at(2, { energy: 31, location: 'Elsewhere' }), at(3), at(4)];
   const line = { area: 'Battery capacity', v2: 'a.b', v3: 'b', v2Value: '80', v3Value: '81', change: '' };
@@ -252,7 +204,7 @@ describe('the viewer that compares', () => {
     assert.equal(await counts(), 'equalRecord: 1 · changedRecord: 1 · onlyIn: 1 · onlyIn: 1');
     assert.equal(await viewer.text('#status'), 'someRecords 3');
     const changed = (await differences()).find((text) => text.startsWith('location'));
-    assert.equal(changed, 'location: Cockfosters Road, Barnet → Elsewhere, energy: 30.00 → 31.00');
+    assert.equal(changed, 'location: Here → Elsewhere, energy: 30.00 → 31.00');
     await viewer.page.locator('.cell.energy.changed', { hasText: '30.00 → 31.00' }).waitFor();
     assert.deepEqual(await viewer.page.locator('.chip .text').allInnerTexts(), ['onlyDifferences']);
     await only().focus();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readLayout } from '../../src/viewer/grid/layout.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';
@@ -25,8 +24,7 @@ describe('columns of what only some records have', () => {
 
   it('are offered where the records have them, and hidden before that', async () => {
     await viewer.openAsShipped();
-    await viewer.load(1, charges);
-    await viewer.state('ready');
+    await viewer.show(charges);
     assert.deepEqual(among(await headers()), []);
     assert.deepEqual(among(await offered()), further);
     await viewer.page.getByRole('checkbox', { name: 'cost' }).check();
@@ -46,8 +44,7 @@ describe('columns of what only some records have', () => {
     const layout = [{ id: 'cost' }, { id: 'energy' }, { id: 'id' }, { id: 'location' }];
     const view = { layout, sort: [{ column: 'cost' }], filters: { ranges: { cost: { from: 15 } } } };
     await viewer.comeBack(view);
-    await viewer.load(1, [record(), record()]);
-    await viewer.state('ready');
+    await viewer.show([record(), record()]);
     assert.deepEqual(among(await headers()), []);
     assert.equal(await viewer.text('.chip .text'), 'filterFrom');
     await viewer.page.locator('#clear-filters').click();
@@ -62,24 +59,8 @@ describe('columns of what only some records have', () => {
     assert.deepEqual((await headers()).slice(0, 4), ['cost', 'id', 'location', 'withUnit']);
   });
 
-  it('stay as they were when the menu changes others, for records without them', async () => {
-    await viewer.comeBack({ layout: [{ id: 'cost', width: 99 }, { id: 'energy' }, { id: 'location' }] });
-    await viewer.load(1, [record()]);
-    await viewer.state('ready');
-    await offered();
-    await viewer.page.getByRole('checkbox', { name: 'location' }).uncheck();
-    await viewer.hasSent('layout');
-    const [chosen] = (await viewer.sent()).flatMap((message) => (message.type === 'layout' ? [message.layout] : []));
-    assert.deepEqual(readLayout(chosen).slice(0, 3), [
-      { id: 'cost', width: 99 },
-      { id: 'energy' },
-      { id: 'location', hidden: true },
-    ]);
-  });
-
   it('are sorted, filtered and searched by', async () => {
-    await viewer.load(1, charges);
-    await viewer.state('ready');
+    await viewer.show(charges);
     await viewer.page.locator('.head .id').click();
     assert.deepEqual(await column('id'), ['CHG121', 'CHG122', 'CHG123']);
     await viewer.page.getByRole('searchbox', { name: 'filterTextOrId' }).fill('chg123');

@@ -16,13 +16,10 @@ const list = Array.from({ length: 12 }, (_, index) =>
 
 describe("the focus in the viewer's page", () => {
   const viewer = ViewerPage.ofSuite();
-  const charges = (count: number) =>
-    viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
   const focused = (selector: string, hasText = '') => viewer.page.locator(`${selector}:focus`, { hasText }).waitFor();
 
   beforeEach(async () => {
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
   });
 
   it('stays with the entry of what stands out, and is with the sentence when nothing does', async () => {
@@ -43,7 +40,7 @@ describe("the focus in the viewer's page", () => {
 
   it('goes to the text when what shows marked records only goes, as there are none', async () => {
     await viewer.load(2, [record({ energy: null }), record()]);
-    await charges(2);
+    await viewer.charges(2);
     await viewer.page.locator('#marked-only').click();
     await viewer.comeBack();
     await viewer.load(1, [record()]);

@@ -12,24 +12,20 @@ const flawed = Array.from({ length: 12 }, (_, index) =>
 
 describe("the viewer's page, by keyboard,", () => {
   const viewer = ViewerPage.ofSuite();
-  const press = async (...keys: readonly string[]) => {
-    for (const key of keys) await viewer.page.keyboard.press(key);
-  };
   const focused = (selector: string) => viewer.page.locator(`${selector}:focus`).waitFor();
 
   beforeEach(async () => {
-    await viewer.load(1, flawed);
-    await viewer.state('ready');
+    await viewer.show(flawed);
   });
 
   it('opens the raw record of a cell, and sorts by a header, with Enter', async () => {
     await viewer.page.locator('[data-row="2"] .energy').focus();
-    await press('Enter');
+    await viewer.press('Enter');
     await viewer.hasSent('openRecord');
     const [opened] = (await viewer.sent()).filter(({ type }) => type === 'openRecord');
     assert.deepEqual(opened, { type: 'openRecord', load: 1, row: 2 });
     await viewer.page.locator('.head .energy').focus();
-    await press('Enter');
+    await viewer.press('Enter');
     await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();
     assert.equal((await viewer.sent()).filter(({ type }) => type === 'openRecord').length, 1);
   });
@@ -40,12 +36,12 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await list.isVisible(), false);
     await viewer.page.getByRole('searchbox').fill('');
     await viewer.page.locator('[data-row="2"] .energy').focus();
-    await press('?');
+    await viewer.press('?');
     await list.waitFor();
     const where = await list.locator('strong').allInnerTexts();
     assert.deepEqual(where, ['keysAnywhere', 'keysTable', 'keysHeader', 'charts']);
     assert.equal(await list.locator('dt').count(), await list.locator('dd').count());
-    await press('Escape');
+    await viewer.press('Escape');
     await list.waitFor({ state: 'hidden' });
     await focused('[data-row="2"] .energy');
   });
@@ -55,17 +51,17 @@ describe("the viewer's page, by keyboard,", () => {
     const box = viewer.page.getByRole('dialog').getByRole('checkbox');
     const at = () =>
       viewer.page.evaluate(`[...document.querySelectorAll('.popup input')].indexOf(document.activeElement)`);
-    await press('ArrowDown', 'ArrowDown');
+    await viewer.press('ArrowDown', 'ArrowDown');
     assert.equal(await at(), 2);
-    await press('ArrowUp');
+    await viewer.press('ArrowUp');
     assert.equal(await at(), 1);
-    await press('End', 'ArrowDown');
+    await viewer.press('End', 'ArrowDown');
     assert.equal(await at(), (await box.count()) - 1);
-    await press('Home', 'ArrowUp');
+    await viewer.press('Home', 'ArrowUp');
     assert.equal(await at(), 0);
     const ring = await viewer.page.evaluate<string>(`getComputedStyle(document.activeElement).outlineOffset`);
     assert.equal(ring, '1px');
-    await press('Tab');
+    await viewer.press('Tab');
     assert.equal(await at(), 1);
   });
 
@@ -73,23 +69,25 @@ describe("the viewer's page, by keyboard,", () => {
     await viewer.page.locator('#tab-week').click();
     const cells = viewer.page.locator('.week [data-hour]');
     await cells.first().focus();
+    const read = viewer.page.getByRole('grid', { name: 'week' }).getByRole('gridcell', { name: 'chargeCount' });
+    assert.equal(await read.count(), 7 * 24);
     const place = () =>
       viewer.page.evaluate(
         `[document.activeElement.closest('tr').sectionRowIndex, document.activeElement.cellIndex - 1].join()`,
       );
-    await press('End');
+    await viewer.press('End');
     assert.equal(await place(), '0,23');
-    await press('PageDown');
+    await viewer.press('PageDown');
     assert.equal(await place(), '6,23');
-    await press('Home');
+    await viewer.press('Home');
     assert.equal(await place(), '6,0');
-    await press('PageUp');
+    await viewer.press('PageUp');
     assert.equal(await place(), '0,0');
-    await press('Control+End');
+    await viewer.press('Control+End');
     assert.equal(await place(), '6,23');
-    await press('Control+Home');
+    await viewer.press('Control+Home');
     assert.equal(await place(), '0,0');
-    await press('Shift+End');
+    await viewer.press('Shift+End');
     assert.equal(await viewer.page.locator('.week [aria-selected=true]').count(), 24);
   });
 
@@ -101,15 +99,15 @@ describe("the viewer's page, by keyboard,", () => {
     const at = () =>
       viewer.page.evaluate(`[...document.querySelectorAll('.entries button')].indexOf(document.activeElement)`);
     await viewer.page.locator('#tab-anomalies').focus();
-    await press('Tab', 'Tab');
+    await viewer.press('Tab', 'Tab');
     assert.equal(await at(), 0);
-    await press('ArrowDown', 'ArrowDown', 'ArrowUp');
+    await viewer.press('ArrowDown', 'ArrowDown', 'ArrowUp');
     assert.equal(await at(), 1);
-    await press('End');
+    await viewer.press('End');
     assert.equal(await at(), (await entries.count()) - 1);
-    await press('Home', 'ArrowDown', 'Tab');
+    await viewer.press('Home', 'ArrowDown', 'Tab');
     assert.equal(await at(), -1);
-    await press('Shift+Tab');
+    await viewer.press('Shift+Tab');
     assert.equal(await at(), 1, 'the list is come back to where it was left');
   });
 
@@ -181,11 +179,10 @@ describe("the viewer's page, by keyboard,", () => {
     await viewer.page.locator('#columns').focus();
     await viewer.page.evaluate(away);
     await focused('#columns');
-    await viewer.load(
-      2,
+    await viewer.show(
       Array.from({ length: 2000 }, () => record()),
+      2,
     );
-    await viewer.state('ready');
     await viewer.page.locator('[data-row="3"] .energy').focus();
     await viewer.scroll();
     await viewer.page.locator('[data-row="1999"]').waitFor();

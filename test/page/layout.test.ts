@@ -33,8 +33,7 @@ describe("the layout of the viewer's page", () => {
   async function show(width: number, height = 758): Promise<void> {
     await viewer.page.setViewportSize({ width, height });
     await viewer.reopen();
-    await viewer.load(1, charges(60));
-    await viewer.state('ready');
+    await viewer.show(charges(60));
     await viewer.page.locator('[data-row="4"]').waitFor();
   }
 

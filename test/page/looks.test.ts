@@ -3,6 +3,7 @@ import type { RecordsSource } from '../../src/viewer/messages/target.ts';
 import { pictureFile } from '../ui/pictures.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
+import { watchListeners, withoutKeys } from './pointer-controls.ts';
 import { applyTheme, themeNames, type ThemeName } from './themes.ts';
 import { ViewerPage } from './viewer-page.ts';
 
@@ -56,8 +57,11 @@ const spilling = `[...document.querySelectorAll('.rows .row:not([hidden]) .cell'
 describe('the viewer, on screen,', () => {
   const viewer = ViewerPage.ofSuite({});
 
-  /** A picture in each theme for people to judge, and what axe finds, contrast included. */
+  beforeEach(() => watchListeners(viewer));
+
+  /** A picture in each theme for people to judge; what axe finds, contrast included; and that all of it has keys. */
   async function look(what: string, seenIn = all ? themeNames : always): Promise<void> {
+    assert.deepEqual(await withoutKeys(viewer), [], what);
     for (const [index, theme] of seenIn.entries()) {
       await applyTheme(viewer.page, theme);
       await viewer.page.screenshot({ path: pictureFile(`page-${what}-${theme.replaceAll(' ', '-')}`) });
@@ -67,8 +71,7 @@ describe('the viewer, on screen,', () => {
   }
 
   it('shows some records readably, in every theme', async () => {
-    await viewer.load(1, charges(30));
-    await viewer.state('ready');
+    await viewer.show(charges(30));
     await look('some', themeNames);
   });
 
@@ -79,8 +82,7 @@ describe('the viewer, on screen,', () => {
   });
 
   it('shows bad records readably', async () => {
-    await viewer.load(1, charges(24, bad));
-    await viewer.state('ready');
+    await viewer.show(charges(24, bad));
     await look('bad');
   });
 
@@ -121,6 +123,15 @@ describe('the viewer, on screen,', () => {
       await viewer.page.getByRole('dialog').locator('input').first().fill('25');
       await viewer.page.locator('.histogram li[style*="--passing: 0;"]:not([style*="--all: 0;"])').first().waitFor();
     },
+    range: async () => {
+      await viewer.page.locator('#range').press('Enter');
+      await viewer.page.getByRole('button', { name: 'Custom range…' }).press('Enter');
+      await viewer.page.locator('#range-start:focus').waitFor();
+    },
+    nothing: async () => {
+      await viewer.page.getByRole('searchbox').fill('nowhere');
+      await viewer.page.locator('.said', { hasText: /./ }).waitFor();
+    },
     columns: async () => {
       await viewer.page.locator('#columns').press('Enter');
       await viewer.page.getByRole('dialog').waitFor();
@@ -137,8 +148,7 @@ describe('the viewer, on screen,', () => {
     it(`shows ${what} readably`, async () => {
       // Among them one whose level falls.
       const falls = (index: number) => (index === 12 ? { startPercentRemaining: 0.9, endPercentRemaining: 0.4 } : {});
-      await viewer.load(1, charges(30, falls));
-      await viewer.state('ready');
+      await viewer.show(charges(30, falls));
       await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
       await open();
       await look(what);

@@ -15,8 +15,7 @@ describe('the panel above the table', () => {
   const viewer = ViewerPage.ofSuite();
 
   it('leaves keys with Alt, Control or Meta to VS Code, on its tabs too', async () => {
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
     await viewer.page.locator('#tab-energy').press('ArrowRight');
     await viewer.page.evaluate(
       `globalThis.heard = []; addEventListener('keydown', (event) => {
@@ -33,8 +32,7 @@ describe('the panel above the table', () => {
   });
 
   it('is pulled with the primary button only', async () => {
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
     const edge = viewer.page.getByRole('separator', { name: 'panelHeight' });
     const height = () => edge.getAttribute('aria-valuenow');
     const before = await height();
@@ -57,8 +55,7 @@ describe('the panel above the table', () => {
     const chart = viewer.page.locator('#panel-energy [role=img]');
     const says = () => chart.getAttribute('aria-label');
     const fold = viewer.page.locator('#collapse');
-    await viewer.load(1, list.slice(0, 2));
-    await viewer.state('ready');
+    await viewer.show(list.slice(0, 2));
     await fold.click();
     await viewer.comeBack();
     await viewer.load(1, list);
@@ -70,10 +67,13 @@ describe('the panel above the table', () => {
     const all = await says();
     await fold.click();
     await viewer.page.getByRole('searchbox').fill('work');
-    await viewer.page.locator('#total-charges', { hasText: /^7$/ }).waitFor();
+    await viewer.charges(7);
     assert.equal(await says(), all);
     await fold.click();
     await chart.waitFor();
     assert.notEqual(await says(), all);
+    await fold.click();
+    await viewer.tab('levels');
+    await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
   });
 });

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { record } from '../unit/service/records/record-bodies.ts';
+import { daily } from './daily.ts';
 import { ViewerPage } from './viewer-page.ts';
 
-const day = 86_400_000;
-const first = Date.UTC(2026, 9, 1, 12);
 const receivedAt = Date.UTC(2026, 10, 1);
 
-/** One charge a day, each with a little less energy than the one before. */
-function daily(count: number): Record<string, unknown>[] {
-  return Array.from({ length: count }, (_, index) =>
-    record({
-      chargeStart: new Date(first + index * day).toISOString(),
-      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
-      energy: 50 - index,
-      location: index % 2 === 0 ? 'Home' : 'Work',
-    }),
-  );
-}
+/** Each with a little less energy than the one before. */
+const falling = (count: number) => daily(count, (index) => ({ energy: 50 - index }));
 
 describe('a viewer that was hidden, moved or restarted', () => {
   const viewer = ViewerPage.ofSuite();
-  const load = (count = 18, at = receivedAt) => viewer.load(1, daily(count), 'done', { receivedAt: at });
+  const load = (count = 18, at = receivedAt) => viewer.load(1, falling(count), 'done', { receivedAt: at });
 
   beforeEach(async () => {
     await load();
     await viewer.state('ready');
   });
 
-  const charges = (count: string) =>
-    viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
   const selected = () => viewer.page.locator('.row[aria-selected=true]').count();
   const box = () =>
     viewer.page
@@ -43,54 +30,42 @@ describe('a viewer that was hidden, moved or restarted', () => {
     ['levels', '9'],
   ] as const) {
     it(`has the brush of ${name} again, in the chart and in the table`, async () => {
-      await viewer.page.getByRole('tab', { name }).click();
+      await viewer.tab(name);
       const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
       await plot.locator('.u-over').waitFor();
       for (let step = 0; step < 20; step += 1) await plot.press('Shift+ArrowRight');
-      await charges(brushed);
+      await viewer.charges(brushed);
       const [chip, place] = [await viewer.text('.chip'), await box()];
       await kept('view.brush');
       await viewer.comeBack();
       await load();
-      await charges(brushed);
+      await viewer.charges(brushed);
       assert.equal(await viewer.text('.chip'), chip);
       await viewer.holds(`document.querySelector('[role=tabpanel]:not([hidden]) .u-select')?.offsetWidth > 0`);
       assert.deepEqual(await box(), place);
       await plot.press('Escape');
-      await charges('18');
+      await viewer.charges(18);
     });
   }
 
-  it('has no brush on days that were asked for when it went', async () => {
-    await viewer.page.getByRole('tab', { name: 'levels' }).click();
-    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
-    await kept('view.brush');
-    await viewer.post({ type: 'start', load: 2, startDate: '2026-10-01' });
-    await viewer.state('loading');
-    await viewer.comeBack();
-    await viewer.load(3, daily(18), 'done', { startDate: '2026-10-01' });
-    await charges('18');
-    assert.equal(await viewer.page.locator('.chip').count(), 0);
-  });
-
   it('has the hours of the week again that were chosen, also where charts are collapsed away', async () => {
-    await viewer.page.getByRole('tab', { name: 'week' }).click();
+    await viewer.tab('week');
     await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Control+Home');
     for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
     const chosen = viewer.page.locator('[data-hour][aria-selected=true]');
     await chosen.nth(23).waitFor();
-    await charges('[23]');
+    await viewer.charges('[23]');
     const count = await viewer.text('#total-charges');
     await viewer.page.locator('#collapse').click();
     await kept('view.brush && view.collapsed');
     await viewer.comeBack();
     await load();
-    await charges(count);
+    await viewer.charges(count);
     await viewer.page.locator('#collapse').click();
     await chosen.nth(23).waitFor();
     assert.equal(await chosen.count(), 24);
     await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Escape');
-    await charges('18');
+    await viewer.charges(18);
     await chosen.first().waitFor({ state: 'detached' });
   });
 
@@ -107,30 +82,15 @@ describe('a viewer that was hidden, moved or restarted', () => {
   });
 
   it('is somewhere else among other days, and has no brush on them', async () => {
-    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.tab('levels');
     await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
     await viewer.page.locator('[data-row="3"] .location').click();
     await kept('view.brush && view.place');
     await viewer.comeBack();
-    await viewer.load(1, daily(17), 'done', { receivedAt, startDate: '2026-09-01' });
-    await charges('17');
+    await viewer.load(1, falling(17), 'done', { receivedAt, startDate: '2026-09-01' });
+    await viewer.charges(17);
     assert.equal(await viewer.page.locator('.chip').count(), 0);
     assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').count(), 0);
-  });
-
-  it('has its brush again also where other days were asked for and did not come', async () => {
-    await viewer.page.getByRole('tab', { name: 'levels' }).click();
-    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
-    const chip = viewer.page.locator('.chip');
-    await chip.waitFor();
-    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', isCalm: true };
-    await viewer.post({ type: 'start', load: 2, startDate: '2026-09-01' }, { type: 'failed', load: 2, ...cancelled });
-    await viewer.state('error');
-    await kept('view.brush');
-    await viewer.comeBack();
-    await load();
-    await viewer.state('ready');
-    assert.equal(await chip.count(), 1);
   });
 
   it('asks, when it comes back, for the days that are on screen, not for others that did not come', async () => {
@@ -142,10 +102,10 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await viewer.post({ type: 'failed', load: 2, ...cancelled });
     await viewer.state('error');
     assert.equal(await days(), 'default');
-    await viewer.load(3, daily(4), 'done', { startDate: '2026-10-01' });
-    await charges('4');
+    await viewer.load(3, falling(4), 'done', { startDate: '2026-10-01' });
+    await viewer.charges(4);
     await viewer.holds('globalThis.state.target.startDate === "2026-10-01"');
-    await viewer.load(4, daily(5));
+    await viewer.load(4, falling(5));
     await viewer.holds('globalThis.state.target.startDate === undefined');
   });
 
@@ -163,7 +123,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await viewer.page.locator('[data-row="3"] .location').click();
     await kept('view.place?.position === 3');
     await viewer.comeBack();
-    await viewer.load(1, daily(18), 'none');
+    await viewer.load(1, falling(18), 'none');
     await viewer.page.locator('[data-row="8"] .energy').click();
     await viewer.post({ type: 'done', load: 1, rows: 18, receivedAt });
     await viewer.state('ready');
@@ -171,12 +131,12 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await kept('view.place?.position === 8');
   });
 
-  it('makes do with what another version has kept', async () => {
+  it('sets aside what another version has kept', async () => {
     await viewer.page.locator('[data-row="3"] .location').click();
     await kept('view.place');
-    await viewer.comeBack({ brush: { chart: 'pie' }, place: { position: '7' } });
+    await viewer.comeBack({ form: 0, brush: { chart: 'pie' }, place: { position: '7' } });
     await load();
-    await charges('18');
+    await viewer.charges(18);
     assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').count(), 0);
   });
 });

@@ -40,11 +40,7 @@ describe("the room of the viewer's table", () => {
   it('has what a day needs on screen beside code in a window of 1280 pixels, each name whole', async () => {
     await viewer.page.setViewportSize({ width: 460, height: 700 });
     await viewer.openAsShipped();
-    await viewer.load(
-      1,
-      Array.from({ length: 5 }, (_, index) => record({ energy: 20.5 + index })),
-    );
-    await viewer.state('ready');
+    await viewer.show(Array.from({ length: 5 }, (_, index) => record({ energy: 20.5 + index })));
     await viewer.page.locator('[data-row="4"]').waitFor();
     const fits = (column: string) => `(() => {
       const head = document.querySelector('.head .${column}');
@@ -64,8 +60,7 @@ describe("the room of the viewer's table", () => {
       const records = Array.from({ length: 60 }, (_, index) =>
         record({ energy: index % 9 === 1 ? 'much' : 200_550.2 + index, ...(index === 2 && { odd: 1 }) }),
       );
-      await viewer.load(1, records);
-      await viewer.state('ready');
+      await viewer.show(records);
       await viewer.page.locator('[data-row="5"]').waitFor();
       const collapse = viewer.page.locator('#collapse');
       if ((await collapse.getAttribute('aria-expanded')) === 'true') await collapse.click();
@@ -106,26 +101,13 @@ describe("the room of the viewer's table", () => {
     await viewer.holds(`document.querySelector('.head .levels').getBoundingClientRect().right <= innerWidth`);
   });
 
-  it('begins without its charts where there is little room', async () => {
-    for (const [width, height, expanded] of [
-      [922, 690, true],
-      [461, 690, false],
-      [922, 400, false],
-    ] as const) {
-      await viewer.page.setViewportSize({ width, height });
-      await viewer.reopen();
-      await viewer.page.locator(`#collapse[aria-expanded=${expanded}]`).waitFor({ state: 'attached' });
-    }
-  });
-
   it('hides its charts when the room becomes little, until somebody chooses', async () => {
     const collapse = viewer.page.locator('#collapse');
     const expanded = (is: boolean) =>
       viewer.page.locator(`#collapse[aria-expanded=${is}]`).waitFor({ state: 'attached' });
     await viewer.page.setViewportSize({ width: 922, height: 690 });
     await viewer.reopen();
-    await viewer.load(1, [record({})]);
-    await viewer.state('ready');
+    await viewer.show([record({})]);
     await expanded(true);
     await viewer.page.setViewportSize({ width: 922, height: 400 });
     await expanded(false);
@@ -148,11 +130,7 @@ describe("the room of the viewer's table", () => {
       model: 'i4 eDrive40',
       year: 2024,
     });
-    await viewer.load(
-      1,
-      Array.from({ length: 30 }, () => record({})),
-    );
-    await viewer.state('ready');
+    await viewer.show(Array.from({ length: 30 }, () => record({})));
     await viewer.holds(`document.querySelector('#status').textContent === '30 charge records'`);
     const cut = `[...document.querySelectorAll('h1, #status, .range-button .text')]
       .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`;

@@ -19,8 +19,7 @@ describe('what a screen reader reads of the table', () => {
   const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
   });
 
   it('is in its order after a scroll, and after rows are made anew where the table is scrolled to', async () => {
@@ -68,8 +67,7 @@ describe('what a screen reader reads of the table', () => {
     const go = (selector: string) => viewer.page.locator(`[data-row="0"] ${selector}`).click();
 
     beforeEach(async () => {
-      await viewer.load(2, [record({ energy: 12.3456, startPercentRemaining: null }), record()]);
-      await viewer.state('ready');
+      await viewer.show([record({ energy: 12.3456, startPercentRemaining: null }), record()], 2);
     });
 
     it('is its value, then what has no room in it', async () => {

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
+import { daily } from './daily.ts';
 import { ViewerPage } from './viewer-page.ts';
 import { type Drawn, drawnBy, noteDrawn } from './drawn.ts';
 
-const day = 86_400_000;
-
 /** A charge in the middle of each day of UTC, none of them public. */
-function daily(first: number, count: number): Record<string, unknown>[] {
-  return Array.from({ length: count }, (_, index) =>
-    record({
-      chargeStart: new Date(first + (index + 0.5) * day).toISOString(),
-      chargeEnd: new Date(first + (index + 0.5) * day + 3_600_000).toISOString(),
-      isPublic: false,
-    }),
-  );
-}
+const middays = (first: number, count: number) => daily(count, () => ({ isPublic: false }), first + 12 * 3_600_000);
 
 describe('the time zone of the viewer', () => {
   const viewer = ViewerPage.ofSuite();
@@ -32,9 +23,8 @@ describe('the time zone of the viewer', () => {
     ['America/New_York', Date.UTC(2026, 9, 28)],
   ] as const) {
     it(`is that of the axis: the day of a bar stands under it in ${name}`, async () => {
-      const records = daily(from, 8);
-      await viewer.load(1, records);
-      await viewer.state('ready');
+      const records = middays(from, 8);
+      await viewer.show(records);
       await noteDrawn(viewer);
       const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: name });
       const days = records.map(({ chargeStart }) => format.format(Date.parse(String(chargeStart))));
@@ -51,9 +41,8 @@ describe('the time zone of the viewer', () => {
   }
 
   it('is that of the days of levels as soon as it is chosen', async () => {
-    await viewer.load(1, daily(Date.UTC(2026, 5, 1), 8));
-    await viewer.state('ready');
-    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.show(middays(Date.UTC(2026, 5, 1), 8));
+    await viewer.tab('levels');
     await noteDrawn(viewer);
     const at = ({ texts }: Drawn, wanted: string) => texts.find(({ text }) => text === wanted)?.x ?? NaN;
     const utc = await drawnIn('utc', 'Jun 3');
@@ -63,8 +52,7 @@ describe('the time zone of the viewer', () => {
   });
 
   it('is local time or UTC, and stays when the page comes back', async () => {
-    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
-    await viewer.state('ready');
+    await viewer.show([record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
     const start = () => viewer.page.locator('[data-row="0"] .chargeStart').innerText();
     await viewer.chooseZone('America/St_Johns');
     assert.equal(await start(), '2026-11-01 14:30');

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
+import { daily } from './daily.ts';
 import { ViewerPage } from './viewer-page.ts';
 
-const day = 86_400_000;
-const first = Date.UTC(2026, 9, 1, 12);
-
-/** One charge a day. */
-function daily(count: number, changes: (index: number) => Record<string, unknown> = () => ({})) {
-  return Array.from({ length: count }, (_, index) => {
-    const chargeStart = new Date(first + index * day).toISOString();
-    const chargeEnd = new Date(first + index * day + 3_600_000).toISOString();
-    const levels = { startPercentRemaining: 0.2, endPercentRemaining: 0.7 };
-    return record({ chargeStart, chargeEnd, ...levels, energy: index + 1, ...changes(index) });
-  });
-}
+const levels = { startPercentRemaining: 0.2, endPercentRemaining: 0.7 };
+const charges = (count: number, changes: (index: number) => Record<string, unknown> = () => ({})) =>
+  daily(count, (index) => ({ ...levels, energy: index + 1, ...changes(index) }));
 
 describe('the table as a user finds it', () => {
   const viewer = ViewerPage.ofSuite();
@@ -22,13 +13,12 @@ describe('the table as a user finds it', () => {
 
   async function show(records: readonly Record<string, unknown>[]): Promise<void> {
     await viewer.openAsShipped();
-    await viewer.load(1, [...records]);
-    await viewer.state('ready');
+    await viewer.show([...records]);
     await cell(0, 'energy').waitFor();
   }
 
   it('has few columns, and the last charge first', async () => {
-    await show(daily(5));
+    await show(charges(5));
     const headers = await viewer.page.locator('.head .cell .value').allInnerTexts();
     assert.deepEqual(headers, ['chargeStart', 'withUnit', 'durationColumn', 'levels', 'location', 'chargingType']);
     await viewer.page.locator('[data-row="0"] .energy', { hasText: '5.00' }).waitFor();
@@ -38,7 +28,7 @@ describe('the table as a user finds it', () => {
   });
 
   it('tells of fields without a column where they are seen, and leads there', async () => {
-    await show(daily(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
+    await show(charges(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
     assert.match(
       (await cell(1, 'levels').getAttribute('aria-label')) ?? '',
       /^unknown\. endPercentRemaining: numberExpected/,
@@ -49,7 +39,7 @@ describe('the table as a user finds it', () => {
   });
 
   it('filters levels by the one at the end, and copies both as columns of their own', async () => {
-    await show(daily(3, (index) => ({ endPercentRemaining: 0.7 + index / 10 })));
+    await show(charges(3, (index) => ({ endPercentRemaining: 0.7 + index / 10 })));
     await viewer.page.locator('.head .levels .funnel').click();
     await viewer.page.getByRole('dialog').locator('input').first().fill('80');
     await viewer.page.locator('.grid[aria-rowcount="3"]').waitFor();
@@ -64,7 +54,7 @@ describe('the table as a user finds it', () => {
   });
 
   it('opens a record by a double-click, and by Enter', async () => {
-    await show(daily(5));
+    await show(charges(5));
     await cell(1, 'energy').dblclick();
     await viewer.hasSent('openRecord');
     await cell(2, 'energy').click();
@@ -76,11 +66,11 @@ describe('the table as a user finds it', () => {
 
   it('lists anomalies by reason, and counts a kind that is common without marking it', async () => {
     const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
-    const late = { chargeEnd: new Date(first + 100 * day).toISOString() };
+    const late = { chargeEnd: new Date(Date.UTC(2027, 0, 9, 12)).toISOString() };
     const place = (index: number) => (index < 3 ? 'Ring 5' : index === 5 ? 'Gate 1' : 'Home');
     const odd = (index: number) => ({ ...(index % 2 === 0 && falls), ...(index === 29 && late) });
-    await show(daily(30, (index) => ({ location: place(index), ...odd(index) })));
-    await viewer.page.getByRole('tab', { name: 'withUnit' }).click();
+    await show(charges(30, (index) => ({ location: place(index), ...odd(index) })));
+    await viewer.tab('withUnit');
     const reasons = viewer.page.locator('.anomalies .counts > li > p');
     await reasons.nth(1).waitFor();
     assert.deepEqual(await reasons.allInnerTexts(), ['1 anomalyTooLong', '15 anomalyLevelFalls anomalyCommon']);
@@ -96,7 +86,7 @@ describe('the table as a user finds it', () => {
   });
 
   it("has a filter in each header, and VS Code's menu behind it", async () => {
-    await show(daily(2));
+    await show(charges(2));
     const funnels = viewer.page.locator('.head .cell .funnel');
     assert.equal(await funnels.count(), 6);
     for (const each of await funnels.all()) assert.ok(await each.isVisible());

@@ -334,6 +334,36 @@ export class ViewerPage {
     await this.post(...messages);
   }
 
+  /** Posts a load with these records, and waits until the page has taken it. */
+  async show(records: readonly unknown[], id = 1): Promise<void> {
+    await this.load(id, records);
+    await this.state('ready');
+  }
+
+  /** Waits until so many charges are summed up. */
+  async charges(count: number | string): Promise<void> {
+    await this.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole('tab', { name }).click();
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Drags over the chart on screen, between places in parts of its width and height. */
+  async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const box = await this.page.locator('[role=tabpanel]:visible .u-over').boundingBox();
+    assert(box);
+    const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+    await this.page.mouse.move(...at(from));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...at(to), { steps: 3 });
+    await this.page.mouse.up();
+  }
+
   async state(name: 'loading' | 'ready' | 'empty' | 'error'): Promise<void> {
     await this.page.locator(`body[data-state=${name}]`).waitFor();
   }

@@ -28,8 +28,7 @@ describe("the viewer's page", () => {
   }
 
   it('shows all fields, totals and a chart in words', async () => {
-    await viewer.load(1, [record(), record({ isPublic: false, energy: 5.5 })]);
-    await viewer.state('ready');
+    await viewer.show([record(), record({ isPublic: false, energy: 5.5 })]);
     assert.equal(await viewer.text('#status'), 'recordCount 2');
     assert.equal(await viewer.text('#total-charges'), '2');
     assert.equal(await viewer.text('#total-energy'), '40.00 kWh');
@@ -99,8 +98,7 @@ describe("the viewer's page", () => {
     await viewer.holds("state.target.startDate === '2026-10-01'");
     await viewer.comeBack();
     assert.equal(await begun(), false);
-    await viewer.load(1, records(3));
-    await viewer.state('ready');
+    await viewer.show(records(3));
   });
 
   it('reports what keeps it from beginning', async () => {
@@ -133,8 +131,7 @@ describe("the viewer's page", () => {
       `globalThis.counts = []; new MutationObserver(() => counts.push(document.querySelector('.grid').ariaRowCount))
         .observe(document, { subtree: true, attributes: true, childList: true })`,
     );
-    await viewer.load(1, records(3));
-    await viewer.state('ready');
+    await viewer.show(records(3));
     const counts: string[] = await page.evaluate('counts');
     assert.deepEqual(new Set(counts), new Set(['4']));
     assert.ok((await viewer.sent()).every(({ type }) => type !== 'trouble'));
@@ -166,8 +163,7 @@ describe("the viewer's page", () => {
       })()`,
     );
     const frames = async (): Promise<number[][]> => page.evaluate('frames');
-    await viewer.load(1, records(100));
-    await viewer.state('ready');
+    await viewer.show(records(100));
     await viewer.holds('frames.at(-1).length > 15 && frames.at(-1).length === frames.at(-3).length');
     const filled = (await frames()).filter((each, at, all) => each.length > (all[at - 1]?.length ?? 0));
     assert.deepEqual(
@@ -186,35 +182,13 @@ describe("the viewer's page", () => {
   });
 
   it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
-    await viewer.load(1, records(100_000));
-    await viewer.state('ready');
+    await viewer.show(records(100_000));
     await viewer.scroll();
     const last = viewer.page.locator('[data-row="99999"]');
     await last.waitFor();
     assert.equal(await last.getAttribute('aria-rowindex'), '100001');
     assert.equal(await last.locator('.energy').innerText(), '100,000.00');
     assert((await viewer.page.locator('[data-row]').count()) < 80);
-  });
-
-  it('has as many rows as its window needs, and hides none of them wherever it is scrolled to', async () => {
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
-    const rows = viewer.page.locator('.rows .row');
-    for (const to of [0, 10, 5003, undefined]) {
-      await viewer.scroll(to);
-      assert.equal(await viewer.page.locator('.rows .row[hidden]').count(), 0);
-    }
-    const many = await rows.count();
-    const size = viewer.page.viewportSize();
-    assert(size);
-    try {
-      await viewer.page.setViewportSize({ ...size, height: size.height - 200 });
-      await rows.nth(many - 1).waitFor({ state: 'detached' });
-      assert.equal(await viewer.page.locator('.rows .row[hidden]').count(), 0);
-      await viewer.page.locator('[data-row="999"]').waitFor();
-    } finally {
-      await viewer.page.setViewportSize(size);
-    }
   });
 
   describe('with rows near the screen', () => {
@@ -235,8 +209,7 @@ describe("the viewer's page", () => {
     })()`;
 
     it('fills those on screen at once, and the others soon', async () => {
-      await viewer.load(1, records(1000));
-      await viewer.state('ready');
+      await viewer.show(records(1000));
       await viewer.holds(`${wrong(false, '(at) => at + 1')} === ''`);
       const reversed = '(at) => 1000 - at';
       const [seen, all] = await viewer.page.evaluate<string[]>(`(() => {
@@ -248,23 +221,6 @@ describe("the viewer's page", () => {
       assert.notEqual(all, '', 'they are painted without waiting for those that nobody sees');
       await viewer.holds(`${wrong(false, reversed)} === ''`);
     });
-  });
-
-  it('draws the level before and what was gained as a bar, where both are known', async () => {
-    await viewer.load(1, [
-      record({ startPercentRemaining: 0.25, endPercentRemaining: 0.75 }),
-      record({ startPercentRemaining: null, endPercentRemaining: 0.75 }),
-    ]);
-    await viewer.state('ready');
-    await viewer.page.locator('#columns').click();
-    await viewer.page.getByRole('checkbox', { name: 'levels' }).check();
-    await viewer.page.keyboard.press('Escape');
-    const drawn = await viewer.page.evaluate(`(() => {
-      const bar = document.querySelector('[data-row="0"] .level');
-      return [bar.offsetWidth, bar.style.backgroundSize];
-    })()`);
-    assert.deepEqual(drawn, [36, '9px 100%, 27px 100%']);
-    assert.equal(await viewer.page.locator('[data-row="1"] .level').isVisible(), false);
   });
 
   it('keeps what shows records out of sight and out of reach until there are some', async () => {
@@ -330,8 +286,7 @@ describe("the viewer's page", () => {
   });
 
   it('is used by keyboard alone: to the table, through it, sorted, and back', async () => {
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
+    await viewer.show(records(1000));
     const press = async (...keys: string[]) => {
       for (const key of keys) await viewer.page.keyboard.press(key);
       return viewer.focused();
@@ -357,8 +312,7 @@ describe("the viewer's page", () => {
   });
 
   it('keeps the focus when its row is scrolled away, and goes on from there', async () => {
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
+    await viewer.show(records(1000));
     await viewer.page.locator('[data-row="3"] .energy').click();
     await viewer.scroll(20_000);
     await viewer.page.locator('[data-row="780"]').waitFor();
@@ -369,8 +323,7 @@ describe("the viewer's page", () => {
 
   it('shows the whole of the last column in a narrow window', async () => {
     await viewer.page.setViewportSize({ width: 600, height: 700 });
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
+    await viewer.show(records(1000));
     await viewer.page.locator('[data-row="0"] .energy').click();
     await viewer.page.keyboard.press('End');
     const box = await viewer.page.locator('[data-row="0"] .impliedCapacity').boundingBox();
@@ -386,8 +339,7 @@ describe("the viewer's page", () => {
       style.setProperty('--vscode-editor-background', '${back}');
       style.setProperty('--vscode-tree-tableOddRowsBackground', '${odd}');
     })()`);
-    await viewer.load(1, records(100));
-    await viewer.state('ready');
+    await viewer.show(records(100));
     const painted = (of: string) =>
       viewer.page.evaluate<[string, string]>(`(() => {
       const { backgroundColor, backgroundImage } = getComputedStyle(document.querySelector('${of}'));
@@ -409,8 +361,7 @@ describe("the viewer's page", () => {
   it('shows a bad value as unknown with its reason, and leads to it', async () => {
     const list = records(500);
     list[400] = record({ energy: '34.5' });
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
     assert.equal(await viewer.text('#total-marked'), '1');
     await viewer.page.getByRole('button', { name: 'nextMarked' }).click();
     assert.equal((await viewer.focused()).row, '400');
@@ -422,8 +373,7 @@ describe("the viewer's page", () => {
 
   it('shows what comes from elsewhere as text', async () => {
     const location = '<img src=x onerror="document.title=1">\u202egnp.exe';
-    await viewer.load(1, [record({ location, '<b>extra</b>': 1 })]);
-    await viewer.state('ready');
+    await viewer.show([record({ location, '<b>extra</b>': 1 })]);
     assert.equal(await viewer.text('[data-row="0"] .location'), '<img src=x onerror="document.title=1"> gnp.exe');
     assert.equal(await viewer.page.locator('main img, main b').count(), 0);
   });
@@ -433,12 +383,8 @@ describe("the viewer's page", () => {
     const id = '36ab287f-fe41-4f2c-9e2f-0c8e6f1d7a55';
     await viewer.reopen(undefined, undefined, undefined, { id, make: 'tesla', model: id, year: 0 });
     assert.equal(await viewer.text('h1'), `Tesla ${id}`);
-  });
-
-  it('says by which version records are read of a vehicle that both versions read', async () => {
     await viewer.openTarget({ version: '3' });
-    assert.equal(await viewer.text('h1'), 'BMW i4 2024 v3');
-    assert.equal(await viewer.page.locator('h1').getAttribute('title'), 'BMW i4 2024 v3');
+    assert.equal(await viewer.text('h1'), 'BMW i4 2024 v3', 'where both versions read it');
   });
 
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
@@ -463,8 +409,7 @@ describe("the viewer's page", () => {
     );
     await viewer.page.locator('.notice button').click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });
-    await viewer.load(3, records(4));
-    await viewer.state('ready');
+    await viewer.show(records(4), 3);
     assert.equal(await viewer.text('#total-charges'), '4');
     assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
   });
@@ -474,6 +419,8 @@ describe("the viewer's page", () => {
       await viewer.openAsShipped({ simulates });
       await viewer.load(1, []);
       await viewer.state('empty');
+      await viewer.page.getByRole('heading', { name: 'emptyTitle' }).waitFor();
+      assert.equal(await viewer.page.getByRole('grid').count(), 0);
       return viewer.page.locator('.empty').getByRole('button');
     };
     assert.deepEqual(await (await none(false)).allInnerTexts(), ['chooseRange']);
@@ -485,20 +432,10 @@ describe("the viewer's page", () => {
     await viewer.page.getByRole('button', { name: 'rangeCustom' }).waitFor();
   });
 
-  it('speaks of no earlier records where there were none', async () => {
-    await viewer.load(1, []);
-    await viewer.state('empty');
-    await viewer.post({ type: 'start', load: 2 }, { ...failure, load: 2 });
-    await viewer.state('error');
-    assert.equal(await viewer.text('#error-message'), 'The service is busy.');
-    assert.equal(await viewer.page.locator('#error-below').count(), 0);
-  });
-
   it('says how many of the records pass the filters after a failed reload, too, and after a first load that failed', async () => {
     const filter = viewer.page.getByRole('searchbox');
     const list = [...records(2, { location: 'Home' }), ...records(3, { location: 'Work' })];
-    await viewer.load(1, list);
-    await viewer.state('ready');
+    await viewer.show(list);
     await filter.fill('home');
     assert.equal(await viewer.text('#status'), 'someRecords 2');
     await failAfter(list);
@@ -555,8 +492,7 @@ describe("the viewer's page", () => {
 
   it('ignores what is late of an earlier load, and reports what is no message', async () => {
     await viewer.load(1, records(2), 'none');
-    await viewer.load(2, records(5));
-    await viewer.state('ready');
+    await viewer.show(records(5), 2);
     await viewer.post(
       { type: 'done', load: 1, rows: 2, receivedAt: 0 },
       { ...failure, load: 1 },
@@ -578,8 +514,7 @@ describe("the viewer's page", () => {
     await viewer.page.keyboard.press('F3');
     assert.equal(await viewer.page.getByRole('search').isVisible(), false);
     assert.equal(await offered(), 4);
-    await viewer.load(2, [record()]);
-    await viewer.state('ready');
+    await viewer.show([record()], 2);
     await viewer.page.keyboard.press('Control+f');
     await viewer.page.getByRole('search').waitFor();
     await viewer.page.locator('.u-wrap:visible').waitFor();
@@ -600,18 +535,9 @@ describe("the viewer's page", () => {
     assert.equal(await page.locator('.anomalies .entries button').count(), 0);
   });
 
-  it('says that an empty answer is empty, and what was asked', async () => {
-    await viewer.load(1, []);
-    await viewer.state('empty');
-    await viewer.page.getByRole('heading', { name: 'emptyTitle' }).waitFor();
-    assert.equal(await viewer.text('#range'), 'rangeDefault');
-    assert.equal(await viewer.page.getByRole('grid').count(), 0);
-  });
-
   it('offers newer records, moves nothing until they are asked for, and then no longer', async () => {
     const offer = viewer.page.getByRole('button', { name: 'newData' });
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
+    await viewer.show(records(1000));
     await viewer.scroll(260);
     await viewer.page.locator('[data-row="12"] .energy').click();
     await viewer.page.keyboard.press('Shift+ArrowDown');
@@ -623,40 +549,30 @@ describe("the viewer's page", () => {
     assert.deepEqual(await axeViolations(viewer.page), []);
     await offer.press('Enter');
     await viewer.hasSent('reload');
-    await viewer.load(2, records(1001));
-    await viewer.state('ready');
+    await viewer.show(records(1001), 2);
     assert.equal(await offer.count(), 0);
     assert.equal(await viewer.page.locator('#reload:focus').count(), 1);
     await viewer.page.locator('[data-row="13"]').waitFor();
     await viewer.holds(`document.querySelector('.grid').scrollTop === 260`);
   });
 
-  it('asks for no days where it shows a file, and names none', async () => {
-    await viewer.openFile();
-    await viewer.load(1, records(2));
-    await viewer.state('ready');
-    assert.equal(await viewer.page.locator('#range').count(), 0);
-    await viewer.post({ type: 'command', name: 'chooseRange' });
-    await viewer.load(2, []);
-    await viewer.state('empty');
-    assert.equal(await viewer.text('.empty'), 'emptyTitle');
-    assert.equal(await viewer.page.getByRole('dialog').count(), 0);
-  });
-
-  it('says what was understood of a file, whether it is read to its end or not', async () => {
+  it('asks for no days of a file, and says what was understood of it, whether it is read to its end or not', async () => {
     const notes = ['Encoding: UTF-16.', 'Read as numbers: energy “12,5”.'];
     await viewer.openFile();
     await viewer.load(1, records(2), 'none');
     await viewer.post({ type: 'done', load: 1, rows: 2, receivedAt: Date.now(), notes });
     await viewer.state('ready');
     assert.equal(await viewer.text('#file-notes'), notes.join(' '));
-    assert.ok(await viewer.page.locator('#file-notes').isVisible());
-    await viewer.load(2, records(2));
-    await viewer.state('ready');
+    assert.equal(await viewer.page.locator('#range').count(), 0);
+    await viewer.post({ type: 'command', name: 'chooseRange' });
+    await viewer.load(2, []);
+    await viewer.state('empty');
     assert.ok(await viewer.page.locator('#file-notes').isHidden());
+    assert.equal(await viewer.text('.empty'), 'emptyTitle');
+    assert.equal(await viewer.page.getByRole('dialog').count(), 0);
     await viewer.openFile();
-    await viewer.load(1, records(2), 'none');
-    await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', notes });
+    await viewer.load(3, records(2), 'none');
+    await viewer.post({ type: 'failed', load: 3, message: 'broken', nextStep: 'Reload.', notes });
     await viewer.state('error');
     assert.equal(await viewer.text('#file-notes'), notes.join(' '));
   });
@@ -670,22 +586,6 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('.card:has(#total-time) .note'), 'ongoingCharges');
     assert.equal(await viewer.text('.card:has(#total-energy) .note'), 'ongoingCharges');
     assert.equal(await viewer.text('.card:has(#total-public) .note'), '');
-  });
-
-  it('comes back to its order and its place', async () => {
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
-    const header = viewer.page.locator('.head .energy');
-    await header.click();
-    await header.click();
-    await viewer.scroll(260);
-    await viewer.page.waitForFunction(() => (globalThis as unknown as { state?: { top?: number } }).state?.top === 10);
-    await viewer.comeBack();
-    await viewer.load(1, records(1000));
-    await viewer.state('ready');
-    assert.equal(await header.getAttribute('aria-sort'), 'descending');
-    assert.equal(await viewer.text('[data-row="10"] .energy'), '990.00');
-    assert.equal(await viewer.scrollTop(), 260);
   });
 
   it('counts the wait down that the service asks for, and then asks again by itself', async () => {
