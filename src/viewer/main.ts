@@ -6,12 +6,12 @@ import type { PageMessage, ToPage } from './messages/to-page.ts';
 import { framePainted } from './base/dom.ts';
 import { HostClient } from './base/host-client.ts';
 import { Inbox } from './page/inbox.ts';
-import { embeddedInit, readSavedState } from './page/saved-state.ts';
+import { embeddedInit } from './page/embedded-init.ts';
 import { Viewer } from './page/viewer.tsx';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: ToHost): void;
-  getState(): unknown;
+  getState(): SavedState | undefined;
   setState(state: SavedState): void;
 };
 
@@ -29,7 +29,7 @@ const ageStep = 30_000;
 
 const api = acquireVsCodeApi();
 const host = new HostClient((message) => api.postMessage(message));
-const saved = () => readSavedState(api.getState());
+const saved = () => api.getState();
 let viewer: Viewer | undefined;
 
 function trouble(what: string): void {

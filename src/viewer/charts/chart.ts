@@ -2,7 +2,7 @@ import { t } from '../../common/translate.ts';
 import type { ImpliedCapacity } from '../results/summary.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
-import { Swatch } from '../plot/swatch.ts';
+import { Swatch, vehicleHue } from '../plot/swatch.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { DayEnergy } from '../results/totals.ts';
 
@@ -47,7 +47,7 @@ export interface ChartView {
 
 /** A colour for each of several vehicles. */
 export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
-  return vehicles.map((_, vehicle) => new Swatch(`vehicle-${vehicle}`, true));
+  return vehicles.map((_, vehicle) => new Swatch('vehicle', true, vehicleHue(vehicle)));
 }
 
 /** Explains why nothing is drawn. @param unfit text for the case that no record has the values that the chart needs */

@@ -4,7 +4,7 @@ import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
-import type { PlotArea } from '../plot/plot-brush.ts';
+import type { PlotArea } from '../plot/plot-frame.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
 

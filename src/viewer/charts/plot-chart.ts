@@ -1,6 +1,6 @@
 import type { BrushedArea } from './brushed-area.ts';
 import type { ChartData, ChartView } from './chart.ts';
-import type { PlotArea } from '../plot/plot-brush.ts';
+import type { PlotArea } from '../plot/plot-frame.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
 
 /** A chart that is drawn in a {@link PlotFrame}: the part that all such charges have in common. */

@@ -2,7 +2,7 @@ import { t } from '../../common/translate.ts';
 import { type ColumnId, columnKinds } from './view-columns.ts';
 
 /** The unit of energy per hour: for kWh, it is kW. */
-export function powerUnit(energyUnit: string): string {
+function powerUnit(energyUnit: string): string {
   return energyUnit.length > 1 && energyUnit.endsWith('h') ? energyUnit.slice(0, -1) : `${energyUnit}/h`;
 }
 

@@ -16,18 +16,21 @@ export class Formats {
   });
   /** The zone that the user has chosen here; undefined: the setting applies. */
   readonly chosenZone = signal<Zone | undefined>(undefined);
+  /** With at most three decimals: further digits of a computed value mean nothing. */
+  readonly count: (value: number) => string;
+  /** With all of its digits. */
+  readonly exact: (value: number) => string;
+  readonly energy: (value: number) => string;
+  /** Precise to a metre. */
+  readonly degrees: (value: number) => string;
+  readonly oneDigit: (value: number) => string;
+  readonly percent: (fraction: number) => string;
+  readonly axisNumber: (value: number) => string;
+  readonly #money = memoize((currency: string) => this.#moneyOf(currency));
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
-  readonly #count: (value: number) => string;
-  readonly #exact: (value: number) => string;
-  readonly #energy: (value: number) => string;
-  readonly #degrees: (value: number) => string;
-  readonly #money = memoize((currency: string) => this.#moneyOf(currency));
-  readonly #oneDigit: (value: number) => string;
-  readonly #percent: (fraction: number) => string;
   readonly #axisDay: Intl.DateTimeFormat;
   readonly #axisYear: Intl.DateTimeFormat;
-  readonly #axisNumber: (value: number) => string;
   readonly #relative: Intl.RelativeTimeFormat;
 
   constructor(language: string, energyUnit: string | undefined, zone: Zone = 'local') {
@@ -36,17 +39,17 @@ export class Formats {
     const timeZone = 'UTC';
     this.#dateTime = dateFormat(language, 'short', timeZone);
     this.#day = dateFormat(language, undefined, timeZone);
-    this.#count = numberFormat(language);
-    this.#exact = numberFormat(language, { maximumFractionDigits: 20 });
-    this.#energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.#degrees = numberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
-    this.#oneDigit = numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.count = numberFormat(language);
+    this.exact = numberFormat(language, { maximumFractionDigits: 20 });
+    this.energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.degrees = numberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+    this.oneDigit = numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     // Adding 0 turns -0 into 0: `memoize` treats both as the same value.
     const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-    this.#percent = memoize((fraction) => percent(fraction + 0));
+    this.percent = memoize((fraction) => percent(fraction + 0));
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
-    this.#axisNumber = numberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
+    this.axisNumber = numberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
     this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
     this.settings.value = { energyUnit, zone };
   }
@@ -79,32 +82,14 @@ export class Formats {
     return this.#day.format(clockOf(time, this.zone));
   }
 
-  /** With at most three decimals: further digits of a computed value mean nothing. */
-  count(value: number): string {
-    return this.#count(value);
-  }
-
   /** `5 charges`, or `1 charge`. */
   charges(count: number): string {
-    return t(count === 1 ? '1 charge' : '{0} charges', this.#count(count));
+    return t(count === 1 ? '1 charge' : '{0} charges', this.count(count));
   }
 
   /** `5 charge records`, or `1 charge record`. */
   records(count: number): string {
-    return t(count === 1 ? '1 charge record' : '{0} charge records', this.#count(count));
-  }
-
-  /** With all of its digits. */
-  exact(value: number): string {
-    return this.#exact(value);
-  }
-
-  oneDigit(value: number): string {
-    return this.#oneDigit(value);
-  }
-
-  energy(value: number): string {
-    return this.#energy(value);
+    return t(count === 1 ? '1 charge record' : '{0} charge records', this.count(count));
   }
 
   energyWithUnit(value: number): string {
@@ -121,14 +106,9 @@ export class Formats {
   }
 
   #moneyOf(currency: string): (value: number) => string {
-    if (currency === '') return this.#energy;
-    if (!/^[a-z]{3}$/i.test(currency)) return (value) => `${this.#energy(value)} ${displayText(currency)}`;
+    if (currency === '') return this.energy;
+    if (!/^[a-z]{3}$/i.test(currency)) return (value) => `${this.energy(value)} ${displayText(currency)}`;
     return numberFormat(this.language, { style: 'currency', currency, currencyDisplay: 'code' });
-  }
-
-  /** Precise to a metre. */
-  degrees(value: number): string {
-    return this.#degrees(value);
   }
 
   /** Seconds with all of their digits, and their unit. */
@@ -160,14 +140,6 @@ export class Formats {
   get firstDay(): number {
     const locale = new Intl.Locale(this.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
     return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
-  }
-
-  axisNumber(value: number): string {
-    return this.#axisNumber(value);
-  }
-
-  percent(fraction: number): string {
-    return this.#percent(fraction);
   }
 
   /** A percentage as someone entered it, with all of its digits. */

@@ -1,5 +1,4 @@
 import { isRecord } from '../../common/is-record.ts';
-import { isText } from '../base/type-guards.ts';
 import { type ColumnId, type FirstColumn, columnIds, isColumnId, isExtraField } from '../data/view-columns.ts';
 
 /** Minimum and maximum width of a column, in pixels. */
@@ -90,7 +89,7 @@ export function readLayout(kept: unknown, first?: FirstColumn): Layout {
   for (const each of kept as unknown[]) {
     if (!isRecord(each)) continue;
     const { id, width, hidden } = each;
-    if (!isText(id) || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
+    if (typeof id !== 'string' || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
     const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};
     places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
   }

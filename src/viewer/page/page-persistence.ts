@@ -1,8 +1,5 @@
 import { effect, untracked } from '@preact/signals';
 import type { Analysis } from '../analysis/analysis.tsx';
-import { isRecord } from '../../common/is-record.ts';
-import { isText } from '../base/type-guards.ts';
-import { type BrushedArea, readBrushedArea } from '../charts/brushed-area.ts';
 import { sameVehicles } from '../summary/vehicle-names.ts';
 import type { ChargeRecordsTarget, SavedState } from '../messages/target.ts';
 import { readLayout } from '../grid/layout.ts';
@@ -11,37 +8,30 @@ import type { DateRange } from '../../common/date-range.ts';
 import type { FirstColumn } from '../data/view-columns.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { FilterSet } from '../rows/filters.ts';
-import { type TablePlace, noViewState, readTablePlace, readViewState } from '../table/view-state.ts';
+import { type TablePlace, type ViewState, noViewState } from '../table/view-state.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { isSameRange } from '../header/date-range.ts';
+import type { BrushedArea } from '../charts/brushed-area.ts';
 import type { Loading } from './loading.ts';
 
 /** The state is saved after this many milliseconds without a change. */
 const rest = 100;
 
-/** How the page is arranged around the table, as saved across reloads and restarts. */
-interface PageState {
+/** Counts up with each change of what is saved: what another version of the page has saved is set aside. */
+const form = 1;
+
+/** How table and page are arranged, as saved across reloads and restarts. */
+interface PageState extends ViewState {
+  readonly form: typeof form;
   /** Whether charts and summary are hidden to leave their space to the table; undefined: not chosen. */
   readonly collapsed: boolean | undefined;
   /** The tab that is shown. */
-  readonly tab: string | undefined;
+  readonly tab: string;
   /** Height of charts and summary, in pixels; undefined: not chosen. */
   readonly height: number | undefined;
   readonly brush: BrushedArea | undefined;
   /** The active cell; undefined: none, or a cell of the header. */
   readonly place: TablePlace | undefined;
-}
-
-/** Reads the valid parts of a saved state: another version of this page may have written it. */
-function readPageState(kept: unknown): PageState {
-  const { collapsed, tab, height, brush, place } = isRecord(kept) ? kept : {};
-  return {
-    collapsed: typeof collapsed === 'boolean' ? collapsed : undefined,
-    tab: isText(tab) ? tab : undefined,
-    height: Number.isFinite(height) ? (height as number) : undefined,
-    brush: readBrushedArea(brush),
-    place: readTablePlace(place),
-  };
 }
 
 /** VS Code's storage for state that outlives a page. */
@@ -96,19 +86,19 @@ export class PagePersistence {
   #restore(layout: unknown): void {
     const { store, table, analysis, loading, first, filters, target } = this.#parts;
     const saved = store.saved();
-    if (!saved || !sameVehicles(saved.target, target())) {
+    const view = saved?.view as PageState | undefined;
+    if (!saved || view?.form !== form || !sameVehicles(saved.target, target())) {
       // A comparison leaves the space to the table.
       analysis.chosen.value = first === 'difference' || undefined;
       table.restore({ ...noViewState(first), layout: readLayout(layout, first), filters });
       return;
     }
-    const page = readPageState(saved.view);
-    this.#was = { place: page.place, days: saved.target, top: saved.top ?? 0 };
-    table.restore(readViewState(saved.view, first));
-    analysis.height.value = page.height;
-    if (page.tab !== undefined) analysis.tab = page.tab;
-    analysis.chosen.value = page.collapsed;
-    if (page.brush) analysis.restoreBrush(page.brush);
+    this.#was = { place: view.place, days: saved.target, top: saved.top ?? 0 };
+    table.restore({ ...view, layout: readLayout(view.layout, first) });
+    analysis.height.value = view.height;
+    analysis.tab = view.tab;
+    analysis.chosen.value = view.collapsed;
+    if (view.brush) analysis.restoreBrush(view.brush);
     loading.restore(saved.target);
   }
 
@@ -126,11 +116,11 @@ export class PagePersistence {
     clearTimeout(this.#saving);
     const { store, table, analysis, target } = this.#parts;
     const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
-    const page: PageState = {
-      ...{ collapsed: analysis.chosen.value, tab: analysis.tab, height: analysis.height.value },
+    const view: PageState = {
+      ...{ ...table.state, form, collapsed: analysis.chosen.value, tab: analysis.tab, height: analysis.height.value },
       ...{ brush: analysis.brush, place },
     };
-    store.save({ target: target(), view: { ...table.state, ...page }, top });
+    store.save({ target: target(), view, top });
   }
 
   /**

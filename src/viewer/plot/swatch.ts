@@ -1,12 +1,23 @@
 import { element } from '../base/dom.ts';
 
+const vehicleHues = ['blue', 'green', 'purple', 'yellow', 'red', 'orange'] as const;
+
+/** The colour of one of several vehicles, by its number. */
+export function vehicleHue(vehicle: number): string {
+  return `var(--vscode-charts-${vehicleHues[vehicle]}, var(--vscode-foreground))`;
+}
+
 /** An element that has one of the theme's colours, from which code that draws on a canvas can read it. */
 export class Swatch {
   readonly element: HTMLElement;
 
-  /** @param name class name in the style sheet */
-  constructor(name: string, visible: boolean) {
+  /**
+   * @param name class name in the style sheet
+   * @param hue its colour, if the style sheet has none for the class
+   */
+  constructor(name: string, visible: boolean, hue?: string) {
     this.element = element('span', { class: `swatch ${name}`, ...(visible ? {} : { hidden: '' }) });
+    if (hue !== undefined) this.element.style.setProperty('--hue', hue);
   }
 
   get colour(): string {

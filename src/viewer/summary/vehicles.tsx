@@ -7,6 +7,7 @@ import { TableHead } from './table-head.tsx';
 import type { FailureText } from '../messages/to-page.ts';
 import { spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
+import { vehicleHue } from '../plot/swatch.ts';
 
 /** How the load of a vehicle goes. */
 interface VehicleLoad {
@@ -149,7 +150,7 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
   return (
     <tr>
       <th scope="row">
-        <span class={`swatch vehicle-${vehicle}`} />
+        <span class="swatch vehicle" style={{ '--hue': vehicleHue(vehicle) }} />
         <span>{vehicles.names[vehicle]}</span>
         <span class="vehicle-status">
           {soFar !== undefined && t('Loading charge records…')}
