@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { type ControlParts, controlRoutes } from './control/routes.ts';
+import type { ControlParts } from './control/event-stream.ts';
+import { controlRoutes } from './control/routes.ts';
 import { oauthApi, oauthRoutes, reauthenticationUrl } from './oauth/oauth-api.ts';
 import { Grants } from './oauth/grants.ts';
 import { ruleHeaders } from './rules/rules.ts';

@@ -1,7 +1,26 @@
 import type { Disposable } from '../../common/event.ts';
-import type { controlEvents, JournalEntry } from './contract.ts';
-import type { ControlParts } from './routes.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Realm } from '../world/realm.ts';
+import type { controlEvents, JournalEntry, SandboxAddresses } from './contract.ts';
+import type { IdleWatch } from './idle-watch.ts';
+import type { Journal } from './journal.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import { deliverySummary } from './summaries.ts';
+
+/** What the control API shows and changes. */
+export interface ControlParts extends Realm {
+  readonly addresses: SandboxAddresses;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly state: SandboxState;
+  readonly idle: IdleWatch;
+  readonly webhooks: Webhooks;
+  readonly sender: WebhookSender;
+  /** Ends the sandbox. Called once the response has been sent. */
+  readonly stop: () => void;
+}
 
 /** How far a reader may fall behind before it is disconnected; it then reconnects and requests what it missed. */
 const mostWaiting = 1000;

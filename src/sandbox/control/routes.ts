@@ -7,16 +7,12 @@ import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
 import { toChargeRecord } from '../v2/vehicle-routes.ts';
 import { answerProof } from '../../common/loopback/listener-proof.ts';
-import type { Faults } from '../faults/faults.ts';
 import { scenarioSchema } from '../scenario.ts';
 import { rulesOf } from '../rules/rules.ts';
 import { describeIssues, readBytes, type SandboxEnv } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi.ts';
 import { renderPage } from '../web/page.ts';
-import type { WebhookSender } from '../webhooks/webhook-sender.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { Realm } from '../world/realm.ts';
 import type { EventContent } from '../world/stored-state.ts';
 import { toClockChange } from '../world/changes.ts';
 import {
@@ -25,14 +21,10 @@ import {
   type ControlName,
   type ControlOperation,
   controlOperations,
-  type SandboxAddresses,
 } from './contract.ts';
 import { controlPage } from './control-page.ts';
 import { controlDocument, serviceDocument } from './documents.ts';
-import { eventStream } from './event-stream.ts';
-import type { Journal } from './journal.ts';
-import type { IdleWatch } from './idle-watch.ts';
-import type { SandboxState } from './sandbox-state.ts';
+import { type ControlParts, eventStream } from './event-stream.ts';
 import {
   deliverySummary,
   plannedFault,
@@ -44,18 +36,6 @@ import {
 
 /** The most vehicles that the page shows. */
 const mostOnPage = 50;
-
-export interface ControlParts extends Realm {
-  readonly addresses: SandboxAddresses;
-  readonly faults: Faults;
-  readonly journal: Journal;
-  readonly state: SandboxState;
-  readonly idle: IdleWatch;
-  readonly webhooks: Webhooks;
-  readonly sender: WebhookSender;
-  /** Ends the sandbox. Called once the response has been sent. */
-  readonly stop: () => void;
-}
 
 type Handlers = {
   [Name in ControlName]: (
