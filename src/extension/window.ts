@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { systemClock as clock } from '../common/clock.ts';
 import { setLogger } from '../common/logger.ts';
 import { setTranslator } from '../common/translate.ts';
-import { readVersion } from '../service/comparison/read-version.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import { AgentChannel } from './agents/agent-channel.ts';
 import { languageModelTool } from './agents/language-model-tool.ts';
@@ -11,17 +10,17 @@ import { viewReader } from './agents/view-reader.ts';
 import { createAuth } from './auth/create-auth.ts';
 import { networkRoute, proxyOf } from './auth/network-route.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
-import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { environmentCommands } from './environments/commands.ts';
 import { ClientSecrets } from './environments/settings/client-secrets.ts';
 import { Environments, secretNames } from './environments/settings/environments.ts';
 import { isSandboxEnvironment } from './environments/settings/environment-entry.ts';
-import { energyUnit, userSettings } from './environments/settings/user-settings.ts';
+import { userSettings } from './environments/settings/user-settings.ts';
 import { exportedApi } from './exported-api.ts';
 import { MigrationCheck } from './migration/migration-check.ts';
 import { showingErrors } from './notifications/show-error.ts';
 import { showDeprecation } from './notifications/show-deprecation.ts';
-import { createViewer } from './records/viewer.ts';
+import { RecordsService } from './records/load/records-service.ts';
+import { RecordsViewer } from './records/viewer.ts';
 import { RequestJournal } from './requests/journal.ts';
 import type { RequestLine } from './requests/presentation.ts';
 import { RequestsView } from './requests/requests-view.ts';
@@ -82,7 +81,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const clients = new SessionClients(service, sessions, environments, (environment) =>
     isSandboxEnvironment(environment) ? sandboxClock : undefined,
   );
-  const environmentInId = environmentOfSession;
 
   const directory = new VehicleDirectory(sessions, environments, clients);
   const known = new KnownVehicles(directory);
@@ -98,34 +96,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const requests = new RequestsView(journal, known, clients, creator, requestsShell, log);
   const webhooks = new WebhooksView(sandboxRoom, environments, secrets, webhooksShell);
 
-  const viewer = createViewer(context, {
-    load: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked, startDate, endDate }, signal) => {
-      const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
-      return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
-    },
-    readFields: async ({ sessionId, vehicle: { id: vehicleId, make }, version: asked = '2.0' }, signal) => {
-      const session = (await sessions.list()).find(({ id }) => id === sessionId);
-      const { account = { id: '', label: '' } } = session ?? {};
-      const source = { version: asked, environment: await clients.environmentOf(sessionId), account, vehicleId };
-      const client = clients.of(await directory.sessionFor(vehicleId, sessionId), undefined, asked);
-      return readVersion(client, source, { make, signal });
-    },
-    environmentOf: (sessionId) => clients.environmentOf(sessionId),
-    nominal: ({ sessionId, vehicle }, again) => known.nominal(vehicle.id, sessionId, again),
-    onDidLearnNominal: known.onDidLearnNominal,
-    onDidAddRecords: (sources, listener) => {
-      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentInId(sessionId)));
-      const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
-      return ids.size > 0 ? sandboxRoom.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
-    },
-    simulateCharge: ({ sessionId, vehicle: { id: vehicleId } }) =>
-      isSandboxEnvironment(environmentInId(sessionId))
-        ? () => vscode.commands.executeCommand('vehicleData.simulateCharge', { vehicleId })
-        : undefined,
-    energyUnit: ({ sessionId }) => energyUnit(environmentInId(sessionId)),
-    clock,
-    log,
-  });
+  const records = new RecordsService(clients, directory, known, sessions, sandboxRoom);
+  const viewer = new RecordsViewer(context, records);
   const vehicles = new VehiclesView(directory, environments, vehiclesShell, extensionUri);
   const rawJson = new MemoryDocuments('vehicle-data-json');
   const { openRedirectListener } = auth;

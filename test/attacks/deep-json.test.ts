@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { compactJson, indentedJson, sortedJson } from '../../src/common/text/json-text.ts';
 import { recordText } from '../../src/extension/records/export/record-text.ts';
-import { encodeRecords } from '../../src/extension/records/export/export-encoders.ts';
+import { encodeRecords } from '../../src/extension/records/export/encode-records.ts';
 import type { LoadedBatch } from '../../src/service/records/record-rows.ts';
 import { toHar } from '../../src/extension/requests/har.ts';
 import { RequestJournal } from '../../src/extension/requests/journal.ts';

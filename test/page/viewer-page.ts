@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { compareLoad } from '../../src/extension/records/compare/compare-load.ts';
+import { compareLoad } from '../../src/extension/records/load/compare-load.ts';
 import { BatchMerger } from '../../src/extension/records/load/batch-merger.ts';
 import { viewerPage } from '../../src/extension/records/panel/page-html.ts';
 import type { RecordsSource, SavedState } from '../../src/viewer/messages/target.ts';

@@ -5,17 +5,19 @@ import type { WireFormat } from '../../../service/model/record-reading.ts';
 import { type Received, coordinates, isNumber, valueOf } from '../../../service/records/wire-format.ts';
 import { isChargeTime, parseUtcTimestamp } from '../../../service/records/utc-time.ts';
 import { columnReaders } from '../csv/cell-values.ts';
-import { type CsvColumn, besideColumns, columnsOf } from '../csv/csv-columns.ts';
 import {
   type CellJson,
+  type CsvColumn,
   type RecordMembers,
+  besideColumns,
+  columnsOf,
   jsonOfMembers,
   membersOfCells,
   membersOfText,
   unguarded,
-} from '../csv/csv-record.ts';
+} from '../csv/csv-columns.ts';
 import { csvTable } from '../csv/csv-table.ts';
-import { type FileRecord, fileVehicle } from './file-records.ts';
+import { type FileRecord, fileVehicle } from './json-records.ts';
 
 interface CsvRecords {
   readonly records: readonly FileRecord[];

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type ChargeRecordsTarget, droppedScheme, mostVehicles } from '../../../viewer/messages/target.ts';
+import { type ChargeRecordsTarget, mostVehicles } from '../../../viewer/messages/target.ts';
 import { type Files, findText, readBounded } from '../../../common/text/decode-text.ts';
 import { isJson, valuesIn } from '../../../common/text/json-text.ts';
 import { isRecord } from '../../../common/is-record.ts';
@@ -13,16 +12,21 @@ import type { ChargeRecordsResponse } from '../../../service/model/vehicle-data.
 import { elementsOf as bytesOfElements, listPlace } from '../../../service/records/list-elements.ts';
 import { formOf, fullForm, modelForm, nameOf, tellsForm } from '../../../service/records/wire-format.ts';
 import { mostFileBytes } from '../../../viewer/messages/most-file-bytes.ts';
-import type { DroppedFile } from '../../../viewer/messages/to-host.ts';
 import { csvRecords } from './csv-records.ts';
-import { type FileRecord, type FileVehicle, answerOf, fileRecord, vehiclesOf } from './file-records.ts';
-import { type JsonRecords, joinedRecords, jsonRecords, ndjsonRecords } from './json-records.ts';
+import {
+  type FileRecord,
+  type FileVehicle,
+  type JsonRecords,
+  answerOf,
+  fileRecord,
+  joinedRecords,
+  jsonRecords,
+  ndjsonRecords,
+  vehiclesOf,
+} from './json-records.ts';
 
 /** Bytes passed on in one piece: other work may run between two pieces. */
 const pieceBytes = 1 << 20;
-
-/** In files larger than this, vehicles are not distinguished. */
-export const mostBytesOfSeveral = 64 << 20;
 
 /** How many names of a file that holds no records are shown. */
 const mostFound = 8;
@@ -47,7 +51,7 @@ export function vehicleInFile({ file, vehicle }: ChargeRecordsTarget): string | 
 export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
   // An export of several vehicles mentions them near its start. Other files are not parsed here, only when they are
   // shown.
-  if (bytes.length > mostBytesOfSeveral || !Buffer.from(bytes.subarray(0, 100)).includes('vehicle')) return [];
+  if (!Buffer.from(bytes.subarray(0, 100)).includes('vehicle')) return [];
   const { content } = read(bytes);
   return typeof content === 'string' ? [] : vehiclesOf(content);
 }
@@ -288,27 +292,4 @@ export async function recordFileBytes<Uri>(files: Files<Uri>, uri: Uri, most = m
   const bytes = await readBounded(files, uri, most);
   if (typeof bytes === 'string') throw badFile(bytes);
   return bytes;
-}
-
-/** Each drop counts as a new file, because a dropped file's location is unknown. */
-export function droppedTarget({ name, bytes }: DroppedFile): ChargeRecordsTarget {
-  return fileTarget(droppedScheme + randomUUID(), name, vehiclesOfDropped(bytes));
-}
-
-/** Empty if the file cannot be read: the error is shown when its records are loaded. */
-function vehiclesOfDropped(bytes = new ArrayBuffer()): ReturnType<typeof vehiclesOfFile> {
-  try {
-    return vehiclesOfFile(new Uint8Array(bytes));
-  } catch {
-    return [];
-  }
-}
-
-/** The records of a dropped file, read by the same rules as any other file. */
-export async function readDropped({ bytes }: DroppedFile, target: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
-  const files = {
-    stat: () => Promise.resolve({ type: bytes ? 1 : 0, size: bytes?.byteLength ?? 0 }),
-    readFile: () => Promise.resolve(new Uint8Array(bytes ?? [])),
-  };
-  return recordFile(await recordFileBytes(files, undefined), vehicleInFile(target));
 }

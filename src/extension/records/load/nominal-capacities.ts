@@ -1,24 +1,7 @@
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
-import type { ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
-
-/**
- * A battery's nominal capacity in the unit of the energies; null: the service cannot determine it; undefined: not
- * known.
- */
-export type Nominal = number | null | undefined;
-
-/** @param again whether to ask the service even if its answer is already known */
-export type AskNominal = (source: RecordsSource, again: boolean) => Promise<Nominal>;
-
-export interface NominalCapacitiesParts {
-  /** Absent: no capacity can be known. */
-  readonly ask: AskNominal | undefined;
-  /** The vehicles that are wanted now; the page refers to them by their index here. */
-  readonly target: () => ChargeRecordsTarget;
-  /** Sends a message to the page. */
-  readonly send: (message: ToPage) => void;
-}
+import type { ToPage } from '../../../viewer/messages/to-page.ts';
+import type { RecordsService } from './records-service.ts';
 
 interface Answer {
   readonly nominal: number | null;
@@ -39,14 +22,22 @@ function capacityOf(vehicle: number, nominal: number | null): ToPage {
  * one. A known value stays until there is a newer one. Loading records does not wait for capacities.
  */
 export class NominalCapacities {
-  readonly #parts: NominalCapacitiesParts;
+  readonly #service: RecordsService;
+  readonly #target: () => ChargeRecordsTarget;
+  readonly #send: (message: ToPage) => void;
   readonly #answers = new Map<string, Answer>();
   /** The last question about each vehicle, while it is open. */
   readonly #open = new Map<string, Promise<void>>();
   #questions = 0;
 
-  constructor(parts: NominalCapacitiesParts) {
-    this.#parts = parts;
+  /**
+   * @param target the vehicles that are wanted now; the page refers to them by their index here
+   * @param send sends a message to the page
+   */
+  constructor(service: RecordsService, target: () => ChargeRecordsTarget, send: (message: ToPage) => void) {
+    this.#service = service;
+    this.#target = target;
+    this.#send = send;
   }
 
   /** Every message that a new page needs. */
@@ -81,17 +72,18 @@ export class NominalCapacities {
     for (const source of this.#sources) if (source.vehicle.id === vehicleId) this.#ask(source, false);
   }
 
+  /** No capacity of a file is known, and a comparison shows none. */
   get #sources(): readonly RecordsSource[] {
-    return sourcesOf(this.#parts.target());
+    const target = this.#target();
+    return target.file !== undefined || target.compares ? [] : sourcesOf(target);
   }
 
   #ask(source: RecordsSource, again: boolean): void {
-    const { ask } = this.#parts;
-    if (!ask) return;
     const key = keyOf(source);
     this.#questions += 1;
     const question = this.#questions;
-    const open = ask(source, again)
+    const open = this.#service
+      .nominal(source, again)
       .catch(() => undefined)
       .then((nominal) => {
         if (this.#open.get(key) === open) this.#open.delete(key);
@@ -109,7 +101,7 @@ export class NominalCapacities {
     if ((before?.nominal ?? null) === answer.nominal) return;
     // A vehicle is there twice if its versions are compared.
     for (const [vehicle, each] of this.#sources.entries()) {
-      if (keyOf(each) === key) this.#parts.send(capacityOf(vehicle, answer.nominal));
+      if (keyOf(each) === key) this.#send(capacityOf(vehicle, answer.nominal));
     }
   }
 }

@@ -1,7 +1,7 @@
-import { compareLoad } from '../compare/compare-load.ts';
+import { now } from '../../../common/clock.ts';
+import { log } from '../../../common/logger.ts';
+import { t } from '../../../common/translate.ts';
 import { fieldLines, unreadTexts, verdictSentence } from '../../../service/comparison/field-lines.ts';
-import type { Clock } from '../../../common/clock.ts';
-import type { Logger } from '../../../common/logger.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
@@ -10,21 +10,12 @@ import type { VersionComparison } from '../../../service/comparison/compare-vers
 import type { VersionReading } from '../../../service/comparison/read-version.ts';
 import type { ComparedRows } from '../../../viewer/messages/compared-rows.ts';
 import { BatchMerger } from './batch-merger.ts';
-import { failureText } from './failure-text.ts';
+import { compareLoad } from './compare-load.ts';
+import type { RecordsService } from './records-service.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 import type { LoadedBatch } from '../../../service/records/record-rows.ts';
-
-/** What a load needs from the rest of the extension. */
-export interface LoadServices {
-  /** Requests the records of the target's first vehicle. Rejects with ServiceError. */
-  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
-  /** What one version says about a vehicle, apart from records. Rejects only when `signal` has aborted. */
-  readonly readFields?: (source: RecordsSource, signal: AbortSignal) => Promise<VersionReading>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
 
 /** The complete records of one vehicle. Times are milliseconds since 1970. */
 export interface LoadedPart {
@@ -48,6 +39,19 @@ function timeOf(text = ''): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** What went wrong, what to do now and what the button does, as the page shows them. */
+function failureText(error: unknown, requestId: string | undefined): FailureText {
+  if (!(error instanceof ServiceError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, nextStep: t('Try again. See the log for details.'), requestId, remedy: 'retry' };
+  }
+  const { message, nextStep, retryAt, isEmpty } = error;
+  const remedy = error.remedy === 'none' ? undefined : error.remedy;
+  const id = error.requestId ?? requestId;
+  const calm = isEmpty && { isCalm: true };
+  return { message, nextStep, requestId: id, remedy, ...(retryAt !== undefined && { retryAt }), ...calm };
+}
+
 /**
  * Loads the records of a target's vehicles, with one request for each; a failure of one does not affect the others. Its
  * messages are kept after they are sent, because the page loses everything when it is hidden.
@@ -63,7 +67,7 @@ export class RecordLoad {
   compared: ComparedRows | undefined;
   /** What two versions say about the vehicle, if these are compared. */
   versions: VersionComparison | undefined;
-  readonly #services: LoadServices;
+  readonly #service: RecordsService;
   readonly #send: (message: ToPage) => void;
   readonly #abort = new AbortController();
   readonly #failures = new Map<number, FailureText>();
@@ -74,10 +78,10 @@ export class RecordLoad {
   #state: 'running' | 'done' | 'failed' = 'running';
 
   /** @param send sends a message to the page */
-  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, send: (message: ToPage) => void) {
+  constructor(id: number, target: ChargeRecordsTarget, service: RecordsService, send: (message: ToPage) => void) {
     this.id = id;
     this.target = target;
-    this.#services = services;
+    this.#service = service;
     this.#send = send;
     this.#merger = target.others?.length ? new BatchMerger() : undefined;
   }
@@ -164,10 +168,10 @@ export class RecordLoad {
 
   /** What both versions say about the vehicle, if these are compared. */
   async #readVersions(sources: readonly RecordsSource[]): Promise<readonly VersionReading[] | undefined> {
-    const { readFields } = this.#services;
     const versions = new Set(sources.flatMap(({ version }) => version ?? []));
-    if (!this.target.compares || !readFields || versions.size < 2) return undefined;
-    return Promise.all(sources.map((source) => readFields(source, this.#abort.signal))).catch(() => undefined);
+    if (!this.target.compares || versions.size < 2) return undefined;
+    const { signal } = this.#abort;
+    return Promise.all(sources.map((source) => this.#service.readFields(source, signal))).catch(() => undefined);
   }
 
   #compare(readings: readonly VersionReading[] | undefined): void {
@@ -201,13 +205,12 @@ export class RecordLoad {
     one: ChargeRecordsTarget,
     vehicle: number,
   ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
-    const { load, clock, log } = this.#services;
     const { signal } = this.#abort;
     const batches: ColumnBatch[] = [];
     const topLevelFields: string[] = [];
     let answer: ChargeRecordsResponse | undefined;
     try {
-      answer = await load(one, signal);
+      answer = await this.#service.load(one, signal);
       for (const note of answer.notes ?? []) this.#notes.add(note);
       const onTopLevelFields = (names: readonly string[]) => void topLevelFields.push(...names);
       for await (const batch of readColumns(answer.body, onTopLevelFields, answer.reading)) {
@@ -215,7 +218,7 @@ export class RecordLoad {
         batches.push(batch);
         this.#add(vehicle, batch);
       }
-      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), topLevelFields };
+      const part = { batches, receivedAt: now(), fetchedAt: timeOf(answer.fetchedAt), topLevelFields };
       this.parts.set(vehicle, part);
       return part;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import { NominalCapacities } from '../load/nominal-capacities.ts';
-import type { PanelServices } from './panel-services.ts';
+import type { RecordsService } from '../load/records-service.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { FailureText, ToPage } from '../../../viewer/messages/to-page.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
@@ -10,7 +10,7 @@ import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts'
  * cancelled. Each load is sent to the page as it progresses, and its messages are kept.
  */
 export class PanelLoads {
-  readonly #services: PanelServices;
+  readonly #service: RecordsService;
   readonly #target: () => ChargeRecordsTarget;
   readonly #send: (message: ToPage) => void;
   readonly #nominals: NominalCapacities;
@@ -28,11 +28,11 @@ export class PanelLoads {
    * @param target the vehicles and days that are wanted now
    * @param send sends a message to the page
    */
-  constructor(services: PanelServices, target: () => ChargeRecordsTarget, send: (message: ToPage) => void) {
-    this.#services = services;
+  constructor(service: RecordsService, target: () => ChargeRecordsTarget, send: (message: ToPage) => void) {
+    this.#service = service;
     this.#target = target;
     this.#send = send;
-    this.#nominals = new NominalCapacities({ ask: services.nominal, target, send });
+    this.#nominals = new NominalCapacities(service, target, send);
   }
 
   /** All messages, for a new page. */
@@ -104,7 +104,7 @@ export class PanelLoads {
     this.end();
     this.#outdated = false;
     this.#count += 1;
-    const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#send);
+    const load = new RecordLoad(this.#count, this.#target(), this.#service, this.#send);
     this.#latest = load;
     this.#nominals.ask();
     const good = await load.run(there);
@@ -135,7 +135,7 @@ export class PanelLoads {
    */
   async remedy(vehicle: number | undefined): Promise<void> {
     const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
-    if (!failed || !(await this.#services.remedy(failed.source, failed.error))) return;
+    if (!failed || !(await this.#service.remedy(failed.source, failed.error))) return;
     await this.load(this.#good?.partial ? this.#partsThere() : undefined);
   }
 

@@ -1,19 +1,25 @@
-import { comparisonMarkdown } from '../../../service/comparison/comparison-markdown.ts';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { now } from '../../../common/clock.ts';
 import type { Disposable } from '../../../common/event.ts';
+import { log } from '../../../common/logger.ts';
+import { textSetting } from '../../environments/settings/user-settings.ts';
 import { t } from '../../../common/translate.ts';
-import { imageRequest, nothingToSave, recordsRequest } from '../export/exports.ts';
+import { comparisonMarkdown } from '../../../service/comparison/comparison-markdown.ts';
+import { nothingToSave, saveImage, saveRecords } from '../export/save-records.ts';
+import type { RecordsService } from '../load/records-service.ts';
 import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
-import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
 import { indentedJson, sortedJson } from '../../../common/text/json-text.ts';
 import type { Parts, RecordLoad } from '../load/record-load.ts';
-import type { NamedText } from '../../window/memory-documents.ts';
+import type { MemoryDocuments, NamedText } from '../../window/memory-documents.ts';
+import { overPage } from '../../window/over-page.ts';
+import { window } from '../../window/window.ts';
 import type { ChargeRecordsTarget } from '../../../viewer/messages/target.ts';
 import type { PageMessage } from '../../../viewer/messages/to-page.ts';
 import { dispatch } from '../../../viewer/messages/message-map.ts';
 import {
+  type DroppedFile,
   type HostAnswers,
   type HostHandlers,
   type HostMessage,
@@ -23,8 +29,22 @@ import {
 } from '../../../viewer/messages/to-host.ts';
 import { sourcesOf } from '../../../viewer/messages/target-vehicles.ts';
 
+/** What all viewers of a window have in common. */
+export interface ViewerParts {
+  readonly extensionUri: vscode.Uri;
+  /** Keeps the columns for future viewers. */
+  readonly memory: vscode.Memento;
+  /** Shows single records. */
+  readonly documents: MemoryDocuments;
+  /** Shows the records of a file that was dropped on the viewer, in a viewer of its own. */
+  readonly openDropped: (file: DroppedFile) => Promise<void>;
+}
+
 /** The context until the page reports what it shows. */
 const nothingShown: ViewerContext = { loading: true, marked: false, versions: false };
+const layoutKey = 'vehicleData.viewer.layout';
+/** The settings that viewers depend on. The energy unit may be set for each environment. */
+const followed = ['vehicleData.viewer.energyUnit', 'vehicleData.environments', 'vehicleData.viewer.timeZone'];
 
 /**
  * One viewer. Keeps the messages that it sent to the page, with the same buffers: the page loses everything when it is
@@ -32,45 +52,41 @@ const nothingShown: ViewerContext = { loading: true, marked: false, versions: fa
  */
 export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #services: PanelServices;
+  readonly #service: RecordsService;
+  readonly #parts: ViewerParts;
   /** The vehicles and days that were requested last, or those on screen after the user has cancelled a load. */
   #target: ChargeRecordsTarget;
   readonly #page: PanelPage;
   readonly #loads: PanelLoads;
   #context: ViewerContext = nothingShown;
 
-  /** @param html the page with this initial state */
   constructor(
     panel: vscode.WebviewPanel,
+    title: string,
     target: ChargeRecordsTarget,
-    services: PanelServices,
-    html: (init: PageMessage<'init'>) => string,
+    service: RecordsService,
+    parts: ViewerParts,
   ) {
     this.#panel = panel;
     this.#target = target;
-    this.#services = services;
+    this.#service = service;
+    this.#parts = parts;
     this.#loads = new PanelLoads(
-      services,
+      service,
       () => this.#target,
       (message) => this.#page.send(message),
     );
-    this.#page = new PanelPage(panel, {
-      html,
-      init: () => this.#init(),
-      messages: () => this.#loads.messages,
-      onGiven: (message) => {
-        if (message.type === 'done') this.#loads.shown(message.load);
-      },
-    });
+    this.#page = new PanelPage(panel, parts.extensionUri, title, () => this.#init(), this.#loads);
     const following = [
-      services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() })),
-      services.onDidLearnNominal?.((vehicleId) => this.#loads.followNominal(vehicleId)),
-      services.onDidAddRecords?.(sourcesOf(target), () => this.#loads.becomeOutdated()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!followed.some((setting) => change.affectsConfiguration(setting))) return;
+        this.#page.send({ type: 'settings', ...this.#settings() });
+      }),
+      service.onDidLearnNominal((vehicleId) => this.#loads.followNominal(vehicleId)),
+      service.onDidAddRecords(sourcesOf(target), () => this.#loads.becomeOutdated()),
     ];
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
-    panel.onDidChangeViewState(() => {
-      this.#services.context?.(panel.active ? this.#context : undefined);
-    });
+    panel.onDidChangeViewState(() => setContext(panel.active ? this.#context : undefined));
     panel.onDidDispose(() => {
       for (const each of following) each?.dispose();
       this.#loads.end();
@@ -104,39 +120,33 @@ export class RecordsPanel implements Disposable {
 
   async #export({ load: id, format, rows }: HostMessage<'export'>): Promise<void> {
     const load = this.#loads.withId(id);
-    const batches = load?.written;
-    if (!load || !batches || batches.length === 0) {
-      this.#services.tell(nothingToSave(load));
-      return;
-    }
-    const { target, complete } = load;
-    const { language } = this.#services;
-    const request = recordsRequest({ target, format, batches, rows, complete, language });
-    await this.#services.saveFile(request);
+    if (load && load.written.length > 0) await saveRecords(load, format, rows);
+    else void window.showInformationMessage(nothingToSave(load));
   }
 
   #init(): PageMessage<'init'> {
-    const { language, layout } = this.#services;
     return {
       type: 'init',
-      language,
+      language: vscode.env.language,
       target: this.#target,
-      simulates: this.#simulateCharge !== undefined,
+      simulates: this.#simulates,
       ...this.#settings(),
-      layout: layout.kept(),
+      layout: this.#parts.memory.get(layoutKey),
     };
   }
 
   /** The user's current settings. */
   #settings(): { energyUnit: string | undefined; timeZone: string } {
-    const { energyUnit, timeZone } = this.#services;
     // Vehicles of different environments may have different units of energy; then none is shown.
-    const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
-    return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: timeZone() };
+    const units = new Set(sourcesOf(this.#target).map((source) => this.#service.energyUnit(source)));
+    const timeZone = vscode.workspace.getConfiguration('vehicleData.viewer').get('timeZone');
+    return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: textSetting(timeZone, 'local') };
   }
 
-  get #simulateCharge() {
-    return sourcesOf(this.#target).length === 1 ? this.#services.simulateCharge?.(this.#target) : undefined;
+  /** Whether a charge can be added to the vehicle, because it is one of the sandbox. */
+  get #simulates(): boolean {
+    const [source, ...more] = sourcesOf(this.#target);
+    return source !== undefined && more.length === 0 && this.#service.isOfSandbox(source);
   }
 
   /** True while this is the active viewer. */
@@ -150,7 +160,7 @@ export class RecordsPanel implements Disposable {
   whole(): Pick<RecordLoad, 'target' | 'parts'> | undefined {
     const load = this.#loads.whole;
     if (load) return load;
-    this.#services.tell(t('Only complete charge records can be compared.'));
+    void window.showInformationMessage(t('Only complete charge records can be compared.'));
     return undefined;
   }
 
@@ -160,8 +170,8 @@ export class RecordsPanel implements Disposable {
     if (!versions || !target) return undefined;
     const { startDate, endDate } = target;
     const receivedAt = Math.min(...[...(parts?.values() ?? [])].map((part) => part.receivedAt));
-    const readAt = Number.isFinite(receivedAt) ? receivedAt : this.#services.clock.now();
-    const options = { vehicleId: target.vehicle.id, startDate, endDate, readAt, language: this.#services.language };
+    const readAt = Number.isFinite(receivedAt) ? receivedAt : now();
+    const options = { vehicleId: target.vehicle.id, startDate, endDate, readAt, language: vscode.env.language };
     return { name: `${this.#panel.title}.md`, text: comparisonMarkdown(versions, options) };
   }
 
@@ -182,14 +192,16 @@ export class RecordsPanel implements Disposable {
     const partner = load.compared?.partners[row] ?? -1;
     const name = `record-${row + 1}.json`;
     if (partner < 0) {
-      await this.#services.showJson(name, recordText(load.written, row));
+      const uri = this.#parts.documents.add({ name, text: recordText(load.written, row) });
+      const document = await vscode.workspace.openTextDocument(uri);
+      await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
       return;
     }
     // Both records as received, without whose they are.
     const written = load.written.map(({ batch }) => ({ batch }));
     const [older, newer] = [partner, row].map((each) => indentedJson(sortedJson(recordText(written, each))));
     const names = sourcesOf(load.target).map(({ version, vehicle }) => version ?? vehicle.model);
-    await this.#services.compareJson(
+    await this.#parts.documents.compare(
       { name: `${names[0]} ${name}`, text: older ?? '' },
       { name: `${names[1]} ${name}`, text: newer ?? '' },
     );
@@ -198,7 +210,7 @@ export class RecordsPanel implements Disposable {
   async #receive(raw: unknown): Promise<void> {
     const message = readToHost(raw);
     if (!message) {
-      this.#services.log.warn('Charge records: the page sent a message that the protocol does not know.');
+      log.warn('Charge records: the page sent a message that the protocol does not know.');
       return;
     }
     const value = await this.#answer(message);
@@ -210,7 +222,7 @@ export class RecordsPanel implements Disposable {
     try {
       return (await dispatch(this.#handlers, message)) as HostAnswers[keyof HostAnswers];
     } catch (error) {
-      this.#services.log.error(`Charge records: ${message.type} failed: ${String(error)}`);
+      log.error(`Charge records: ${message.type} failed: ${String(error)}`);
       return undefined;
     }
   }
@@ -220,7 +232,9 @@ export class RecordsPanel implements Disposable {
     reload: (message) => this.#reload(message),
     remedy: ({ vehicle }) => this.#loads.remedy(vehicle),
     simulateCharge: async () => {
-      await this.#simulateCharge?.();
+      const { vehicle } = this.#target;
+      if (this.#simulates)
+        await vscode.commands.executeCommand('vehicleData.simulateCharge', { vehicleId: vehicle.id });
       await this.#loads.reload(undefined);
     },
     range: async ({ startDate, endDate }) => {
@@ -231,20 +245,29 @@ export class RecordsPanel implements Disposable {
       if (this.#loads.cancel()) this.#target = this.#loads.shownTarget ?? this.#target;
     },
     export: (message) => this.#export(message),
-    image: ({ chart, png }) =>
-      this.#services.saveFile(imageRequest(this.#loads.shownTarget ?? this.#target, chart, png)),
+    image: ({ chart, png }) => saveImage(this.#loads.shownTarget ?? this.#target, chart, png),
     copy: async ({ text }) => {
-      await this.#services.clipboard(text);
+      await vscode.env.clipboard.writeText(text);
       return true;
     },
-    pick: async ({ title, items }) => this.#services.pick(title, items),
-    drop: (file) => this.#services.openDropped(file),
+    pick: async ({ title, items }) => {
+      const choices = items.map((label, index) => ({ label, index }));
+      return (await window.showQuickPick(choices, { title, ...overPage }))?.index;
+    },
+    drop: (file) => this.#parts.openDropped(file),
     openRecord: (message) => this.#openRecord(message),
-    layout: ({ layout }) => this.#services.layout.keep(layout),
+    layout: ({ layout }) => void this.#parts.memory.update(layoutKey, layout),
     context: (context) => {
       this.#context = context;
-      if (this.#panel.active) this.#services.context?.(context);
+      if (this.#panel.active) setContext(context);
     },
-    trouble: ({ message }) => this.#services.log.error(`Charge records page: ${message}`),
+    trouble: ({ message }) => log.error(`Charge records page: ${message}`),
   };
+}
+
+/** Tells the `when` clauses of commands what the active viewer shows; undefined if none is active. */
+function setContext(context: ViewerContext | undefined): void {
+  for (const name of ['loading', 'marked', 'versions'] as const) {
+    void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
+  }
 }

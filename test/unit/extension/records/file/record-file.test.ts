@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodeRecords } from '../../../../../src/extension/records/export/export-encoders.ts';
+import { encodeRecords } from '../../../../../src/extension/records/export/encode-records.ts';
 import { fileTarget, recordFile, vehiclesOfFile } from '../../../../../src/extension/records/file/record-file.ts';
 import { BatchMerger } from '../../../../../src/extension/records/load/batch-merger.ts';
 import type { LoadedBatch } from '../../../../../src/service/records/record-rows.ts';

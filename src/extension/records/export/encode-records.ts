@@ -1,12 +1,66 @@
 import type { RecordPath, WireFormat } from '../../../service/model/record-reading.ts';
 import { type Field, fieldKinds } from '../../../service/records/columns.ts';
 import { exportedValue } from '../csv/cell-values.ts';
-import { type ExportColumn, besideColumns } from '../csv/csv-columns.ts';
-import { guarded, membersOfCells } from '../csv/csv-record.ts';
+import { type ExportColumn, besideColumns, exportColumns, guarded, membersOfCells } from '../csv/csv-columns.ts';
+import {
+  type LoadedBatch,
+  type RecordProblem,
+  type RecordRow,
+  type RowBits,
+  RowReader,
+  type RowValue,
+  type VehicleOfRow,
+} from '../../../service/records/record-rows.ts';
 import { canonicalJson, compactJson, type Member, membersOf } from '../../../common/text/json-text.ts';
-import type { RecordProblem, RecordRow, RowValue } from '../../../service/records/record-rows.ts';
 import { knownNames } from '../../../service/records/wire-format.ts';
-import { notKeptNote, writtenTime } from './record-text.ts';
+import type { ExportFormat } from '../../../viewer/messages/export-format.ts';
+import { notKeptNote, recordJson, writtenTime } from './record-text.ts';
+
+function jsonText(row: RecordRow): string {
+  const record = recordJson(row);
+  return row.vehicle ? `{"vehicle":${JSON.stringify(whoOf(row.vehicle))},"record":${record}}` : record;
+}
+
+/** In JSON, line breaks occur only between tokens: those in strings are escaped. */
+function lineOf(text: string): string {
+  return /[\r\n]/.test(text) ? compactJson(text) : text;
+}
+
+function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
+  return { id, make, model };
+}
+
+/**
+ * Yields the records as pieces of a file, one for each batch: CSV (see {@link csvLine}), `json` (`{"records":[…]}`, as
+ * the service responds) or `ndjson` (one record per line). JSON contains each record exactly as received, even an
+ * invalid one. If the original is not kept, it contains what is known, with a note that says so. Records
+ * of several vehicles name their vehicle: `{"vehicle":{…},"record":…}`. The order is that of the service.
+ *
+ * @param chosen the rows to write; undefined for all
+ */
+export function* encodeRecords(
+  batches: readonly LoadedBatch[],
+  format: ExportFormat,
+  chosen?: RowBits,
+): Generator<string, void> {
+  const reader = new RowReader();
+  let first = true;
+  const isCsv = format === 'csv' || format === 'csvWithoutMark';
+  const mark = format === 'csv' ? '\ufeff' : '';
+  const columns = exportColumns(batches.some(({ batch }) => batch.extra));
+  const several = batches.some(({ source }) => source !== undefined);
+  if (isCsv) yield mark + csvHead(columns, several);
+  if (format === 'json') yield '{"records":[';
+  for (const batch of batches) {
+    const rows = reader.read(batch, chosen);
+    if (rows.length === 0) continue;
+    if (isCsv) yield rows.map((row) => csvLine(row, columns)).join('');
+    else if (format === 'ndjson') yield rows.map((row) => `${lineOf(jsonText(row))}\n`).join('');
+    else yield (first ? '\n' : ',\n') + rows.map(jsonText).join(',\n');
+    first = false;
+  }
+  if (format === 'json') yield '\n]}\n';
+}
 
 /** A number in JSON notation. If the original record is kept, a cell has the digits that were sent. */
 const number = /^-?\d/;
@@ -19,7 +73,7 @@ function quoted(text: string): string {
  * The first line of a CSV file: the vehicle's columns if there are several vehicles, the fields, and the columns for
  * notes.
  */
-export function csvHead(columns: readonly ExportColumn[], several: boolean): string {
+function csvHead(columns: readonly ExportColumn[], several: boolean): string {
   const { vehicle, problems, unknown, asItCame } = besideColumns;
   const names = columns.map(({ field }) => field);
   return `${[...(several ? vehicle : []), ...names, problems, unknown, asItCame].join(',')}\r\n`;
@@ -93,7 +147,7 @@ function asItCame(
  * null, an empty text) is in `asItCame`, also as JSON, so that reading the file returns the same records. Exception: if
  * the columns are those of version 3, a record of version 2.0 is read back as one of version 3.
  */
-export function csvLine(row: RecordRow, columns: readonly ExportColumn[]): string {
+function csvLine(row: RecordRow, columns: readonly ExportColumn[]): string {
   const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../../../../src/common/event.ts';
-import type { ToPage } from '../../../../../src/viewer/messages/to-page.ts';
+import { Emitter } from '../../../../src/common/event.ts';
+import type { PageMessage, ToPage } from '../../../../src/viewer/messages/to-page.ts';
 
 /** A WebviewPanel as far as the viewer uses it. */
 export class FakePanel {
@@ -12,7 +12,7 @@ export class FakePanel {
   active = false;
   revealed = 0;
   disposed = false;
-  title = '';
+  title: string;
   readonly webview = {
     html: '',
     options: {} as vscode.WebviewOptions,
@@ -28,6 +28,10 @@ export class FakePanel {
   };
   readonly onDidChangeViewState = this.#viewState.event;
   readonly onDidDispose = this.#disposed.event;
+
+  constructor(title = '') {
+    this.title = title;
+  }
 
   /** The same, typed as VS Code's. */
   get panel(): vscode.WebviewPanel {
@@ -53,6 +57,24 @@ export class FakePanel {
     const ended = this.next(end);
     this.say({ type: 'ready', begun });
     await ended;
+  }
+
+  /** The page says something. Resolves when it is told a message of the type. */
+  async ask<T extends ToPage['type']>(message: object, end: T, load?: number): Promise<PageMessage<T>> {
+    const ended = this.next(end, load);
+    this.say(message);
+    return (await ended) as PageMessage<T>;
+  }
+
+  /** All that was posted of a kind. */
+  told<T extends ToPage['type']>(type: T): PageMessage<T>[] {
+    return this.posted.filter((message) => message.type === type) as PageMessage<T>[];
+  }
+
+  /** A person goes to the viewer, or away from it. */
+  activate(active: boolean): void {
+    this.active = active;
+    this.#viewState.fire(undefined);
   }
 
   /** Resolves with the next message of the type, and of the load if one is given; to be called before it is caused. */
