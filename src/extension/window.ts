@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { systemClock as clock } from '../common/clock.ts';
 import { setLogger } from '../common/logger.ts';
 import { setTranslator } from '../common/translate.ts';
 import { ServiceClient } from '../service/service-client.ts';
