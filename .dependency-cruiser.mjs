@@ -231,6 +231,7 @@ const rooms = {
     'records/panel': [
       'extension/records/load',
       'extension/records/export',
+      'extension/environments/settings/user-settings.ts',
       'extension/window',
       'viewer/messages',
       'service/comparison',

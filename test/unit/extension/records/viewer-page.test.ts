@@ -8,7 +8,7 @@ import type { VersionReading } from '../../../../src/service/comparison/read-ver
 import { record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
 import { setSetting, uri } from './fake-vscode.ts';
-import { answerOf, both, failure, fails, gives, one, other, Room, textAnswer } from './records-room.ts';
+import { both, failure, fails, gives, one, other, Room, textAnswer } from './records-room.ts';
 
 let room: Room;
 beforeEach(() => (room = new Room()));
