@@ -7,7 +7,7 @@ const receivedAt = Date.UTC(2026, 10, 1);
 /** Each with a little less energy than the one before. */
 const falling = (count: number) => daily(count, (index) => ({ energy: 50 - index }));
 
-describe('a viewer that was hidden, moved or restarted', () => {
+describe('a viewer that was moved or restarted', () => {
   const viewer = ViewerPage.ofSuite();
   const load = (count = 18, at = receivedAt) => viewer.load(1, falling(count), 'done', { receivedAt: at });
 

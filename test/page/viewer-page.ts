@@ -176,7 +176,7 @@ export class ViewerPage {
   }
 
   /**
-   * Loads the page anew, as VS Code does with one that was hidden.
+   * Loads the page anew, as VS Code does with one that is moved to another window.
    *
    * @param others vehicles beside the first
    * @param timeZone the setting
