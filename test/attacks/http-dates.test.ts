@@ -70,6 +70,7 @@ describe('a date of HTTP', () => {
 
   it('that has passed is waited for a second', () => {
     assert.equal(waitOf(429, { date: dates[0] ?? '', 'retry-after': 'Fri, 06 Nov 2026 08:00:00 GMT' }), 1);
+    assert.equal(waitOf(429, { 'retry-after': '86400' }), 15 * 60);
   });
 
   for (const junk of ['abc 12', '-5', '1e3', '0x10', '5 s', '', 'Infinity', '2026-11-06']) {

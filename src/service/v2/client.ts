@@ -1,18 +1,13 @@
 import type * as z from 'zod';
 import { AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
 import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
-import type { StreamedResponse } from '../http/messages.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
-import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/response-errors.ts';
-import type { Transport } from '../http/transport.ts';
+import { contractBroken, type JsonObject, requestIdOf } from '../http/response-errors.ts';
 import type { ServiceError } from '../model/errors.ts';
-import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
   ChargeRecordsResponse,
   GrantedPermissions,
   Page,
   VehicleData,
-  VehicleDataSession,
   VehicleIds,
   VehicleResource,
 } from '../model/vehicle-data.ts';

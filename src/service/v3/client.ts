@@ -3,20 +3,16 @@ import { requestedDays } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
 import { type ApiContext, AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
 import { readAnswer } from '../api/read-answer.ts';
-import { contractBroken, isJson, type JsonObject, parseHttpDate, requestIdOf } from '../http/response-errors.ts';
+import { contractBroken, type JsonObject, parseHttpDate, requestIdOf } from '../http/response-errors.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
-import type { Transport } from '../http/transport.ts';
 import { checkDates, pathSegment } from '../model/arguments.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { EnvelopeJudge } from '../model/record-reading.ts';
-import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
   ChargeRecordsResponse,
   GrantedPermissions,
   Page,
   VehicleData,
-  VehicleDataSession,
   VehicleIds,
   VehicleResource,
 } from '../model/vehicle-data.ts';

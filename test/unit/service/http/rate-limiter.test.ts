@@ -132,5 +132,22 @@ describe('RateLimiter', () => {
         return true;
       });
     });
+
+    it('ends with the sandbox and with its limits', async () => {
+      const { limiter, meetsLimit, scope } = inSandbox();
+      await meetsLimit(30);
+      await limiter.acquire({ ...scope, limitClock: () => Promise.reject(new Error('gone')) });
+      const other = inSandbox();
+      await other.meetsLimit(30);
+      other.time.era = '2';
+      await other.limiter.acquire(other.scope);
+    });
+  });
+
+  it('waits for no moment that a clock set back has put far away', async () => {
+    const { clock, limiter, meetsLimit } = build();
+    await meetsLimit(30);
+    clock.at -= 3_600_000;
+    await limiter.acquire(v1);
   });
 });

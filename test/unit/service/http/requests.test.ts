@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { closeServers, failureOf, get, recordingTransport, reply, serve } from './loopback.ts';
 import { networkFailure } from '../../../../src/service/http/network-failures.ts';
 import { safeText } from '../../../../src/service/http/redact.ts';
+import { Transport } from '../../../../src/service/http/transport.ts';
 
 /** Resolves when `stop` is called by the server under test. */
 function signalled(): { promise: Promise<void>; done: () => void } {
@@ -187,6 +188,18 @@ describe('Transport', () => {
       assert.doesNotMatch(error.message, /canary/);
     }
     assert.equal(reports.length, 0);
+  });
+
+  it('leaves no timer behind, and costs nobody an answer where the journal fails', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+    const answering = () => Promise.resolve(Response.json({}));
+    const onRequest = () => assert.fail('a full disk');
+    const transport = new Transport({ fetch: answering, userAgent: 'test/1', onRequest });
+    const send = async () => (await transport.send(get('https://service.example/'))).text;
+    assert.equal(await send(), '{}');
+    const before = timers();
+    await send();
+    assert.equal(timers(), before);
   });
 
   it('shows no secret of a failure below HTTP', async () => {

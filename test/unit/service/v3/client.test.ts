@@ -81,6 +81,20 @@ describe('VehicleDataV3', () => {
     assert.deepEqual(requests, [`GET /base/v3/vehicles/${id} ${ownerId} Bearer token-1`]);
   });
 
+  it('takes no other shape for the contract’s, and names what is wrong', async () => {
+    const attributes = { make: 7, model: 'i4', year: 2023 };
+    const rows: readonly (readonly [object, (data: VehicleData) => Promise<unknown>, RegExp])[] = [
+      [{ data: { id, type: 'vehicle', attributes } }, (data) => data.vehicle(id), /make: expected text/],
+      [signal(capacityCode, { capacity: '7' }), (data) => data.nominalCapacity(id), /capacity: expected a number/],
+      [connectionPage([{ ...connection('c1'), type: 'car' }]), (data) => data.permissions(id), /expected connection/],
+    ];
+    for (const [body, ask, message] of rows) {
+      const failure = await failureOf(ask((await clientOf(reply(200, body))).data));
+      assert.equal(failure.kind, 'contract');
+      assert.match(failure.message, message);
+    }
+  });
+
   it('reads the capacity signal in each form in which one is seen', async () => {
     const one = signal(capacityCode, capacityBody);
     const plural = { ...one, attributes: { ...one.attributes, code: 'tractionbattery-nominalcapacities' } };
