@@ -192,6 +192,7 @@ const rooms = {
       'extension/environments/settings',
       'extension/notifications',
       'extension/window',
+      'viewer/messages',
       'service/comparison',
       'service/model',
       'service/oauth',
