@@ -54,7 +54,7 @@ const usual = 200;
  *
  * @param isOfService whether URLs in it may come from anybody, so that a chat must not turn them into links
  */
-export function asData<T>(value: T, longest = usual, isOfService = false): T {
+function asData<T>(value: T, longest = usual, isOfService = false): T {
   const part = (each: unknown) => asData(each, longest, isOfService);
   if (typeof value === 'string') return (isOfService ? unlinked(asLine(value, longest)) : asLine(value, longest)) as T;
   if (Array.isArray(value)) return value.map(part) as T;
@@ -71,7 +71,7 @@ const linked = new RegExp(
 );
 
 /** A text with URLs and email addresses broken, so that chats do not turn them into links. */
-export function unlinked(text: string): string {
+function unlinked(text: string): string {
   return text.replace(linked, ' ');
 }
 

@@ -216,7 +216,7 @@ export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion)
 }
 
 /** See {@link environmentOf}. */
-export function applicationCredentials(addresses: SandboxAddresses) {
+function applicationCredentials(addresses: SandboxAddresses) {
   const { apiClientId: clientId, apiClientSecret: clientSecret } = addresses.v3;
   return { clientId, clientSecret };
 }

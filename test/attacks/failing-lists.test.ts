@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Agent, ProxyAgent, fetch as undiciFetch, type Dispatcher } from 'undici';
 import { Emitter } from '../../src/common/event.ts';
-import { systemClock } from '../../src/common/clock.ts';
 import { Transport } from '../../src/service/http/transport.ts';
 import { VehicleDirectory } from '../../src/extension/vehicles/data/vehicle-directory.ts';
 import { closeServers, reply, serve } from '../unit/service/http/loopback.ts';

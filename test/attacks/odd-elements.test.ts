@@ -6,7 +6,6 @@ import { answerIn } from '../../src/mcp/channel/messages.ts';
 import { answerOf } from '../../src/mcp/answers.ts';
 import { vehicleTools } from '../../src/mcp/vehicle-tools.ts';
 import { parseWithoutOdd } from '../../src/common/text/odd-elements.ts';
-import { english } from '../../src/common/translate.ts';
 import { ClientReader, readVehicles } from '../../src/service/client-reader.ts';
 import type { Overview } from '../../src/sandbox/control/contract.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';

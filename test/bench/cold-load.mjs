@@ -12,7 +12,7 @@ if (flags.includes('--builtins')) {
   for (const name of ['child_process', 'crypto', 'http', 'https', 'net', 'os', 'stream/web', 'tls', 'util', 'zlib']) {
     require(`node:${name}`);
   }
-  new Response();
+  new globalThis.Response();
 }
 // In VS Code it is there before any extension.
 const stub = require.resolve('vscode');

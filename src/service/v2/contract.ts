@@ -23,7 +23,7 @@ export const capacityEntry = z.looseObject({
 
 const capacitySource = z.enum(['SMARTCAR', 'USER_SELECTED']);
 
-export const selectedCapacity = z.looseObject({
+const selectedCapacity = z.looseObject({
   nominal: z.number().describe(`The determined or chosen capacity. ${inKilowattHours}`),
   source: capacitySource.describe('SMARTCAR: determined by the service. USER_SELECTED: chosen by the owner.'),
 });
@@ -72,7 +72,7 @@ export const chargeRecordsQuery = z.object({
 
 // ---- Vehicles, attributes, user (public) ----
 
-export const paging = z.looseObject({
+const paging = z.looseObject({
   count: z.number().int().min(0).describe('How many there are in all.'),
   offset: z.number().int().min(0).describe('How many come before the first one of this page.'),
 });

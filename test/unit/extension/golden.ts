@@ -26,7 +26,7 @@ export function textOf(lines: readonly ViewLine[], indent = ''): string {
     .map(({ label, description, icon, outcome, tokens, opens, spoken, tooltip, children = [], isClosed }) => {
       const shown = [label, description].filter((part) => part !== '').join(' | ');
       const own = [
-        `${children.length === 0 ? '-' : isClosed ? '+' : 'v'} (${[icon, outcome].filter(Boolean).join(' ')}) ${shown}`,
+        `${children.length === 0 ? '-' : isClosed ? '+' : 'v'} (${[typeof icon === 'string' ? icon : '', outcome ?? ''].join(' ').trim()}) ${shown}`,
         `[${tokens.join(';')}]`,
         ...(opens ? [`> ${opens.replace('vehicleData.', '')}`] : []),
       ].join(' ');

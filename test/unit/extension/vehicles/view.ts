@@ -1,4 +1,5 @@
-import * as fake from '../auth/fake-vscode.ts';
+import '../auth/fake-vscode.ts';
+import type * as fake from '../auth/fake-vscode.ts';
 import { Emitter } from '../../../../src/common/event.ts';
 import type { TreeNode } from '../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import type { World } from './fixture.ts';
