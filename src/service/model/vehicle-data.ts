@@ -36,10 +36,12 @@ export interface VehicleData {
   repeat(request: Omit<RepeatableRequest, 'sessionId' | 'version'>, signal?: AbortSignal): Promise<void>;
 }
 
-export const vehicleDataCalls = [
-  ...(['user', 'vehicleIds', 'vehicle', 'permissions', 'disconnect'] as const),
-  ...(['nominalCapacity', 'chargeRecords', 'fields', 'rawJson', 'repeat'] as const),
-] as const satisfies readonly (keyof VehicleData)[];
+/** One for each call: the type check finds one that is missing. */
+const calls: Readonly<Record<keyof VehicleData, true>> = {
+  ...{ user: true, vehicleIds: true, vehicle: true, permissions: true, disconnect: true },
+  ...{ nominalCapacity: true, chargeRecords: true, fields: true, rawJson: true, repeat: true },
+};
+export const vehicleDataCalls = Object.keys(calls) as (keyof VehicleData)[];
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
