@@ -105,10 +105,11 @@ function onlyInMemory(): string {
 
 /** What the `when` clauses of commands know of the accounts of all environments. */
 async function setContextKeys(sessions: ConnectedSessions): Promise<void> {
-  const set = (key: string, value: boolean) => void vscode.commands.executeCommand('setContext', key, value);
+  const { executeCommand } = vscode.commands;
   // If nothing can be read, there may still be accounts.
   const list = await sessions.list().catch(() => undefined);
-  set('vehicleData.hasAccounts', list?.length !== 0);
+  void executeCommand('setContext', 'vehicleData.hasAccounts', list?.length !== 0);
   // The key of a session can't be read: there is a command that tries again.
-  set('vehicleData.hasLockedAccounts', list?.some(({ state }) => state === 'locked') ?? true);
+  const isLocked = list?.some(({ state }) => state === 'locked') ?? true;
+  void executeCommand('setContext', 'vehicleData.hasLockedAccounts', isLocked);
 }
