@@ -157,12 +157,13 @@ export class ServedExtension {
     await this.#startServer();
   }
 
-  /** What is put away stays in the home, to be searched for secrets. */
+  /** What is put away stays in the home, to be searched for secrets. An editor's backup would open in the next window. */
   async #putAway(): Promise<void> {
-    const away = join(this.#parts.served.home, `put-away-${randomUUID()}`);
-    await rename(this.extensionStorage, away).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    });
+    for (const folder of [this.extensionStorage, join(this.extensionStorage, '../../Backups')]) {
+      await rename(folder, join(this.#parts.served.home, `put-away-${randomUUID()}`)).catch((error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      });
+    }
   }
 
   /** Starts what is installed, at the address that it had. */
