@@ -309,7 +309,11 @@ export class Workbench {
       try {
         await notification.waitFor({ timeout });
       } catch (error) {
-        if (!(await list.isVisible())) await this.page.locator('[id="status.notifications"]').click({ timeout });
+        if (!(await list.isVisible())) {
+          await this.page.locator('[id="status.notifications"]').click({ timeout });
+          // The bell's own tooltip would cover the buttons of the list.
+          await this.#leaveTooltip();
+        }
         throw error;
       }
     });
