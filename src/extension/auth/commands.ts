@@ -4,6 +4,7 @@ import type { ErrorContext } from '../notifications/error-notifier.ts';
 import { showingErrors } from '../notifications/show-error.ts';
 import { ServiceError, type Remedy } from '../../service/model/errors.ts';
 import type { SessionInfo } from './sessions/session-info.ts';
+import type { Prompts } from './prompts.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
 import type { WindowSessions } from './window-sessions.ts';
 import { window } from '../window/window.ts';
@@ -20,6 +21,7 @@ export function authCommands(
   { sessions, tokenManager, unlock }: Pick<WindowSessions, 'sessions' | 'tokenManager' | 'unlock'>,
   environments: Pick<Environments, 'current'>,
   signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>,
+  prompts: Pick<Prompts, 'askAgain'>,
 ) {
   /**
    * Returns the id of the connected session; undefined if there is none. `from` is set by the view's own buttons, which
@@ -69,7 +71,13 @@ export function authCommands(
     const work = async () => {
       const location = vscode.ProgressLocation.Notification;
       const title = l10n.t('Refreshing tokens of {0}…', account.label);
-      await window.withProgress({ location, title }, async () => tokenManager.refresh(session.id));
+      try {
+        await window.withProgress({ location, title }, async () => tokenManager.refresh(session.id));
+      } catch (error) {
+        // The window asks by itself at the same time, and there is one request.
+        if (remedyFor(error) === 'reconnect' && (await prompts.askAgain(session.id))) return false;
+        throw error;
+      }
       window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
       return true;
     };

@@ -83,7 +83,7 @@ export function createAuth(
     provider,
     openRedirectListener: redirects.open,
     commands: {
-      ...authCommands(own, environments, signIn),
+      ...authCommands(own, environments, signIn, prompts),
       'vehicleData.pasteRedirect': () => pasteRedirect(redirects),
       'vehicleData.copySignInLink': (id?: number) => interactive.copyLink(id),
       'vehicleData.showSignInDiagnostics': () => showSignInDiagnostics(context, own, environments, documents),

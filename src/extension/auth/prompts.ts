@@ -23,6 +23,8 @@ export class Prompts implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   /** Sessions that need their owner, with their generations, that this window has dealt with. */
   readonly #seen = new Set<string>();
+  /** Sessions whose request is on screen in this window. */
+  readonly #open = new Set<string>();
   #addresses: Promise<void> = Promise.resolve();
 
   /** @param memory shared by all windows: what was asked about addresses */
@@ -46,6 +48,14 @@ export class Prompts implements Disposable {
     await Promise.all([this.#checkAccess(), this.#checkAddresses()]);
   }
 
+  /** Asks for a session that a command could not use, even if that was asked before. False if it can't be read. */
+  async askAgain(sessionId: string): Promise<boolean> {
+    const stored = await this.#own.sessions.stored().catch(() => []);
+    const session = stored.find(({ id }) => id === sessionId);
+    if (session) void this.#askToReconnect(session, true);
+    return session !== undefined;
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -56,18 +66,21 @@ export class Prompts implements Disposable {
     await Promise.all(dead.map((session) => this.#askToReconnect(session)));
   }
 
-  async #askToReconnect({ id, generation, account, environment }: StoredSession): Promise<void> {
-    if (this.#seen.has(`${id} ${generation}`)) return;
+  async #askToReconnect({ id, generation, account, environment }: StoredSession, isWanted = false): Promise<void> {
+    if (!isWanted && this.#seen.has(`${id} ${generation}`)) return;
     this.#seen.add(`${id} ${generation}`);
     const isFirst = await this.#own.store.noteTold(id, generation).catch((error: unknown) => {
       // Better to ask twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
       return true;
     });
-    if (!isFirst) return;
+    if (!(isFirst || isWanted) || this.#open.has(id)) return;
+    this.#open.add(id);
     const again = vscode.l10n.t('Connect Again');
     const message = vscode.l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
-    if ((await window.showWarningMessage(message, again)) !== again) return;
+    const choice = await window.showWarningMessage(message, again);
+    this.#open.delete(id);
+    if (choice !== again) return;
     await vscode.commands.executeCommand('vehicleData.connect', { environment });
   }
 
