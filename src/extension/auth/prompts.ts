@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
 import { log } from '../../common/logger.ts';
@@ -11,6 +12,9 @@ import { hasOwnTokens, isBoundTo, isDead, type StoredSession } from './sessions/
 import type { WindowSessions } from './window-sessions.ts';
 
 const askedName = 'vehicleData.askedAddresses';
+
+/** Lets the window whose command has found out ask before all others, in milliseconds. */
+const waitForCommandMs = 1_000;
 
 /**
  * What a window asks by itself: to connect an account again whose access has ended, and whether tokens may follow an
@@ -69,6 +73,7 @@ export class Prompts implements Disposable {
   async #askToReconnect({ id, generation, account, environment }: StoredSession, isWanted = false): Promise<void> {
     if (!isWanted && this.#seen.has(`${id} ${generation}`)) return;
     this.#seen.add(`${id} ${generation}`);
+    if (!isWanted) await delay(waitForCommandMs);
     const isFirst = await this.#own.store.noteTold(id, generation).catch((error: unknown) => {
       // Better to ask twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
