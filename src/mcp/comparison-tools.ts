@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { control } from '../sandbox-client/control-client.ts';
 import { defaultStartDate } from '../common/date-range.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import type { FieldMapping, Place } from '../service/field-mapping/field-mappings.ts';
@@ -6,7 +7,7 @@ import { compareVersions, type VersionComparison } from '../service/comparison/c
 import { rawTexts } from '../service/comparison/field-lines.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import type { SandboxReader } from './sandbox-reader.ts';
-import { control, energyUnit, type Tool, tool, units } from './tool.ts';
+import { energyUnit, type Tool, tool, units } from './tool.ts';
 
 /** The most charges in one answer: a model's context is limited. */
 const mostCharges = 50;
@@ -45,8 +46,8 @@ export function comparisonTools(
       longestText: 300,
       isOfService: true,
       run: async ({ vehicleId, startDate, endDate }, { signal, progress }) => {
-        const { now } = await control(sandbox, 'readClock', {});
-        const days = { startDate: startDate ?? defaultStartDate(Date.parse(now)), endDate };
+        const sandboxNow = async () => Date.parse((await control(sandbox, 'readClock', {})).now);
+        const days = { startDate: startDate ?? defaultStartDate(await sandboxNow()), endDate };
         const older = await ofVersion['2.0'].reading(vehicleId, days, signal);
         progress(1, 2, 'Version 2.0 read');
         const newer = await ofVersion['3'].reading(vehicleId, days, signal);

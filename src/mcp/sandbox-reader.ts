@@ -1,6 +1,6 @@
 import { groupBy, parseUrl } from '../common/missing-in-node-20.ts';
 import type { ConnectionSummary, Overview, SandboxAddresses } from '../sandbox/control/contract.ts';
-import { sandboxLimitClock } from '../sandbox-client/control-client.ts';
+import { control, sandboxLimitClock } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import {
   type AccountReader,
@@ -20,7 +20,6 @@ import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { permissions, type Vehicle } from '../service/model/vehicles.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 import { readVersion, type ReadOptions } from '../service/comparison/read-version.ts';
-import { control } from './tool.ts';
 
 type Owner = Overview['owners'][number];
 type World = Overview & { readonly connections: readonly ConnectionSummary[] };

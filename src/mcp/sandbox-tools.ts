@@ -3,10 +3,10 @@ import { controlOperations, journalEntry } from '../sandbox/control/contract.ts'
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultSchema } from '../sandbox/faults/fault-schema.ts';
 import { chargeRequest, clockChange, clockReading } from '../sandbox/world/changes.ts';
-import { callControl } from '../sandbox-client/control-client.ts';
+import { control, callControl } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import type { SandboxReader } from './sandbox-reader.ts';
-import { control, type Tool, tool, units, unitsOfCharges } from './tool.ts';
+import { type Tool, tool, units, unitsOfCharges } from './tool.ts';
 
 const changes = { readOnlyHint: false, destructiveHint: false };
 const plannedFault = controlOperations.addFault.answer;

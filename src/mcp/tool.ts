@@ -1,8 +1,5 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { callControl } from '../sandbox-client/control-client.ts';
-import type { Sandbox } from '../sandbox-client/sandbox.ts';
-import type { CallableName, ControlAnswer, ControlRequest } from '../sandbox/control/contract.ts';
 
 /** What a call can use while it runs. */
 export interface CallContext {
@@ -37,15 +34,6 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
 /** Checks that `run` matches the types of input and output, which are not needed after that. */
 export function tool<In extends z.ZodObject, Out extends z.ZodObject>(definition: Tool<In, Out>): Tool {
   return definition;
-}
-
-/** Calls the control API of a sandbox, which is started where none runs. Rejects with ServiceError. */
-export async function control<Name extends CallableName>(
-  sandbox: Sandbox,
-  name: Name,
-  request: ControlRequest<Name>,
-): Promise<ControlAnswer<Name>> {
-  return callControl(fetch, (await sandbox.addresses()).controlUrl, name, request);
 }
 
 /** Publicly known: the service's specification gives no unit. */

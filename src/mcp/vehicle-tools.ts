@@ -67,7 +67,7 @@ const reading = { hints: { readOnlyHint: true }, isOfService: true };
  * The tools that read vehicles, one for each of the service's endpoints.
  *
  * @param whose describes the vehicles, for the middle of a sentence
- * @param ofVersion read the same vehicles through one version; if it is left out, calls cannot choose a version
+ * @param ofVersion the readers of the same vehicles through each version; if it is left out, calls cannot choose a version
  */
 export function vehicleTools(
   reader: AccountReader,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { checkReceiver, receiverRules, type RuleResult } from '../receiver-check/check-receiver.ts';
 import { receiverAddress } from '../receiver-check/receiver.ts';
 import { controlEvents, type ControlAnswer, type Delivery } from '../sandbox/control/contract.ts';
-import { parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
+import { control, parseJson, serverSentEvents } from '../sandbox-client/control-client.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import { signingKeys } from '../sandbox-client/signing-keys.ts';
 import { explainSignature, isRight, type KnownKey, originText } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
-import { type CallContext, control, type Tool, tool } from './tool.ts';
+import { type CallContext, type Tool, tool } from './tool.ts';
 
 const text = z.string().optional();
 const limit = z.number().int().min(1).max(100).default(20);

@@ -12,6 +12,7 @@ import type {
   SandboxProcess,
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { LimitClock } from '../service/model/vehicle-data.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -73,6 +74,15 @@ export async function callControl<Name extends CallableName>(
     return read.data as ControlAnswer<Name>;
   }
   throw failure(t('The sandbox at {0} has another version.', controlUrl), t('Stop the sandbox, then start it again.'));
+}
+
+/** Calls the control API of a sandbox, which is started where none runs. Rejects with ServiceError. */
+export async function control<Name extends CallableName>(
+  sandbox: Sandbox,
+  name: Name,
+  request: ControlRequest<Name>,
+): Promise<ControlAnswer<Name>> {
+  return callControl(fetch, (await sandbox.addresses()).controlUrl, name, request);
 }
 
 /** The clock by which a running sandbox's rate limits end. */

@@ -1,11 +1,8 @@
 // npm run conformance: checks any implementation of the service rule by rule; without addresses, our own sandbox.
-import { type Check, readCommandLine, usage } from '../conformance/command-line.ts';
-import { withCredentials, withCredentials3 } from '../conformance/command-line.ts';
+import { allRules, version3Rules } from '../conformance/all-rules.ts';
+import { type Check, readCommandLine, usage, withCredentials, withCredentials3 } from '../conformance/command-line.ts';
 import { startOwnSandbox } from '../conformance/own-sandbox.ts';
-import { exitCodeOf, report, table } from '../conformance/run.ts';
-import { allRules } from '../conformance/all-rules.ts';
-import { checkAll, type Result } from '../conformance/run.ts';
-import { version3Rules } from '../conformance/all-rules.ts';
+import { checkAll, exitCodeOf, report, type Result, table } from '../conformance/run.ts';
 import { World3 } from '../conformance/v3/world.ts';
 import { World } from '../conformance/world.ts';
 

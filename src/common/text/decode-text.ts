@@ -1,4 +1,5 @@
 import { t } from '../translate.ts';
+
 /**
  * Decodes a user's file as editors and shells write it: UTF-8 or UTF-16, with or without a byte order mark. Undefined
  * if it is neither.

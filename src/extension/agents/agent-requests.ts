@@ -53,10 +53,7 @@ export class AgentRequests {
     if (call.kind === 'accounts') return this.#list(accounts, client);
     const account = accounts.find(({ id }) => id === call.account);
     if (!account) return { kind: 'unknown-account' };
-    const reader = new ClientReader(
-      () => Promise.resolve(this.#client(account, client)),
-      account.state !== 'application',
-    );
+    const reader = new ClientReader(() => this.#client(account, client), account.state !== 'application');
     const tool = vehicleTools(reader, 'the account').find(({ name }) => name === call.name);
     if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
     const input = readInput(tool.input, call.input);

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { now } from '../../common/clock.ts';
-import { log } from '../../common/logger.ts';
+import { tryKernelLock } from '../../common/kernel-lock.ts';
+import { errorName, log } from '../../common/logger.ts';
 import { systemScheduler, within } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { proxyName } from '../../service/model/network-route.ts';
@@ -10,7 +14,7 @@ import type { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { networkRoute } from './network-route.ts';
 import { reachCertainly } from './refresh/send-refresh.ts';
-import { nameOf } from './sessions/session-errors.ts';
+import type { SessionInfo } from './sessions/session-info.ts';
 import { readRecord } from './sessions/session-record.ts';
 import type { WindowSessions } from './window-sessions.ts';
 
@@ -22,7 +26,7 @@ const limitMs = 10_000;
  * as well.
  */
 export async function showSignInDiagnostics(
-  context: Pick<vscode.ExtensionContext, 'secrets' | 'extension'>,
+  context: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>,
   own: WindowSessions,
   environments: Environments,
   documents: MemoryDocuments,
@@ -43,7 +47,7 @@ export async function showSignInDiagnostics(
 
 /** In English, as the log is. Contains no secret, because people may paste it into an issue. */
 async function diagnose(
-  { secrets, extension }: Pick<vscode.ExtensionContext, 'secrets' | 'extension'>,
+  { secrets, extension, extensionUri }: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>,
   { folder, store, sessions }: WindowSessions,
   environments: Environments,
 ) {
@@ -51,17 +55,22 @@ async function diagnose(
   const failed: string[] = [];
   const check = async (subject: string, advice: string, work: () => Promise<readonly [boolean, string]>) => {
     const [isGood, saw, next = advice] = await within(work(), limitMs, systemScheduler).catch((error: unknown) =>
-      error instanceof ServiceError ? [false, error.message, error.nextStep] : [false, nameOf(error)],
+      error instanceof ServiceError ? [false, error.message, error.nextStep] : [false, errorName(error)],
     );
     lines.push(`- ${isGood ? '✓' : '✗'} ${subject}: ${saw}`, ...(isGood ? [] : [`  → ${next}`]));
     if (!isGood) failed.push(subject);
   };
-  const list = await sessions.list().catch(() => []);
+  let list: readonly SessionInfo[] = [];
   const tried = String(now());
 
   await check('Session store', `Until ${folder} can be written, no token is refreshed.`, async () => {
     await store.rows.write((rows) => rows.put('told', 'check', tried));
     return [!store.rows.isMemory, store.rows.isMemory ? 'in memory until this window is closed' : 'writable'];
+  });
+  await check('Lock between windows', 'Keep VS Code’s user data on a local disk, not on a network drive.', () => {
+    const [first, second] = [0, 1].map(() => tryKernelLock(path.join(folder, 'check.lock')));
+    for (const lock of [first, second]) lock?.close();
+    return Promise.resolve([first !== undefined && second === undefined, 'exclusive']);
   });
   await check('Secret storage (keyring)', 'Unlock the keyring, or set up one that VS Code supports.', async () => {
     await secrets.store('check', tried);
@@ -69,9 +78,16 @@ async function diagnose(
     await secrets.delete('check');
     return [isKept, isKept ? 'works' : 'does not keep secrets'];
   });
-  await check('Session keys', 'Sessions without a key are locked, not lost. Unlock the keyring.', () => {
+  await check('Session keys', 'Sessions without a key are locked, not lost. Unlock the keyring.', async () => {
+    list = await sessions.list();
     const locked = list.filter(({ state }) => state === 'locked').length;
-    return Promise.resolve([locked === 0, `${locked} of ${list.length} sessions are locked`]);
+    return [locked === 0, `${locked} of ${list.length} sessions are locked`];
+  });
+  await check('Refresh process', 'Tokens are refreshed in the window: don’t close it meanwhile.', async () => {
+    const helper = path.join(extensionUri.fsPath, 'dist', 'refresh-helper.js');
+    const how = { detached: true, stdio: 'ignore', windowsHide: true, env: { ELECTRON_RUN_AS_NODE: '1' } } as const;
+    const [code] = (await once(spawn(process.execPath, ['--check', helper], how), 'exit')) as [number | null];
+    return [code === 0, code === 0 ? 'starts' : 'ended badly'];
   });
   let origins: readonly string[] = [];
   await check('Selected environment', 'Edit the environment.', async () => {

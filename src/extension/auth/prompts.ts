@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
-import { log } from '../../common/logger.ts';
+import { errorName, log } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import { isPublicVersion3, tokenOrigins, type Environments } from '../environments/settings/environments.ts';
 import { window } from '../window/window.ts';
-import { nameOf } from './sessions/session-errors.ts';
 import { hasOwnTokens, isBoundTo, isDead, type StoredSession } from './sessions/stored-session.ts';
 import type { WindowSessions } from './window-sessions.ts';
 
 const askedName = 'vehicleData.askedAddresses';
 
-/** Lets the window whose command has found out ask before all others, in milliseconds. */
+/** How long other windows wait, so that the one whose command noticed asks first, in milliseconds. */
 const waitForCommandMs = 1_000;
 
 /**
@@ -52,10 +51,9 @@ export class Prompts implements Disposable {
     await Promise.all([this.#checkAccess(), this.#checkAddresses()]);
   }
 
-  /** Asks for a session that a command could not use, even if that was asked before. False if it can't be read. */
+  /** Asks to connect a session again whose access has ended, even if that was asked before. False if it has not. */
   async askAgain(sessionId: string): Promise<boolean> {
-    const stored = await this.#own.sessions.stored().catch(() => []);
-    const session = stored.find(({ id }) => id === sessionId);
+    const session = (await this.#own.sessions.stored()).find((each) => each.id === sessionId && isDead(each));
     if (session) void this.#askToReconnect(session, true);
     return session !== undefined;
   }
@@ -76,7 +74,7 @@ export class Prompts implements Disposable {
     if (!isWanted) await delay(waitForCommandMs);
     const isFirst = await this.#own.store.noteTold(id, generation).catch((error: unknown) => {
       // Better to ask twice than never.
-      log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
+      log.debug(`Session ${id}: no note of the request to reconnect: ${errorName(error)}`);
       return true;
     });
     if (!(isFirst || isWanted) || this.#open.has(id)) return;
@@ -93,7 +91,7 @@ export class Prompts implements Disposable {
   #checkAddresses(also?: string): Promise<void> {
     this.#addresses = this.#addresses
       .then(() => this.#lookAtAddresses(also))
-      .catch((error: unknown) => log.warn(`The addresses of sessions can't be checked: ${nameOf(error)}`));
+      .catch((error: unknown) => log.warn(`The addresses of sessions can't be checked: ${errorName(error)}`));
     return this.#addresses;
   }
 
@@ -131,7 +129,7 @@ export class Prompts implements Disposable {
         for (const { id } of moved) await this.#own.vault.allow(id, to);
         for (const environment of versions) await this.#environments.allowSecret(environment);
       } catch (error) {
-        log.error(`“${name}” is not allowed to use its new address: ${nameOf(error)}`);
+        log.error(`“${name}” is not allowed to use its new address: ${errorName(error)}`);
       }
     });
   }

@@ -4,7 +4,7 @@ import { systemClock } from '../../common/clock.ts';
 import { asServiceError, ServiceError } from '../../service/model/errors.ts';
 import { ErrorNotifier } from './error-notifier.ts';
 import type { ErrorContext } from './error-notifier.ts';
-import { log } from '../../common/logger.ts';
+import { errorName, log } from '../../common/logger.ts';
 import { window } from '../window/window.ts';
 
 /** One for the whole window, so that the same wait is counted down only once. */
@@ -36,7 +36,8 @@ export function showError(error: ServiceError, context: ErrorContext): Promise<v
  * Runs a command, and shows what went wrong, what to do now, and a button that does it. Never rejects; undefined after a
  * failure.
  *
- * @param context given by what asks the service: nothing else that it throws is fit to be shown
+ * @param context of a command that asks the service. What it throws that is no ServiceError is shown as a general failure,
+ * because its own text is not meant for users.
  */
 export async function showingErrors<T>(
   run: () => T | Promise<T>,
@@ -46,8 +47,7 @@ export async function showingErrors<T>(
     return await run();
   } catch (thrown) {
     const error = context ? asServiceError(thrown) : thrown;
-    if (context && error !== thrown)
-      log.warn(`A command failed unexpectedly: ${thrown instanceof Error ? thrown.name : typeof thrown}`);
+    if (context && error !== thrown) log.warn(`A command failed unexpectedly: ${errorName(thrown)}`);
     // Not awaited: a command called by a program must not wait for the person.
     if (error instanceof ServiceError) {
       const known = typeof context === 'function' ? context(thrown) : context;

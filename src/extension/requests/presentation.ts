@@ -180,7 +180,7 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-/** Requests of one account that differ only in when they were sent have the same. */
+/** The same for requests of one account that differ only in when they were sent. */
 function keyOf({ operation, method, origin, path, repeatable }: JournalEntry): string {
   return JSON.stringify([operation, method, origin, shownText(path), repeatable?.sessionId]);
 }

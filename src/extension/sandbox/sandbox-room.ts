@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Emitter, type Event } from '../../common/event.ts';
 import { dateTimeText } from '../../common/text/dates.ts';
-import { callControl, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
+import { callControl, control, sandboxLimitClock } from '../../sandbox-client/control-client.ts';
 import { ExternalSandbox } from '../../sandbox-client/external-sandbox.ts';
 import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import { SandboxMonitor, type SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
@@ -138,8 +138,7 @@ export class SandboxRoom implements Disposable {
     };
   };
 
-  readonly control: Control = async (name, request) =>
-    callControl(fetch, (await this.#sandbox.addresses()).controlUrl, name, request);
+  readonly control: Control = (name, request) => control(this.#sandbox, name, request);
 
   /** This window uses the extension: shows the status bar item. VS Code starts the extension in windows that never do. */
   noteUse(): void {

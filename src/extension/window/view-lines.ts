@@ -16,7 +16,7 @@ export interface ViewLine {
   readonly tokens: readonly string[];
   /** For screen readers, if the texts alone don't say what the icon does. */
   readonly spoken?: string;
-  /** The first line is the heading. */
+  /** The first line is the heading. Empty where a view makes it once somebody points at the line. */
   readonly tooltip: readonly string[];
   /** The ID of the command that a click runs for this line. */
   readonly opens?: string;
@@ -61,7 +61,7 @@ export function treeItem(line: ViewLine, below?: 'open' | 'closed', element: unk
   item.contextValue = tokens.join(';');
   const spoken = line.spoken ?? [label, description].filter((part) => part !== '').join(', ');
   item.accessibilityInformation = { label: spoken };
-  item.tooltip = window.tooltip(tooltip);
+  if (tooltip.length > 0) item.tooltip = window.tooltip(tooltip);
   if (opens !== undefined)
     item.command = { command: opens, title: vscode.l10n.t('Open Details'), arguments: [element] };
   return item;

@@ -34,13 +34,13 @@ export interface ReceiverRule {
   /** What the service does, and where that is known from. */
   readonly source: Rule;
   readonly title: () => string;
-  /** Whether it says something about a receiver that accepts no event too. */
+  /** Whether it also applies to a receiver that accepts no events. */
   readonly isAlone?: true;
   /** Each case has to be accepted with 2xx. */
   readonly accepts?: Run<readonly Case[] | Undecided>;
   /** Each case has to be refused with 4xx. */
   readonly refuses?: Run<readonly Case[]>;
-  /** What to do if one of these cases is not. */
+  /** What to do if a case is not answered like that. */
   readonly fix?: () => string;
   /** In place of cases. */
   readonly run?: Run<readonly Finding[] | Undecided>;

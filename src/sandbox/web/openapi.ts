@@ -74,7 +74,10 @@ function namesOf(operations: readonly DescribedOperation[]): Names {
   const names = new Map<z.ZodType, string>();
   for (const { id, body, answers } of operations) {
     const add = (schema: z.ZodType | undefined, kind: string) => {
-      if (schema && !names.has(schema)) names.set(schema, `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`);
+      if (!schema || names.has(schema)) return;
+      const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`;
+      if ([...names.values()].includes(name)) throw new Error(`Two schemas are called ${name}.`);
+      names.set(schema, name);
     };
     add(body, 'Request');
     for (const [status, { schema }] of Object.entries(answers)) add(schema, status < '400' ? 'Answer' : 'Error');

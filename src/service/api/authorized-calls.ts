@@ -4,11 +4,12 @@ import { limits, type StreamedResponse, type TextResponse, type TransportRequest
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { isJson, type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
+import { pathSegment } from '../model/arguments.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { Operation, RepeatableRequest, RequestContext } from '../model/request-report.ts';
 import type { VehicleDataSession, VehicleResource } from '../model/vehicle-data.ts';
 import type { ApiVersion, ServiceEnvironment } from '../model/environment.ts';
-import type { Permission } from '../model/vehicles.ts';
+import type { ChargeRecordsQuery, Permission } from '../model/vehicles.ts';
 
 /**
  * One vehicle data endpoint: its name, its path after the version, and the permission that the owner must have granted.
@@ -21,6 +22,11 @@ export interface Endpoint {
   readonly permission?: Permission;
   /** Whether the service answers from stored data, without contacting a car or its maker. */
   readonly isStored?: boolean;
+}
+
+/** The path of a vehicle, in both versions. Throws ServiceError (`input`). */
+export function vehiclePath(id: string): string {
+  return `/vehicles/${pathSegment('vehicle ID', id)}`;
 }
 
 /** The vehicle ID in a path, if it has one. */
@@ -62,8 +68,15 @@ export abstract class AuthorizedCalls {
   /** Converts a refusal to a ServiceError. */
   protected abstract failure(response: TextResponse, context: ApiContext): ServiceError;
 
-  /** Where the service answers with this resource. */
-  protected abstract endpointOf(resource: VehicleResource): Endpoint | Promise<Endpoint>;
+  /** Where the service answers with each resource. */
+  protected abstract readonly endpoints: Readonly<
+    Record<'vehicle' | 'capacity' | 'permissions', (vehicleId: string) => Endpoint | Promise<Endpoint>>
+  > & { readonly records: (query: ChargeRecordsQuery) => Endpoint };
+
+  protected endpointOf(resource: VehicleResource): Endpoint | Promise<Endpoint> {
+    const { kind, vehicleId } = resource;
+    return kind === 'records' ? this.endpoints.records(resource) : this.endpoints[kind](vehicleId);
+  }
 
   /** Headers of every request in addition to the access token. */
   protected headers(): Promise<Readonly<Record<string, string>>> {

@@ -75,11 +75,10 @@ const v3Capacity = (field?: string) => signal('tractionbattery-nominalcapacity',
 /** @param name a literal: with a text that was put together, records take twice as long to read */
 const v3Record = (name: string): Place => ({ ...signal('charge-chargerecords', `values[].${name}`), name });
 
-/**
- * One row of the table. Its ID begins with its area, but for the readings; `records` is short for the area of charge
- * records.
- */
-function item(id: string, grade: Grade, v2?: Place, v3?: Place, ...changes: readonly Change[]): FieldMapping {
+type ItemId = `${Exclude<Area, 'charge-records' | 'signals'> | 'records'}.${string}`;
+
+/** One row of the table. Its ID begins with its area; `records` stands for `charge-records`. */
+function item(id: ItemId, grade: Grade, v2?: Place, v3?: Place, ...changes: readonly Change[]): FieldMapping {
   const [area = ''] = id.split('.');
   return {
     id,

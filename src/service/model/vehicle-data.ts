@@ -36,13 +36,6 @@ export interface VehicleData {
   repeat(request: Omit<RepeatableRequest, 'sessionId' | 'version'>, signal?: AbortSignal): Promise<void>;
 }
 
-/** One for each call: the type check finds one that is missing. */
-const calls: Readonly<Record<keyof VehicleData, true>> = {
-  ...{ user: true, vehicleIds: true, vehicle: true, permissions: true, disconnect: true },
-  ...{ nominalCapacity: true, chargeRecords: true, fields: true, rawJson: true, repeat: true },
-};
-export const vehicleDataCalls = Object.keys(calls) as (keyof VehicleData)[];
-
 type JsonFields = Readonly<Record<string, unknown>>;
 
 /** What a client needs from the session that it works for. */

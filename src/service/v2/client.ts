@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
+import { AuthorizedCalls, type Endpoint, vehiclePath } from '../api/authorized-calls.ts';
 import { problemsIn, readAnswer, unreadOf } from '../api/read-answer.ts';
 import { contractBroken, type JsonObject, requestIdOf } from '../http/response-errors.ts';
 import type { ServiceError } from '../model/errors.ts';
@@ -9,7 +9,6 @@ import type {
   Page,
   VehicleData,
   VehicleIds,
-  VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
 import { apiFailure } from './api-errors.ts';
@@ -23,6 +22,12 @@ import { checkDates, pathSegment } from '../model/arguments.ts';
 export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
   protected override readonly version = contract.apiVersion;
   protected override readonly failure = apiFailure;
+  protected override readonly endpoints = {
+    vehicle: vehicleEndpoint,
+    capacity: capacityEndpoint,
+    permissions: (id: string) => permissionsEndpoint(id, { limit: contract.maxPermissionsPerPage, offset: 0 }),
+    records: recordsEndpoint,
+  };
 
   async user(signal?: AbortSignal): Promise<{ readonly id: string }> {
     const { body } = await this.#read(userEndpoint, contract.user, signal);
@@ -77,21 +82,7 @@ export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
   }
 
   async fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonObject> {
-    return this.json(this.endpointOf({ kind: resource, vehicleId }), signal, (_, json) => json);
-  }
-
-  protected override endpointOf(resource: VehicleResource): Endpoint {
-    const { vehicleId } = resource;
-    switch (resource.kind) {
-      case 'vehicle':
-        return vehicleEndpoint(vehicleId);
-      case 'capacity':
-        return capacityEndpoint(vehicleId);
-      case 'permissions':
-        return permissionsEndpoint(vehicleId, { limit: contract.maxPermissionsPerPage, offset: 0 });
-      case 'records':
-        return recordsEndpoint(resource);
-    }
+    return this.json(await this.endpointOf({ kind: resource, vehicleId }), signal, (_, json) => json);
   }
 
   /** A JSON response, checked against its schema. */
@@ -157,10 +148,6 @@ function recordsEndpoint({ vehicleId, make, startDate, endDate }: ChargeRecordsQ
   const segment = pathSegment('make', make.toLowerCase());
   const path = `${vehiclePath(vehicleId)}/${segment}/charge/records${dateQuery(startDate, endDate)}`;
   return { operation: 'charge-records', path, permission: 'read_charge_records' };
-}
-
-function vehiclePath(id: string): string {
-  return `/vehicles/${pathSegment('vehicle ID', id)}`;
 }
 
 /** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { requestedDays } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
-import { type ApiContext, AuthorizedCalls, type Endpoint } from '../api/authorized-calls.ts';
+import { type ApiContext, AuthorizedCalls, type Endpoint, vehiclePath } from '../api/authorized-calls.ts';
 import { readAnswer } from '../api/read-answer.ts';
 import { contractBroken, type JsonObject, parseHttpDate, requestIdOf } from '../http/response-errors.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
@@ -14,7 +14,6 @@ import type {
   Page,
   VehicleData,
   VehicleIds,
-  VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
 import { chargeForm } from '../records/wire-format.ts';
@@ -37,6 +36,12 @@ export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
   protected override readonly version = apiVersion;
   protected override readonly isMetered = true;
   protected override readonly failure = apiFailure;
+  protected override readonly endpoints = {
+    vehicle: vehicleEndpoint,
+    capacity: capacityEndpoint,
+    permissions: async (id: string) => connectionsEndpoint('permissions', await this.#filter(id)),
+    records: ({ vehicleId }: ChargeRecordsQuery) => recordsEndpoint(vehicleId),
+  };
   /** The list as last read: it contains for each vehicle what a billed request would return. */
   #connections: Connections<VehicleConnection> | undefined;
 
@@ -130,20 +135,6 @@ export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
     );
   }
 
-  protected override async endpointOf(resource: VehicleResource): Promise<Endpoint> {
-    const { vehicleId } = resource;
-    switch (resource.kind) {
-      case 'vehicle':
-        return vehicleEndpoint(vehicleId);
-      case 'capacity':
-        return capacityEndpoint(vehicleId);
-      case 'records':
-        return recordsEndpoint(vehicleId);
-      case 'permissions':
-        return connectionsEndpoint('permissions', await this.#filter(vehicleId));
-    }
-  }
-
   /** The readable connections of one vehicle, and what is wrong with others. */
   async #connectionsOf<T extends ConnectionReference>(
     operation: 'permissions' | 'disconnect',
@@ -227,8 +218,4 @@ function capacityEndpoint(id: string): Endpoint {
 function recordsEndpoint(id: string): Endpoint {
   const path = `${vehiclePath(id)}/signals/${signalCodes.chargeRecords}`;
   return { operation: 'charge-records', path, permission: 'read_charge_records' };
-}
-
-function vehiclePath(id: string): string {
-  return `/vehicles/${pathSegment('vehicle ID', id)}`;
 }

@@ -2,9 +2,9 @@
  * The messages from the host to the page. The page trusts them: it accepts messages from its own origin only, which no
  * other page shares, and VS Code reloads the page when the version of the extension changes.
  *
- * The page loses its state when it is hidden. So the host waits for `ready`, then sends the whole state again: `init`
- * unless the page's HTML contained the same, the last successful load and, if there is a later load, what that has
- * received so far. The first page need not wait for a busy host: its first load is sent ahead, in full if it is a
+ * The page loses its state when it is moved to another window. So the host waits for `ready`, then sends the whole state
+ * again: `init`, unless this is the first page and its HTML contained that, the last successful load and, if there is a
+ * later load, what that has received so far. The first page need not wait for a busy host: its first load is sent ahead, in full if it is a
  * single batch, or else its beginning. The page ignores what it receives twice.
  */
 import type { FieldLine } from '../../service/comparison/field-line.ts';

@@ -1,11 +1,11 @@
 import { Emitter, type Disposable } from '../../../common/event.ts';
 import type { Clock } from '../../../common/clock.ts';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
 import { isRefreshDue } from '../refresh/refresh-policy.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { Timing } from '../sessions/session-durations.ts';
-import { nameOf, storageLocked } from '../sessions/session-errors.ts';
+import { storageLocked } from '../sessions/session-errors.ts';
 import type { SessionInfo, SessionLack, Sessions, SessionState } from '../sessions/session-info.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
@@ -100,7 +100,7 @@ export class ConnectedSessions implements Sessions, Disposable {
 
   async adoptOwner(sessionId: string, ownerId: string, origins: readonly string[]): Promise<void> {
     await this.#options.vault.allow(sessionId, origins, ownerId).catch((error: unknown) => {
-      log.debug(`Session ${sessionId}: the owner's id is not stored yet: ${nameOf(error)}`);
+      log.debug(`Session ${sessionId}: the owner's id is not stored yet: ${errorName(error)}`);
     });
     await this.reload();
   }

@@ -1,13 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
 import type { NetworkRoute } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
 import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher, RouteOf } from './refresher.ts';
-import { nameOf } from '../sessions/session-errors.ts';
 import { unlessAborted } from '../../../common/abort-with.ts';
 
 export interface HelperOptions {
@@ -86,7 +85,7 @@ export class HelperRefresher implements Refresher {
         child.stdout.destroy();
       }
     } catch (error) {
-      log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
+      log.warn(`The refresh helper did not answer: ${errorName(error)}`);
       return undefined;
     }
   }

@@ -1,16 +1,14 @@
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import { LimitReached } from '../../../common/scheduler.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenPair } from '../../../service/oauth/token-endpoint.ts';
 import { classifyFailure, isUsable } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome, RefreshTools } from './refresher.ts';
 import { sendWithResends } from './send-with-resends.ts';
-import { nameOf } from '../sessions/session-errors.ts';
 import { readRecord, type SessionRecord } from '../sessions/session-record.ts';
 import { openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
 import { ageOfIntent, type Intent, type NewPair, type ReplaceOutcome } from '../sessions/session-store.ts';
-import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { isAllowedOrigin } from '../sessions/stored-session.ts';
+import { isAllowedOrigin, isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 /**
  * Replaces the tokens of a session: lock, read again, write the intent, send, store. Whatever can
@@ -32,7 +30,7 @@ export async function refreshSession(
   } catch (error) {
     if (error instanceof LimitReached) return { kind: 'busy' };
     if (signal.aborted) throw error;
-    log.error(`Session ${job.sessionId}: the refresh failed: ${nameOf(error)}`);
+    log.error(`Session ${job.sessionId}: the refresh failed: ${errorName(error)}`);
     return { kind: 'unreadable', reason: 'disk' };
   }
 }
@@ -134,7 +132,7 @@ class SessionRefresh {
       const sentAt = isUrgent ? clock.now() - sinceLast : clock.now();
       await store.begin(this.#id, { generation: session.generation, pid: process.pid, sentAt });
     } catch (error) {
-      log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);
+      log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${errorName(error)}`);
       if (!isUrgent) await this.#end();
       return { kind: 'unwritable' };
     }
@@ -228,7 +226,7 @@ class SessionRefresh {
         await probe('read-back');
         return outcome;
       } catch (error) {
-        log.error(`Session ${this.#id}: generation ${pair.generation} is not stored yet: ${nameOf(error)}`);
+        log.error(`Session ${this.#id}: generation ${pair.generation} is not stored yet: ${errorName(error)}`);
       }
       if (delay !== undefined) await scheduler.sleep(delay);
     }
@@ -285,7 +283,7 @@ function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
 
 function plainFailure(error: unknown): { readonly message: string; readonly details: FailureDetails } {
   if (!(error instanceof ServiceError)) {
-    return { message: nameOf(error), details: { kind: 'network', turn: 'retry', nextStep: '', sent: true } };
+    return { message: errorName(error), details: { kind: 'network', turn: 'retry', nextStep: '', sent: true } };
   }
   const { message, kind, turn, nextStep, status, type, code, requestId, sent } = error;
   const { retryAfterSeconds, retryAt, remedy } = error;

@@ -18,8 +18,7 @@ import {
   stillTrying,
   storageLocked,
 } from '../sessions/session-errors.ts';
-import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { isAllowedOrigin } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isAllowedOrigin, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 

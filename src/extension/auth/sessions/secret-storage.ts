@@ -1,7 +1,6 @@
 import type { Event } from '../../../common/event.ts';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import { within, type Scheduler } from '../../../common/scheduler.ts';
-import { nameOf } from './session-errors.ts';
 import type { Timing } from './session-durations.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
@@ -56,7 +55,7 @@ export class SafeSecrets {
     try {
       return await within(work(), ms, this.#scheduler);
     } catch (error) {
-      log.warn(`SecretStorage does not ${what}: ${nameOf(error)}`);
+      log.warn(`SecretStorage does not ${what}: ${errorName(error)}`);
       return undefined;
     }
   }

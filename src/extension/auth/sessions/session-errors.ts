@@ -120,13 +120,3 @@ export function storageLocked(): ServiceError {
 export function isStorageLocked({ message }: ServiceError): boolean {
   return message === storageLocked().message;
 }
-
-/**
- * The part of an error that may be logged: a keyring's or file system's message can hold what it was asked to store.
- * SQLite's says only what went wrong.
- */
-export function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  if ('errstr' in error) return `${error.name} ${String(error.errstr)}`;
-  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
-}

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../../common/private-files.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import type { SafeSecrets } from './secret-storage.ts';
 import { keyText, newKey, readKey, type SessionKey } from './session-encryption.ts';
-import { nameOf } from './session-errors.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Timing } from './session-durations.ts';
 
@@ -73,7 +72,7 @@ export class SessionKeys implements Disposable {
     try {
       return await this.#sealingKey();
     } catch (error) {
-      log.warn(`The key of the sessions is not noted: ${nameOf(error)}`);
+      log.warn(`The key of the sessions is not noted: ${errorName(error)}`);
       return [...this.#held.values()].at(-1) ?? this.#make();
     }
   }

@@ -1,15 +1,13 @@
 import type { Clock } from '../../../common/clock.ts';
 import { Emitter, type Disposable } from '../../../common/event.ts';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import type { SessionKeys } from './session-keys.ts';
 import type { SessionReplicas } from './session-replicas.ts';
-import { nameOf } from './session-errors.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord, type SessionHeader, type SessionRecord } from './session-record.ts';
 import { openSession, sealSession, type SessionKey } from './session-encryption.ts';
 import type { SessionStore } from './session-store.ts';
-import { isBoundTo } from './stored-session.ts';
-import type { StoredSession } from './stored-session.ts';
+import { isBoundTo, type StoredSession } from './stored-session.ts';
 import type { Timing } from './session-durations.ts';
 
 export type VaultEntry =
@@ -73,7 +71,7 @@ export class SessionVault implements Disposable {
     try {
       stored = (await store.all()).sessions;
     } catch (error) {
-      log.warn(`The stored sessions can't be read: ${nameOf(error)}`);
+      log.warn(`The stored sessions can't be read: ${errorName(error)}`);
       return undefined;
     }
     this.#copied ??= await replicas.ids();
@@ -87,7 +85,7 @@ export class SessionVault implements Disposable {
     try {
       return await this.#entryOf(id, await this.#options.store.session(id));
     } catch (error) {
-      log.warn(`Session ${id} can't be read: ${nameOf(error)}`);
+      log.warn(`Session ${id} can't be read: ${errorName(error)}`);
       const read = this.#read.get(id);
       return read ? { kind: 'session', id, session: read.session } : { kind: 'locked', id };
     }
@@ -130,7 +128,7 @@ export class SessionVault implements Disposable {
       await store.put(id, text);
       this.#unsaved.delete(id);
     } catch (error) {
-      log.error(`The disk does not take session ${id}, it is kept in memory: ${nameOf(error)}`);
+      log.error(`The disk does not take session ${id}, it is kept in memory: ${errorName(error)}`);
       this.#unsaved.add(id);
       isStored = false;
     }
@@ -228,7 +226,7 @@ export class SessionVault implements Disposable {
       await store.signOut(id, clock.now());
       this.#signOuts.set(id, true);
     } catch (error) {
-      log.warn(`Session ${id} is signed out in this window, and finally once the disk allows it: ${nameOf(error)}`);
+      log.warn(`Session ${id} is signed out in this window, and finally once the disk allows it: ${errorName(error)}`);
     }
     await replicas.delete(id);
   }
@@ -268,7 +266,7 @@ export class SessionVault implements Disposable {
       if (text !== undefined) await store.putIfNewer(text, clock.now());
       this.#unsaved.delete(id);
     } catch (error) {
-      log.warn(`Session ${id} is still only in memory: ${nameOf(error)}`);
+      log.warn(`Session ${id} is still only in memory: ${errorName(error)}`);
     }
   }
 

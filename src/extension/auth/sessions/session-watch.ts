@@ -1,10 +1,9 @@
 import { watch } from 'node:fs';
 import type { Clock } from '../../../common/clock.ts';
 import type { Disposable } from '../../../common/event.ts';
-import { log } from '../../../common/logger.ts';
+import { errorName, log } from '../../../common/logger.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import { databaseName } from './session-database.ts';
-import { nameOf } from './session-errors.ts';
 import { ageOfIntent, type Intent, type SessionStore } from './session-store.ts';
 import type { Timing } from './session-durations.ts';
 
@@ -59,7 +58,7 @@ export class SessionWatch implements Disposable {
       try {
         await this.#lookOnce();
       } catch (error) {
-        log.debug(`The stored sessions can't be read: ${nameOf(error)}`);
+        log.debug(`The stored sessions can't be read: ${errorName(error)}`);
       }
     }
   }
@@ -74,7 +73,7 @@ export class SessionWatch implements Disposable {
       if (!this.#isFresh(intent)) continue;
       // Not awaited: a refresh may take a minute, and other changes have to be noticed meanwhile.
       onIntent(id).catch((error: unknown) => {
-        log.debug(`What another window left can't be dealt with: ${nameOf(error)}`);
+        log.debug(`What another window left can't be dealt with: ${errorName(error)}`);
       });
     }
   }

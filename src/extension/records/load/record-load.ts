@@ -54,7 +54,7 @@ function failureText(error: unknown, requestId: string | undefined): FailureText
 
 /**
  * Loads the records of a target's vehicles, with one request for each; a failure of one does not affect the others. Its
- * messages are kept after they are sent, because the page loses everything when it is hidden.
+ * messages are kept after they are sent, because the page loses everything when it is moved to another window.
  */
 export class RecordLoad {
   readonly id: number;

@@ -29,6 +29,12 @@ export interface TreeNode {
   readonly parent: () => TreeNode | undefined;
 }
 
+/** What is shown above the accounts. */
+interface Above {
+  readonly failures: ReturnType<typeof commonFailures>['all'];
+  readonly waits: ReturnType<typeof longWaits>;
+}
+
 /** The accounts, vehicles and failures of a directory as nodes of a tree, independent of VS Code. */
 export class VehicleNodes {
   readonly #directory: VehicleDirectory;
@@ -36,6 +42,7 @@ export class VehicleNodes {
   /** Each account and vehicle keeps the same line. */
   readonly #same = new WeakMap<Account | VehicleEntry, TreeNode>();
   #isReported: IsReported = () => false;
+  #above: Above = { failures: [], waits: [] };
 
   constructor(directory: VehicleDirectory, wording: Omit<Wording, 'isReported'>) {
     this.#directory = directory;
@@ -50,7 +57,7 @@ export class VehicleNodes {
   /** Pending lists come first, then common failures, each once. */
   roots(): TreeNode[] {
     const { state, accounts, sessionsError } = this.#directory;
-    const above = this.gather();
+    const above = this.#above;
     // If the sessions are locked, the view shows its welcome text.
     if (state === 'locked') return [];
     const [only] = accounts;
@@ -63,11 +70,11 @@ export class VehicleNodes {
     return [...lines, ...accounts.map((account) => this.of(account))];
   }
 
-  /** Finds what is shown above the accounts, and so not repeated below. */
-  gather() {
+  /** Finds what is shown above the accounts, and so not repeated below, until it is called again. */
+  gather(): Above {
     const failures = commonFailures(this.#directory);
     this.#isReported = failures.isReported;
-    return { failures: failures.all, waits: longWaits(this.#directory) };
+    return (this.#above = { failures: failures.all, waits: longWaits(this.#directory) });
   }
 
   /** The line of an account or a vehicle. */
@@ -78,13 +85,9 @@ export class VehicleNodes {
   }
 
   /** The first line that shows a failure, including those of vehicles. */
-  failure(nodes: readonly TreeNode[] = this.roots()): TreeNode | undefined {
-    for (const node of nodes) {
-      const isAccount = node.kind === 'account';
-      const found = isAccount ? this.failure(node.children()) : isFailure(node) ? node : undefined;
-      if (found) return found;
-    }
-    return undefined;
+  failure(): TreeNode | undefined {
+    this.gather();
+    return firstFailure(this.roots());
   }
 
   #node(
@@ -203,8 +206,13 @@ export class VehicleNodes {
   }
 }
 
-function isFailure(node: TreeNode): boolean {
-  return node.kind === 'problem' || node.line().outcome === 'refused';
+function firstFailure(nodes: readonly TreeNode[]): TreeNode | undefined {
+  for (const node of nodes) {
+    const isFailure = node.kind === 'problem' || node.line().outcome === 'refused';
+    const found = node.kind === 'account' ? firstFailure(node.children()) : isFailure ? node : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function sessionOf(of: VehicleEntry | Account) {

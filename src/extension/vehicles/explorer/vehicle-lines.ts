@@ -5,8 +5,17 @@ import type { CapacityCandidate, NominalCapacity } from '../../../service/model/
 import type { CachedAnswer } from '../data/cached-request.ts';
 import { type Problem, problemOf } from '../data/failures.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
-import { age, joined, problemLines, type Shown, staleness, unavailable, waiting, warning } from './line-texts.ts';
-import type { Wording } from './line-texts.ts';
+import {
+  age,
+  joined,
+  problemLines,
+  type Shown,
+  staleness,
+  unavailable,
+  waiting,
+  warning,
+  type Wording,
+} from './line-texts.ts';
 
 /** The fields that a vehicle's lines show, each with its icon. */
 const fieldIcons = {
@@ -171,7 +180,7 @@ function permissionsText(granted: readonly string[], asked: readonly string[]): 
 function capacityLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording): Shown {
   const answer = vehicle.capacity;
   const { value } = answer;
-  const text = value && capacityText(value, wording.energyUnit(vehicle.account.session.environment), wording);
+  const text = capacityOf(vehicle, wording);
   const problem = ownProblem(vehicle, answer, wording);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
   const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);

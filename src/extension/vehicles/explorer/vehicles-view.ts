@@ -84,12 +84,14 @@ export class VehiclesView implements Disposable {
     getTreeItem: (node) => {
       const line = node.line();
       const icon = line.icon === 'car' ? this.#car : line.icon;
-      return treeItem({ ...line, id: node.id, icon, spoken: spokenText(line) }, line.below, node);
+      return treeItem({ ...line, id: node.id, icon, spoken: spokenText(line), tooltip: [] }, line.below, node);
     },
-    resolveTreeItem: (item, { kind, of }) => {
+    resolveTreeItem: (item, node) => {
+      const { kind, of } = node;
       if (kind === 'vehicle' && of instanceof VehicleEntry) void of.wantName();
       // Whoever points at its end has come through the list.
       if (kind === 'more' && of instanceof Account) void of.loadMore();
+      item.tooltip = window.tooltip(node.line().tooltip);
       return item;
     },
     getChildren: (node) => {
@@ -127,7 +129,7 @@ export class VehiclesView implements Disposable {
     this.#endProgress?.();
   }
 
-  /** Looks after what changes with the time: now, and each second while the view is visible. */
+  /** Updates what changes with time: now, and every second while the view is visible. */
   #followVisibility(): void {
     clearInterval(this.#ticking);
     if (!this.#view.visible) return;
