@@ -4,8 +4,7 @@ import type { Formats } from '../formats/formats.ts';
 import type { Zone } from '../formats/zone.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { t } from '../../common/translate.ts';
-import { hourOfWeek } from '../charts/week.ts';
-import { weekSpan } from '../charts/week.ts';
+import { hourOfWeek, weekSpan } from '../charts/week.ts';
 import { gainOf } from '../data/derived.ts';
 import { LocalDays } from '../formats/local-days.ts';
 

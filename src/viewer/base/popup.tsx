@@ -35,7 +35,7 @@ export class Popup {
 
   show(opener: HTMLElement, label: string, content: ComponentChild): void {
     this.element.hidePopover();
-    // What was there starts over, even if the same is shown again.
+    // Resets the content's state, even if the same content is shown again.
     render(null, this.element);
     this.#opener = opener;
     this.element.setAttribute('aria-label', label);

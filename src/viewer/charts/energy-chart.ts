@@ -2,15 +2,13 @@ import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
-import { CutOff } from './axis-top.ts';
 import { isForced } from '../base/high-contrast.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import { drawInside, type PlotScale } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
-import type { PlotArea } from '../plot/plot-frame.ts';
 import { PlotChart } from './plot-chart.ts';
-import { PlotFrame } from '../plot/plot-frame.ts';
-import { AxisTop, mostToScale } from './axis-top.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 
 /** Width of a bar: a fraction of its day's width, within these limits in pixels of the page. */

@@ -3,16 +3,14 @@ import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
-import { CutOff } from './axis-top.ts';
 import { element } from '../base/dom.ts';
 import { gainOf } from '../data/derived.ts';
 import { isHighContrast } from '../base/high-contrast.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
-import type { PlotArea } from '../plot/plot-frame.ts';
 import { PlotChart } from './plot-chart.ts';
-import { PlotFrame } from '../plot/plot-frame.ts';
-import { AxisTop, mostToScale } from './axis-top.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 
 /** Size of a point in pixels of the page; above this many charges, points are smaller. */
 const pointSize = 6;

@@ -4,9 +4,8 @@ import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
-import type { PlotArea } from '../plot/plot-frame.ts';
 import { PlotChart } from './plot-chart.ts';
-import { PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
 interface Bar {

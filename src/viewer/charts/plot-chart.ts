@@ -1,9 +1,8 @@
 import type { BrushedArea } from './brushed-area.ts';
 import type { ChartData, ChartView } from './chart.ts';
-import type { PlotArea } from '../plot/plot-frame.ts';
-import type { PlotFrame } from '../plot/plot-frame.ts';
+import type { PlotArea, PlotFrame } from '../plot/plot-frame.ts';
 
-/** A chart that is drawn in a {@link PlotFrame}: the part that all such charges have in common. */
+/** A chart that is drawn in a {@link PlotFrame}: the part that all such charts have in common. */
 export abstract class PlotChart implements ChartView {
   abstract readonly key: readonly HTMLElement[];
   protected abstract readonly frame: PlotFrame;

@@ -3,8 +3,7 @@ import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, type ChartView, whyNothing } from './chart.ts';
 import { element, setText } from '../base/dom.ts';
-import { clockHour } from './week.ts';
-import { cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
+import { cellsBetween, chargesByHour, clockHour, hoursOfWeek } from './week.ts';
 
 /** Days and hours that a key moves by, limited to the edges of the week. */
 const steps: Readonly<Record<string, readonly [days: number, hours: number]>> = {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { numberFormat } from '../../common/text/number-text.ts';
 import { dateFormat, tableTime } from '../../common/text/dates.ts';
 import { t } from '../../common/translate.ts';
@@ -9,13 +9,15 @@ import { type Zone, clockOf } from './zone.ts';
 /** Formats numbers and times in the user's language. */
 export class Formats {
   readonly language: string;
-  /** What the host says of units and times; the unit of the energies is undefined if it is unknown. */
+  /** Energy unit and time zone, as sent by the host; the unit is undefined if unknown. */
   readonly settings = signal<{ readonly energyUnit: string | undefined; readonly zone: Zone }>({
     energyUnit: undefined,
     zone: 'local',
   });
   /** The zone that the user has chosen here; undefined: the setting applies. */
   readonly chosenZone = signal<Zone | undefined>(undefined);
+  readonly #zone = computed(() => this.chosenZone.value ?? this.settings.value.zone);
+  readonly #energyUnit = computed(() => this.settings.value.energyUnit);
   /** With at most three decimals: further digits of a computed value mean nothing. */
   readonly count: (value: number) => string;
   /** With all of its digits. */
@@ -55,12 +57,12 @@ export class Formats {
   }
 
   get energyUnit(): string | undefined {
-    return this.settings.value.energyUnit;
+    return this.#energyUnit.value;
   }
 
   /** The time zone that determines displayed times and days. */
   get zone(): Zone {
-    return this.chosenZone.value ?? this.settings.value.zone;
+    return this.#zone.value;
   }
 
   /** Local time in the zone, as in all tables; empty if there is none. */

@@ -31,8 +31,9 @@ export class Columns {
     this.hasExtraFields.value ? this.layout.value : withoutExtraFields(this.layout.value),
   );
   readonly visible = computed(() => visible(this.offered.value));
+  readonly #ids = computed(() => this.visible.value.map(({ id }) => id));
   /** Changes with the visible columns, but not with their widths. */
-  readonly shown = computed(() => this.ids.join());
+  readonly shown = computed(() => this.#ids.value.join());
   /** Names a column, with its unit. */
   readonly label: (id: ColumnId) => string;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +47,7 @@ export class Columns {
 
   /** The visible columns. */
   get ids(): readonly ColumnId[] {
-    return this.visible.value.map(({ id }) => id);
+    return this.#ids.value;
   }
 
   /** Whether these records have values of a column. */

@@ -9,7 +9,7 @@ import { nextSort } from '../rows/sort.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Columns } from './columns.ts';
 
-/** The row of column headers: sorts, resizes, moves and filters each column by pointer; `Grid` has the keys for it. */
+/** The row of column headers: sorts, resizes, moves and filters each column by pointer; `Grid` handles its keys. */
 export class GridHead {
   readonly element = element('div', { role: 'rowgroup', class: 'head' });
   readonly columns: Columns;

@@ -32,7 +32,6 @@ export class Grid {
   readonly #rows: ViewModel;
   /** Shows a raw record. */
   readonly #open: (row: number) => void;
-  #ids: readonly ColumnId[] = [];
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   #count = 0;
@@ -66,11 +65,12 @@ export class Grid {
     );
     this.#active = new ActiveCell(this.element, head, this.#body);
     this.selection.changes.subscribe(() => this.#body.showSelection());
+    // Widths first: rows are measured by them.
+    effect(() => this.#showWidths());
     effect(() => {
       void columns.shown.value;
       untracked(() => this.#showColumns());
     });
-    effect(() => this.#showWidths());
     this.#listen();
   }
 
@@ -81,12 +81,11 @@ export class Grid {
 
   #showColumns(): void {
     const { position, column } = this.#active.place;
-    this.#ids = this.#columns.ids;
-    this.element.setAttribute('aria-colcount', String(this.#ids.length));
+    this.element.setAttribute('aria-colcount', String(this.#columns.ids.length));
     this.#head.show();
-    this.#cells.showColumns(this.#ids);
-    this.#body.showColumns(this.#ids);
-    this.#active.place = { position, column: Math.min(column, this.#ids.length - 1) };
+    this.#cells.showColumns(this.#columns.ids);
+    this.#body.showColumns(this.#columns.ids);
+    this.#active.place = { position, column: Math.min(column, this.#columns.ids.length - 1) };
     this.#body.render();
   }
 
@@ -138,7 +137,7 @@ export class Grid {
   get active(): { readonly position: number; readonly row: number | undefined; readonly column: ColumnId | undefined } {
     const { position, column } = this.#active.place;
     const shown = position >= 0 && position < this.#rows.count;
-    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#ids[column] };
+    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns.ids[column] };
   }
 
   /** Whether the active cell is in the lower half of the visible rows. */
@@ -168,7 +167,7 @@ export class Grid {
 
   /** Scrolls a cell into view, and focuses it unless `focus` is false. */
   activate(position: number, id: ColumnId | undefined, focus = true): void {
-    const places = [id, id && carriers[id]].map((wanted) => this.#ids.findIndex((each) => each === wanted));
+    const places = [id, id && carriers[id]].map((wanted) => this.#columns.ids.findIndex((each) => each === wanted));
     this.#activate({ position, column: places.find((place) => place >= 0) ?? 0 }, focus);
   }
 
@@ -183,7 +182,7 @@ export class Grid {
 
   get #bounds(): GridBounds {
     const page = Math.max(1, Math.floor(this.#body.height / rowHeight) - 1);
-    return { rows: this.#rows.count, columns: this.#ids.length, page };
+    return { rows: this.#rows.count, columns: this.#columns.ids.length, page };
   }
 
   #listen(): void {
@@ -242,7 +241,7 @@ export class Grid {
 
   /** True if the key has a function in the header of this column. */
   #onHeadKey({ key, altKey, shiftKey }: KeyboardEvent, column: number): boolean {
-    const id = this.#ids[column];
+    const id = this.#columns.ids[column];
     const cell = this.#head.cellAt(column);
     if (id === undefined || !cell) return false;
     const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
@@ -272,7 +271,7 @@ export class Grid {
   /** Gives the cell that the pointer rests on a tooltip. */
   #describe(target: EventTarget | null): void {
     const place = placeOf(target);
-    const id = place && this.#ids[place.column];
+    const id = place && this.#columns.ids[place.column];
     const row = place && this.#body.at(place.position);
     if (!id || !row) return;
     const { detail, problem } = this.#cells.words(this.#rows.store, this.#rows.rowAt(place.position), id);

@@ -262,11 +262,7 @@ class LoadBuffer {
    * @param names names of the vehicles; undefined if there is only one
    * @param differences names of how records compare; undefined if they are not compared
    */
-  constructor(
-    names: readonly string[] | undefined,
-    zone: () => Zone,
-    differences: readonly string[] | undefined = undefined,
-  ) {
+  constructor(names: readonly string[] | undefined, zone: () => Zone, differences: readonly string[] | undefined) {
     this.#names = names;
     this.#differences = differences;
     this.#zone = zone;

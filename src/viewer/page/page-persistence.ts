@@ -8,7 +8,7 @@ import type { DateRange } from '../../common/date-range.ts';
 import type { FirstColumn } from '../data/view-columns.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { FilterSet } from '../rows/filters.ts';
-import { type TablePlace, type ViewState, noViewState } from '../table/view-state.ts';
+import { type TablePlace, type ViewState, latestFirst } from '../table/view-state.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
@@ -17,7 +17,7 @@ import type { Loading } from './loading.ts';
 /** The state is saved after this many milliseconds without a change. */
 const rest = 100;
 
-/** Counts up with each change of what is saved: what another version of the page has saved is set aside. */
+/** To be incremented whenever what is saved changes: state saved by another version is ignored. */
 const form = 1;
 
 /** How table and page are arranged, as saved across reloads and restarts. */
@@ -55,8 +55,10 @@ export interface KeptPageParts {
   readonly loading: Pick<Loading, 'restore'>;
 }
 
-/** Saves and restores how the page is arranged: VS Code discards the page of a viewer that is
- * moved to another window, and all pages when it restarts. */
+/**
+ * Saves and restores how the page is arranged: VS Code discards the page of a viewer that is moved to another window,
+ * and all pages when it restarts.
+ */
 export class PagePersistence {
   readonly #parts: KeptPageParts;
   /** Where the user was in the table, until its rows are there again or the user moves elsewhere. */
@@ -90,7 +92,7 @@ export class PagePersistence {
     if (!saved || view?.form !== form || !sameVehicles(saved.target, target())) {
       // A comparison leaves the space to the table.
       analysis.chosen.value = first === 'difference' || undefined;
-      table.restore({ ...noViewState(first), layout: readLayout(layout, first), filters });
+      table.restore({ sort: latestFirst, zone: undefined, layout: readLayout(layout, first), filters });
       return;
     }
     this.#was = { place: view.place, days: saved.target, top: saved.top ?? 0 };

@@ -1,4 +1,4 @@
-import { untracked, useSignal } from '@preact/signals';
+import { type Signal, untracked, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../common/translate.ts';
 import { BackgroundTask } from '../base/background.ts';
@@ -47,11 +47,10 @@ interface ColumnProps<Id extends ColumnId = ColumnId> {
 /** The summary of a column, and the fields that filter it. Each change takes effect at once. */
 export function ColumnPopup({ label, ...column }: ColumnProps & { readonly label: string }) {
   const { id, view } = column;
-  // The fields start over when the filter is cleared.
-  const [cleared, setCleared] = useState(0);
+  const cleared = useSignal(0);
   const clear = () => {
     view.changeFilters(withoutColumn(view.filters, id));
-    setCleared(cleared + 1);
+    cleared.value += 1;
   };
   return (
     <>
@@ -62,10 +61,17 @@ export function ColumnPopup({ label, ...column }: ColumnProps & { readonly label
         </button>
       </p>
       <Summary {...column} />
-      <div class="fields" key={cleared}>
-        {isNumberColumn(id) ? <RangeFields {...column} id={id} /> : <ValueFields {...column} id={id} />}
-      </div>
+      <Fields {...column} cleared={cleared} />
     </>
+  );
+}
+
+/** They start over when the filter is cleared, and alone: a summary of many records takes time. */
+function Fields({ cleared, id, ...column }: ColumnProps & { readonly cleared: Signal<number> }) {
+  return (
+    <div class="fields" key={cleared.value}>
+      {isNumberColumn(id) ? <RangeFields {...column} id={id} /> : <ValueFields {...column} id={id} />}
+    </div>
   );
 }
 

@@ -36,9 +36,10 @@ export class Toolbar {
     this.#columns = columns;
     this.#usable = usable;
     view.onDidChange((change) => {
-      const none = view.count === 0 && view.store.rows > 0 ? t('No matching records.') : '';
+      const noMatch = t('No matching records.');
+      const none = view.count === 0 && view.store.rows > 0 ? noMatch : '';
       // Not cleared first: otherwise a screen reader would read the same text again.
-      if (change !== 'rows' || none !== '' || this.#said.value === t('No matching records.')) this.say(none);
+      if (change !== 'rows' || none !== '' || this.#said.value === noMatch) this.say(none);
     });
   }
 

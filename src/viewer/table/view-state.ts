@@ -1,7 +1,7 @@
 import type { FilterSet } from '../rows/filters.ts';
-import { type Layout, defaultLayout } from '../grid/layout.ts';
+import type { Layout } from '../grid/layout.ts';
 import type { Sort } from '../rows/sort.ts';
-import type { ColumnId, FirstColumn } from '../data/view-columns.ts';
+import type { ColumnId } from '../data/view-columns.ts';
 import type { Zone } from '../formats/zone.ts';
 
 /** How the user has arranged the table, as saved across reloads and restarts. */
@@ -15,12 +15,7 @@ export interface ViewState {
 }
 
 /** The latest charge first. */
-const sort = [{ column: 'chargeStart', descending: true }] as const;
-
-/** @param first the column before those of a record, if there is one */
-export function noViewState(first?: FirstColumn): ViewState {
-  return { sort, filters: {}, layout: defaultLayout(first), zone: undefined };
-}
+export const latestFirst = [{ column: 'chargeStart', descending: true }] as const;
 
 /** A cell of the table, as saved across reloads and restarts; the row is a position in the order. */
 export interface TablePlace {
