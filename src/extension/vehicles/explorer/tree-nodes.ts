@@ -29,7 +29,7 @@ export interface TreeNode {
   readonly parent: () => TreeNode | undefined;
 }
 
-/** What is shown above the accounts. */
+/** Failures that several share, and lists that take long. */
 interface Above {
   readonly failures: ReturnType<typeof commonFailures>['all'];
   readonly waits: ReturnType<typeof longWaits>;
@@ -42,11 +42,12 @@ export class VehicleNodes {
   /** Each account and vehicle keeps the same line. */
   readonly #same = new WeakMap<Account | VehicleEntry, TreeNode>();
   #isReported: IsReported = () => false;
-  #above: Above = { failures: [], waits: [] };
+  #above: Above;
 
   constructor(directory: VehicleDirectory, wording: Omit<Wording, 'isReported'>) {
     this.#directory = directory;
     this.#wording = wording;
+    this.#above = this.gather();
   }
 
   /** Whether accounts have their own lines; a single one has its lines at the root. */
@@ -54,18 +55,22 @@ export class VehicleNodes {
     return this.#directory.accounts.length > 1;
   }
 
+  /** What is shown above the accounts, as of the last `gather`. */
+  get above(): Above {
+    return this.#above;
+  }
+
   /** Pending lists come first, then common failures, each once. */
   roots(): TreeNode[] {
     const { state, accounts, sessionsError } = this.#directory;
-    const above = this.#above;
     // If the sessions are locked, the view shows its welcome text.
     if (state === 'locked') return [];
     const [only] = accounts;
     const problems = sessionsError ? [this.#problem('sessions', problemOf(sessionsError), undefined)] : [];
-    const common = above.failures.map(({ error, of, fetchedAt }, index) =>
+    const common = this.above.failures.map(({ error, of, fetchedAt }, index) =>
       this.#problem(`failure-${index}`, problemOf(error), of, { fetchedAt }),
     );
-    const lines = [...above.waits.map(({ of, since }) => this.#waiting(of, since)), ...problems, ...common];
+    const lines = [...this.above.waits.map(({ of, since }) => this.#waiting(of, since)), ...problems, ...common];
     if (only && !this.showsAccounts) return [...lines, ...this.#ofAccount(only, true)];
     return [...lines, ...accounts.map((account) => this.of(account))];
   }
@@ -86,7 +91,6 @@ export class VehicleNodes {
 
   /** The first line that shows a failure, including those of vehicles. */
   failure(): TreeNode | undefined {
-    this.gather();
     return firstFailure(this.roots());
   }
 

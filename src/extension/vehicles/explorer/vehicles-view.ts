@@ -44,8 +44,6 @@ export class VehiclesView implements Disposable {
   readonly #names: NameReader;
   readonly #disposables: readonly Disposable[];
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
-  /** How much is shown above the accounts: failures and lists that take long. */
-  #above = { failures: 0, waits: 0 };
   #started = false;
   #ticking: NodeJS.Timeout | undefined;
   #state: string | undefined;
@@ -144,7 +142,7 @@ export class VehiclesView implements Disposable {
       else this.#redraw(of);
     }
     for (const account of accountsToRetry(this.#directory)) void account.retry();
-    if (longWaits(this.#directory).length !== this.#above.waits) this.#redraw(wholeTree);
+    if (longWaits(this.#directory).length !== this.#nodes.above.waits.length) this.#redraw(wholeTree);
     this.#names.read();
   }
 
@@ -160,11 +158,9 @@ export class VehiclesView implements Disposable {
   }
 
   #flush(): void {
-    const before = this.#above;
-    const { failures, waits } = this.#nodes.gather();
-    this.#above = { failures: failures.length, waits: waits.length };
+    const shown = [this.#nodes.above, this.#nodes.gather()];
     // What is shown above the vehicles is not repeated on their lines, so these change as well.
-    const isWhole = before.failures + before.waits + failures.length + waits.length > 0;
+    const isWhole = shown.some(({ failures, waits }) => failures.length + waits.length > 0);
     const nodes = isWhole || this.#pending.has(wholeTree) ? undefined : [...this.#pending];
     this.#pending.clear();
     this.#shell.changed.fire(nodes);

@@ -70,14 +70,18 @@ export class ShownView {
         readonly contextValue: string;
         readonly command?: { readonly command: string };
         readonly accessibilityInformation: { readonly label: string };
-        readonly tooltip: { readonly value: string };
+        readonly tooltip?: { readonly value: string };
       };
       const { label, description, iconPath, command } = item;
       const icon = 'light' in iconPath ? 'car' : iconPath.id;
       const color = 'light' in iconPath ? undefined : iconPath.color?.id;
       const shown = [label, description].filter((part) => part !== '').join(' | ');
       const said = item.accessibilityInformation.label;
-      const [, ...tooltip] = item.tooltip.value.split(/\s*\n+/).map((each) => each.replaceAll('\\', ''));
+      // To point at a line makes its tooltip, and at these two it also asks the service.
+      if (node.kind !== 'vehicle' && node.kind !== 'more')
+        await this.view.lines.resolveTreeItem?.(item as never, node, undefined as never);
+      const made = item.tooltip?.value.split(/\s*\n+/).map((each) => each.replaceAll('\\', ''));
+      const [, ...tooltip] = made ?? node.line().tooltip;
       lines.push(
         [
           `${indent}${'-+v'[item.collapsibleState]} (${icon}${color ? ` ${color}` : ''}) ${shown}`,
