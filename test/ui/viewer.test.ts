@@ -154,7 +154,7 @@ describe('the viewer in VS Code', () => {
       await opened.waitFor({ state: 'detached' });
     };
     const palette = input().and(window.workbench.page.locator(':focus'));
-    // VS Code hears late of a click in a page. What opens before that gives the focus back to where it was before.
+    // VS Code hears late of where the focus is in a page. What opens before that gives it back to where it was before.
     await insist(async (timeout) => {
       await cell(1, 'energy').click({ timeout });
       await openAndClose('F1', palette);
@@ -167,9 +167,11 @@ describe('the viewer in VS Code', () => {
     await frame().locator('[data-row="2"] .energy:focus').waitFor();
     await press('ArrowRight');
     await frame().locator('[data-row="2"] .duration:focus').waitFor();
-    await frame().locator('#reload').focus();
-    await openAndClose('F1', palette);
-    await frame().locator('#reload:focus').waitFor();
+    await insist(async (timeout) => {
+      await frame().locator('#reload').focus({ timeout });
+      await openAndClose('F1', palette);
+      await frame().locator('#reload:focus').waitFor({ timeout });
+    });
   });
 
   it('finds with Ctrl+F and F3 while the focus is in its page, and leaves the keys to VS Code elsewhere', async () => {
