@@ -1,5 +1,5 @@
 import { Emitter } from '../common/event.ts';
-import { hostOf, loopbackAddresses } from '../common/loopback/loopback-listeners.ts';
+import { hostOf, isLoopbackHost, loopbackAddresses } from '../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../common/missing-in-node-20.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
@@ -81,7 +81,7 @@ export class ExternalSandbox implements Sandbox {
 /** The control URL in the form in which a sandbox reports it; undefined if it is not a control URL on this machine. */
 function readControlUrl(given: string): string | undefined {
   const url = parseUrl(given);
-  if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return undefined;
+  if (url?.protocol !== 'http:' || !isLoopbackHost(url.hostname)) return undefined;
   const { username, password, port, pathname, search, hash } = url;
   if (username + password + search + hash !== '' || !/^\/(?:sandbox\/?)?$/.test(pathname)) return undefined;
   return controlUrlAt(Number(port || 80));

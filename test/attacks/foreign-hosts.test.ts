@@ -21,6 +21,7 @@ const foreign = [
   '0x7f.0.0.1:PORT',
   '0177.0.0.1:PORT',
   '127.0.0.01:PORT',
+  '127.0.0.2:PORT',
   '127.0.0.1.example.test:PORT',
   'localhost.example.test:PORT',
   'example.test:PORT',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, isIPv4, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 /** Both families, because `localhost` can resolve to either, and many clients try only the first. */
 export const loopbackAddresses: readonly string[] = ['127.0.0.1', '::1'];
@@ -73,12 +73,11 @@ async function listenOnAll<Listener extends Server>(
 }
 
 /**
- * Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. The text is
- * not normalized: a URL parser would read `127.0.0.1.`, `0x7f.1` and other forms that none of our clients sends as
- * 127.0.0.1.
+ * Whether a host, with or without a port, is this machine: `localhost`, `127.0.0.1:80`, `[::1]`. The other addresses of
+ * 127/8 are not, because VS Code sends their requests to a proxy. Nor is what a URL parser would read as 127.0.0.1, such
+ * as `0x7f.1`.
  */
 export function isLoopbackHost(host: string): boolean {
-  const [, name = '', port = '0'] = /^(localhost|[\d.]+|\[::1\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
-  const isNamed = name.toLowerCase() === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
-  return isNamed && Number(port) < 65_536;
+  const [isNamed, port = '0'] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  return isNamed !== undefined && Number(port) < 65_536;
 }

@@ -157,6 +157,7 @@ describe('command line of check-receiver', () => {
     ['--url http://secret:secret@localhost --token secret', /--url: .*user name or password/],
     ['--url https://example.com/hook --token secret', /example\.com is not on this machine.*--remote/],
     [`${url} --token secret --probe x`, /--probe: .*not an http/],
+    ['--url http://127.0.0.2/hook --token secret', /--url: 127\.0\.0\.2 is not on this machine/],
     [`${url} --token secret --probe http://example.com/{eventId}`, /--probe: example\.com is not on this machine/],
     [`${url} --token secret --format xml`, /--format must be text, json, junit/],
     [`${url} --token secret --fail-on info`, /--fail-on must be error, warning/],

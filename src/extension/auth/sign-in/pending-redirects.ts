@@ -1,5 +1,6 @@
 import { parseUrl, withResolvers } from '../../../common/missing-in-node-20.ts';
 import { unlessAborted } from '../../../common/abort-with.ts';
+import { isLoopbackHost } from '../../../common/loopback/loopback-listeners.ts';
 import type { OpenPort } from './loopback-ports.ts';
 import type { RedirectResult, RedirectVerdict } from './result-page.ts';
 
@@ -202,7 +203,7 @@ export function chooseChannel(
     // If VS Code runs in a browser, the scheme opens a desktop VS Code, if any.
     return { channel: ui === 'desktop' ? 'uri-handler' : 'paste-only', mayBeUnreachable: ui === 'web' };
   }
-  const isLoopback = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const isLoopback = url?.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (!isLoopback) return { channel: 'paste-only', mayBeUnreachable: true };
   if (ui === 'web') return { channel: 'loopback', mayBeUnreachable: true };
   // WSL shares localhost with Windows; other remotes need a forwarded port.

@@ -34,6 +34,7 @@ describe('checkField, of any service', () => {
       ['authUrl', 'https://auth.example.com', undefined],
       ['authUrl', 'http://localhost:4000', undefined],
       ['authUrl', 'http://127.0.0.1:4000/base', undefined],
+      ['authUrl', 'http://127.0.0.2:4000', 'error'],
       ['authUrl', 'http://auth.example.com', 'error'],
       ['baseUrl', 'HTTP://api.example.com', 'error'],
       ['authUrl', ' https://auth.example.com ', 'error'],

@@ -59,6 +59,7 @@ describe('Control of webhooks', () => {
       ['http://192.168.0.1:3000/hook', /this machine only/],
       ['http://localhost.example.com/', /this machine only/],
       ['http://127.1:3000/', /this machine only/],
+      ['http://127.0.0.2:3000/', /this machine only/],
       ['http://me:secret@localhost:3000/', /no user name or password/],
       ['http://localhost:3000@example.com/', /no user name or password/],
       ['http://localhost\t.example.com/', /this machine only/],

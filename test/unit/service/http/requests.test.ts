@@ -179,6 +179,8 @@ describe('Transport', () => {
     const { transport, reports } = recordingTransport(() => assert.fail('sent'));
     for (const url of [
       'http://service.example/?code=canary',
+      // VS Code sends this one to a proxy.
+      'http://127.0.0.2/?code=canary',
       'https://u:canary@service.example/',
       'canary',
       'ftp://x/',
