@@ -116,6 +116,7 @@ export class VehiclesView implements Disposable {
    * none, or the view is not visible.
    */
   async showFailure(): Promise<boolean> {
+    this.#flush();
     const line = this.#view.visible ? this.#nodes.failure() : undefined;
     if (line) await this.#view.reveal(line, { select: false, focus: true });
     return line !== undefined;
@@ -158,6 +159,7 @@ export class VehiclesView implements Disposable {
   }
 
   #flush(): void {
+    if (this.#pending.size === 0) return;
     const shown = [this.#nodes.above, this.#nodes.gather()];
     // What is shown above the vehicles is not repeated on their lines, so these change as well.
     const isWhole = shown.some(({ failures, waits }) => failures.length + waits.length > 0);
