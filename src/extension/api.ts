@@ -31,6 +31,11 @@ export interface VehicleDataApi {
   forSession(session: { readonly accessToken: string }): Promise<VehicleReader>;
 }
 
+export interface ReadVehicles extends ReadonlyArray<Vehicle> {
+  /** The others, with what a call for each of them would reject with; without an ID where the list has none. */
+  readonly unread: readonly { readonly id?: string; readonly error: unknown }[];
+}
+
 /**
  * Each call sends a request to the service. Calls reject with an error: its `message` says what happened, `nextStep`
  * what to do, `turn` who has to do it (`retry`, `reconnect`, `owner`, `developer`, `nobody`), and `requestId`, if there
@@ -38,7 +43,7 @@ export interface VehicleDataApi {
  */
 export interface VehicleReader {
   /** Vehicles whose make, model and year can be read; rejects if there are some and none of them can. */
-  vehicles(): Promise<readonly Vehicle[]>;
+  vehicles(): Promise<ReadVehicles>;
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
   /**
    * All charge records in the range, in the order of the service. Records that violate the contract are left out.

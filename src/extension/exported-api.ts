@@ -12,7 +12,10 @@ export function exportedApi(clientOfToken: (accessToken: string) => Promise<Vehi
       const reader = new ClientReader(() => client, true);
       const { signal } = new AbortController();
       return {
-        vehicles: async () => (await reader.vehicles({ signal, progress: () => undefined })).vehicles,
+        vehicles: async () => {
+          const { vehicles, unread } = await reader.vehicles({ signal, progress: () => undefined });
+          return Object.assign([...vehicles], { unread });
+        },
         nominalCapacity: (vehicleId) => reader.nominalCapacity(vehicleId, signal),
         chargeRecords: async (query) => {
           const all: PartialRecord[] = [];

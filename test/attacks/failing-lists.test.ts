@@ -106,12 +106,15 @@ describe('a list that fails', () => {
       setImmediate(() => response.destroy());
     },
   };
+  /** A request whose connection is closed is sent once more. */
+  const timesOf = (what: string) => (what === 'a connection that is reset' ? 2 : 1);
   for (const [what, answer] of Object.entries(failures)) {
     it(`is all that a refresh asks, and the vehicles keep what was known: ${what}`, async () => {
       await look();
       service.instead = { what: everything, answer };
       await directory.refresh();
-      assert.deepEqual(service.requests, ['/v2.0/vehicles?limit=50&offset=0']);
+      const times = timesOf(what);
+      assert.deepEqual(service.requests, Array(times).fill('/v2.0/vehicles?limit=50&offset=0'));
       const [account] = directory.accounts;
       assert.ok(account?.list.error);
       assert.equal(vehicles().length, 50);
@@ -120,7 +123,7 @@ describe('a list that fails', () => {
         assert.equal(attributes.error?.message, account.list.error.message);
       }
       await account.retry();
-      assert.deepEqual(service.requests.length, what === 'a limit' ? 1 : 2, 'nor does a retry by itself');
+      assert.deepEqual(service.requests.length, what === 'a limit' ? 1 : 2 * times, 'nor does a retry by itself');
     });
   }
 
@@ -200,12 +203,13 @@ describe('a list that fails', () => {
         await look();
         service.instead = { what: vehicle, answer };
         await directory.refresh();
-        assert.ok(service.requests.length <= 1 + 4, `${service.requests.length} requests`);
+        const times = timesOf(what);
+        assert.ok(service.requests.length <= 1 + 4 * times, `${service.requests.length} requests`);
         assert.equal(unwell().length, 50);
         directory.dispose();
         await look(false);
         await Promise.all(vehicles().map((each) => each.want()));
-        assert.ok(service.requests.length <= 4, `${service.requests.length} requests`);
+        assert.ok(service.requests.length <= 4 * times, `${service.requests.length} requests`);
         assert.equal(unwell().length, 50);
       });
     }

@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
+import { signInRemedy } from '../../src/extension/notifications/remedy-button.ts';
 import { networkFailure } from '../../src/service/http/network-failures.ts';
 import { routedFetch } from '../../src/service/http/routed-fetch.ts';
 import { Transport } from '../../src/service/http/transport.ts';
-import { proxyName, type NetworkRoute } from '../../src/service/model/network-route.ts';
+import { namedProxy, type NetworkRoute } from '../../src/service/model/network-route.ts';
 import { everythingOf, failureOf, get } from '../unit/service/http/loopback.ts';
 import { authority, identity, servePrivately } from '../unit/service/http/private-service.ts';
 import { closedPort, closeProxies, listenLocally, startProxy } from '../unit/service/http/proxies.ts';
@@ -19,7 +20,7 @@ const password = 'pass%20word';
 
 /** As in the refresh helper. */
 function helperTransport(route: NetworkRoute): Transport {
-  const proxyOf = () => Promise.resolve(proxyName(route.proxy));
+  const proxyOf = () => Promise.resolve(namedProxy(route));
   return new Transport({ fetch: routedFetch(route), proxyOf, userAgent: 'test/1' });
 }
 
@@ -30,7 +31,7 @@ function windowTransport({ proxy }: NetworkRoute): Transport {
     proxy === undefined ? new Agent({ connect: tls }) : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls });
   const fetch = ((input: string, init: object) =>
     undiciFetch(input, { ...init, dispatcher })) as typeof globalThis.fetch;
-  const proxyOf = () => Promise.resolve(proxyName(proxy));
+  const proxyOf = () => Promise.resolve(namedProxy({ proxy }));
   return new Transport({ fetch, proxyOf, userAgent: 'test/1' });
 }
 
@@ -68,7 +69,7 @@ describe('a proxy', () => {
         assert.match(error.nextStep, /http\.proxy/);
         assert.equal(error.sent, false);
         assert.equal(error.status, undefined, 'a status of the proxy is none of the service');
-        assert.equal(error.remedy, 'retry');
+        assert.deepEqual([error.remedy, signInRemedy(error)], ['retry', 'retry']);
         assert.deepEqual(proxy.asked, ['service.test:443']);
       });
     }
@@ -107,11 +108,22 @@ describe('a proxy', () => {
       assert.equal((await transport({ proxy: proxy.url, certificates }).send(get(address))).text, 'here');
     });
 
-    it(`is named to ${name} without its password`, async () => {
+    it(`that hangs is named to ${name}, and not only the service`, async () => {
+      const proxy = await startProxy('silent');
+      const request = get(address, { deadlineMs: 50 });
+      const { message, nextStep, kind } = await failureOf(transport({ proxy: proxy.url }).send(request));
+      const { host } = new URL(proxy.url);
+      assert.equal(message, `No response from service.test came through the proxy ${host} within 0.05 seconds.`);
+      assert.ok(nextStep.includes(host), nextStep);
+      assert.equal(kind, 'timeout');
+    });
+
+    it(`is named to ${name} without its password, where it refuses that`, async () => {
       const proxy = await startProxy({ to: 1, credentials: 'somebody:else' });
       const url = proxy.url.replace('//', `//user:${password}@`);
       const error = await failureOf(transport({ proxy: url, certificates }).send(get(address)));
-      assert.match(error.message, /requires credentials/);
+      assert.match(error.message, /refused these credentials \(HTTP 407\)/);
+      assert.deepEqual([error.sent, signInRemedy(error)], [false, 'retry']);
       assert.doesNotMatch(await everythingOf(error), /pass%20word|pass word/);
     });
   }
@@ -122,7 +134,12 @@ describe('a proxy', () => {
       const signal = behavior === 'silent' ? AbortSignal.timeout(100) : null;
       const failed = routedFetch({ proxy: proxy.url })(address, { signal }).then(
         () => assert.fail('answered'),
-        (error: unknown) => networkFailure(error, { url: new URL(address), secrets: [], proxy: 'proxy.test' }),
+        (error: unknown) =>
+          networkFailure(error, {
+            url: new URL(address),
+            secrets: [],
+            proxy: { name: 'proxy.test', hasCredentials: false },
+          }),
       );
       const { message, sent } = await failed;
       assert.match(message, /^The proxy proxy\.test opened no connection to service\.test/);
@@ -165,7 +182,11 @@ describe('a proxy', () => {
       const failed = new TypeError('fetch failed', {
         cause: Object.assign(new Error('aborted'), { code: 'UND_ERR_ABORTED' }, cause),
       });
-      const error = networkFailure(failed, { url: new URL(address), secrets: [], proxy: 'proxy.test:8080' });
+      const error = networkFailure(failed, {
+        url: new URL(address),
+        secrets: [],
+        proxy: { name: 'proxy.test:8080', hasCredentials: false },
+      });
       assert.match(error.message, /proxy\.test:8080 requires credentials for service\.test \(HTTP 407\)/);
       assert.equal(error.sent, false);
     });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { ErrorContext } from '../notifications/error-notifier.ts';
 import { showingErrors } from '../notifications/show-error.ts';
-import { ServiceError, type Remedy } from '../../service/model/errors.ts';
+import { signInRemedy } from '../notifications/remedy-button.ts';
 import type { SessionInfo } from './sessions/session-info.ts';
 import type { Prompts } from './prompts.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
@@ -75,7 +75,7 @@ export function authCommands(
         await window.withProgress({ location, title }, async () => tokenManager.refresh(session.id));
       } catch (error) {
         // The window asks by itself at the same time, and there is one request.
-        if (remedyFor(error) === 'reconnect' && (await prompts.askAgain(session.id))) return false;
+        if (signInRemedy(error) === 'reconnect' && (await prompts.askAgain(session.id))) return false;
         throw error;
       }
       window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
@@ -158,16 +158,8 @@ export function authCommands(
 
 function attempt<T>(work: () => Promise<T>, context: ErrorContext = {}): Promise<T | undefined> {
   return showingErrors(work, (thrown) => {
-    const remedy = remedyFor(thrown);
+    const remedy = signInRemedy(thrown);
     // While an account is being connected, there is nothing to reconnect.
     return { ...context, remedy: remedy === 'reconnect' && context.opensBrowser ? 'retry' : remedy };
   });
-}
-
-/** The button under a failure to sign in or to get tokens. If the developer has to act, it edits the environment. */
-function remedyFor(error: unknown): Remedy {
-  if (!(error instanceof ServiceError)) return 'retry';
-  const { turn, remedy } = error;
-  if (turn === 'developer' && (remedy === 'none' || remedy === 'retry')) return 'edit-environment';
-  return remedy;
 }

@@ -7,7 +7,7 @@ import { tryKernelLock } from '../../common/kernel-lock.ts';
 import { errorName, log } from '../../common/logger.ts';
 import { systemScheduler, within } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { proxyName } from '../../service/model/network-route.ts';
+import { namedProxy } from '../../service/model/network-route.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import { tokenOrigins, type Environments } from '../environments/settings/environments.ts';
 import type { MemoryDocuments } from '../window/memory-documents.ts';
@@ -102,7 +102,7 @@ async function diagnose(
     await check(`API at ${new URL(url).host}`, 'Edit the environment.', async () => {
       const route = await networkRoute(new URL(url));
       await reachCertainly(fetch, url, limitMs / 2, route);
-      return [true, `responds to a request without credentials through ${proxyName(route?.proxy) ?? 'no proxy'}`];
+      return [true, `responds to a request without credentials through ${namedProxy(route ?? {})?.name ?? 'no proxy'}`];
     });
   }
   const stored = (await store.all().catch(() => undefined))?.sessions;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
-import { proxyName, type NetworkRoute } from '../../service/model/network-route.ts';
+import { namedProxy, type NamedProxy, type NetworkRoute } from '../../service/model/network-route.ts';
 
 /**
  * The module of VS Code that resolves proxies. It is not public API, but VS Code's own extensions load it in the same
@@ -25,9 +25,10 @@ export async function networkRoute(url: URL): Promise<NetworkRoute | undefined> 
   return { ...known.route, certificates: await systemCertificates(known.proxyAgent, settings) };
 }
 
-/** Name of the proxy on the way to an address; undefined if there is none, or VS Code doesn't tell. */
-export async function proxyOf(url: URL): Promise<string | undefined> {
-  return proxyName((await proxyRoute(url))?.route.proxy);
+/** The proxy on the way to an address; undefined if there is none, or VS Code doesn't tell. */
+export async function proxyOf(url: URL): Promise<NamedProxy | undefined> {
+  const known = await proxyRoute(url);
+  return known && namedProxy(known.route);
 }
 
 interface ProxyRoute {

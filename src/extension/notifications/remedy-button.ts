@@ -1,5 +1,5 @@
 import type { Translate } from '../../common/translate.ts';
-import type { Remedy } from '../../service/model/errors.ts';
+import { type Remedy, ServiceError } from '../../service/model/errors.ts';
 
 /** The button shown with a failure. */
 export interface RemedyButton {
@@ -28,4 +28,16 @@ export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undef
     case 'none':
       return undefined;
   }
+}
+
+/**
+ * The remedy of a failure to sign in or to get tokens. If the developer has to act, it edits the environment, but not
+ * where a proxy refused.
+ */
+export function signInRemedy(error: unknown): Remedy {
+  if (!(error instanceof ServiceError)) return 'retry';
+  const { kind, turn, remedy } = error;
+  if (turn === 'developer' && kind !== 'network' && (remedy === 'none' || remedy === 'retry'))
+    return 'edit-environment';
+  return remedy;
 }

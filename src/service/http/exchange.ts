@@ -2,8 +2,9 @@ import { now } from '../../common/clock.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { unlessAborted } from '../../common/abort-with.ts';
 import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
-import { type FailedRequest, networkFailure } from './network-failures.ts';
+import { checkingProxy, type FailedRequest, isDropped, networkFailure } from './network-failures.ts';
 import { requestIdOf } from './response-errors.ts';
+import type { NamedProxy } from '../model/network-route.ts';
 import type { TransportOptions, TransportRequest } from './messages.ts';
 import type { RequestReport } from '../model/request-report.ts';
 import { t } from '../../common/translate.ts';
@@ -18,6 +19,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  * and reports exactly once, however it ends.
  */
 export class Exchange {
+  /** Set if it failed because its connection was closed before anything of a response came. */
+  isDropped = false;
   readonly #request: TransportRequest;
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
@@ -25,6 +28,7 @@ export class Exchange {
   readonly #startedAt = now();
   readonly #controller = new AbortController();
   readonly #deadline: NodeJS.Timeout;
+  #proxy: NamedProxy | undefined;
   #response: Response | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #bytes = 0;
@@ -51,14 +55,19 @@ export class Exchange {
   /** Sends the request, and resolves with the response once its headers are here. Rejects with ServiceError. */
   async open(): Promise<Response> {
     const { method, body } = this.#request;
+    // Beside the request, because nothing waits for it once the deadline has passed.
+    const proxyFound = this.#findProxy();
     try {
       const signal = this.#controller.signal;
       // 'manual' instead of 'error', so that the failure can say what happened. Neither follows redirects.
       const init = { method, headers: this.#headers, body: body ?? null, redirect: 'manual', signal } as const;
       this.#response = await this.#options.fetch(this.#url.href, init);
     } catch (error) {
-      const proxy = await this.#proxy();
-      throw this.#fail(() => networkFailure(error, { ...this.#soFar(), proxy }));
+      await proxyFound;
+      throw this.#fail(() => {
+        this.isDropped = isDropped(error);
+        return networkFailure(error, this.#soFar());
+      });
     }
     const response = this.#response;
     if (this.#leadsElsewhere(response)) {
@@ -170,11 +179,11 @@ export class Exchange {
     }
   }
 
-  /** Never rejects. Nothing waits for it after the deadline. */
-  async #proxy(): Promise<string | undefined> {
+  /** Never rejects. */
+  async #findProxy(): Promise<void> {
     const { proxyOf } = this.#options;
-    if (!proxyOf) return undefined;
-    return unlessAborted(proxyOf(this.#url), this.#controller.signal).catch(() => undefined);
+    if (!proxyOf) return;
+    this.#proxy = await unlessAborted(proxyOf(this.#url), this.#controller.signal).catch(() => undefined);
   }
 
   #leadsElsewhere(response: Response): boolean {
@@ -184,7 +193,10 @@ export class Exchange {
 
   #soFar(): FailedRequest {
     const { secrets = [] } = this.#request;
-    return { url: this.#url, secrets, status: this.#response?.status, requestId: this.#requestId() };
+    const common = { url: this.#url, secrets };
+    // What fails after the headers is not the proxy's.
+    if (!this.#response) return { ...common, proxy: this.#proxy };
+    return { ...common, status: this.#response.status, requestId: this.#requestId() };
   }
 
   #requestId(): string | undefined {
@@ -213,11 +225,13 @@ function redirectRefused(request: FailedRequest, location: string | null): Servi
 }
 
 function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
-  return ended(request, t('{0} did not respond completely within {1} seconds.', request.url.host, deadlineMs / 1000), {
-    kind: 'timeout',
-    turn: 'retry',
-    nextStep: t('Try again later.'),
-  });
+  const { url, proxy } = request;
+  const [host, seconds] = [url.host, deadlineMs / 1000];
+  const message = proxy
+    ? t('No response from {0} came through the proxy {1} within {2} seconds.', host, proxy.name, seconds)
+    : t('{0} did not respond completely within {1} seconds.', host, seconds);
+  const nextStep = proxy ? checkingProxy(proxy) : t('Try again later.');
+  return ended(request, message, { kind: 'timeout', turn: 'retry', nextStep });
 }
 
 function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {

@@ -1,3 +1,4 @@
+import type { NamedProxy } from '../model/network-route.ts';
 import type { Decision, Operation, RequestContext, RequestReport } from '../model/request-report.ts';
 
 export interface TransportRequest {
@@ -44,8 +45,8 @@ export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
   /** `User-Agent` of every request (document, endpoint 1). */
   readonly userAgent: string;
-  /** Returns the name of the proxy for an address, for failures; undefined if there is none or it is unknown. */
-  readonly proxyOf?: ((url: URL) => Promise<string | undefined>) | undefined;
+  /** Returns the proxy on the way to an address, for failures; undefined if there is none or it is unknown. */
+  readonly proxyOf?: ((url: URL) => Promise<NamedProxy | undefined>) | undefined;
   /** Called for every request that was sent, once it has ended. What it throws is ignored. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
   /** Called with the decision about a request, after the report of that request. What it throws is ignored. */

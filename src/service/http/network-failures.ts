@@ -1,6 +1,7 @@
 import { t } from '../../common/translate.ts';
 import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { ServiceError, type Turn } from '../model/errors.ts';
+import type { NamedProxy } from '../model/network-route.ts';
 import { safeText } from './redact.ts';
 import { TunnelFailure } from './tunnel.ts';
 
@@ -11,8 +12,8 @@ export interface FailedRequest {
   /** Status of the response, if the failure came after its headers. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Name of the proxy that the request used, if known; without credentials. */
-  readonly proxy?: string | undefined;
+  /** The proxy that the request used, if known. */
+  readonly proxy?: NamedProxy | undefined;
 }
 
 /**
@@ -50,7 +51,14 @@ interface Description {
 
 /** A proxy that does not let the request through. */
 function describeProxy(status: number | undefined, { url, proxy }: FailedRequest): Description {
-  const name = proxy ?? t('(name unknown)');
+  const name = proxy?.name ?? t('(name unknown)');
+  if (status === 407 && proxy?.hasCredentials) {
+    return {
+      turn: 'developer',
+      what: t('The proxy {0} refused these credentials', name),
+      nextStep: t('Correct its user name and password in http.proxy, http.proxyAuthorization or HTTPS_PROXY.'),
+    };
+  }
   if (status === 407) {
     return {
       turn: 'developer',
@@ -68,7 +76,7 @@ function describeProxy(status: number | undefined, { url, proxy }: FailedRequest
 }
 
 function describe(code: string | undefined, { url, status, proxy }: FailedRequest): Description {
-  const checkProxy = proxy && t('Check the network and the proxy {0}, then try again.', proxy);
+  const checkProxy = proxy && checkingProxy(proxy);
   if (code !== undefined && isOfCertificate(code)) {
     return {
       turn: 'developer',
@@ -112,6 +120,10 @@ function describe(code: string | undefined, { url, status, proxy }: FailedReques
   }
 }
 
+export function checkingProxy({ name }: NamedProxy): string {
+  return t('Check the network and the proxy {0}, then try again.', name);
+}
+
 function isOfCertificate(code: string): boolean {
   return certificateCode.test(code);
 }
@@ -128,6 +140,13 @@ function proxyStatusOf(error: unknown): number | undefined {
   if (typeof noted === 'number' && noted !== 200) return noted;
   const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
   return status === undefined ? undefined : Number(status);
+}
+
+/** Whether the other side closed the connection of a request before it answered, as it does with one that it left idle. */
+export function isDropped(error: unknown): boolean {
+  const causes = causeChain(error);
+  if (causes.some(neverConnected)) return false;
+  return causes.some((cause) => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(cause) ?? ''));
 }
 
 /** True if the error can only occur before the first byte of a request is written. */

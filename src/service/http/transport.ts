@@ -13,7 +13,8 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /**
  * The only code that sends requests. Never follows a redirect (which would leak the refresh token in the body),
  * enforces a deadline and a size limit, and rejects invalid UTF-8. Any HTTP status counts as a response, not a failure;
- * failures are ServiceError. Nothing is sent twice: only the caller knows whether that is safe.
+ * failures are ServiceError. Only a GET whose connection was closed before a response is sent once more: of anything
+ * else, only the caller knows whether that is safe.
  */
 export class Transport {
   readonly #options: TransportOptions;
@@ -55,8 +56,14 @@ export class Transport {
     // fetch would refuse too, but its message would contain the value.
     for (const [name, value] of Object.entries(headers)) if (!headerValue.test(value)) throw unsendable(name);
     if (request.signal?.aborted) throw cancelled(false);
-    const exchange = new Exchange(request, url, headers, this.#options);
-    return { exchange, response: await exchange.open() };
+    for (let isLast = request.method !== 'GET'; ; isLast = true) {
+      const exchange = new Exchange(request, url, headers, this.#options);
+      try {
+        return { exchange, response: await exchange.open() };
+      } catch (error) {
+        if (isLast || !exchange.isDropped) throw error;
+      }
+    }
   }
 }
 

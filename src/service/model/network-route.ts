@@ -12,7 +12,14 @@ export interface NetworkRoute {
   readonly certificates?: readonly string[] | undefined;
 }
 
-/** Host and port of a proxy, without credentials. */
-export function proxyName(proxy: string | undefined): string | undefined {
-  return proxy === undefined ? undefined : parseUrl(proxy)?.host;
+/** What a failure may say about a proxy. */
+export interface NamedProxy {
+  /** Host and port, without credentials. */
+  readonly name: string;
+  readonly hasCredentials: boolean;
+}
+
+export function namedProxy({ proxy, proxyAuthorization }: NetworkRoute): NamedProxy | undefined {
+  const url = proxy === undefined ? undefined : parseUrl(proxy);
+  return url ? { name: url.host, hasCredentials: url.username !== '' || proxyAuthorization !== undefined } : undefined;
 }

@@ -47,7 +47,7 @@ describe('a proxy of VS Code’s settings', () => {
   it('is found, with its credentials, and its name without them', async () => {
     await set('proxy', 'http://user:pass@proxy.test:8080');
     assert.equal((await networkRoute(service))?.proxy?.replace(/\/$/, ''), 'http://user:pass@proxy.test:8080');
-    assert.equal(await proxyOf(service), 'proxy.test:8080');
+    assert.deepEqual(await proxyOf(service), { name: 'proxy.test:8080', hasCredentials: true });
   });
 
   it('is not used for this machine, for exceptions, nor where it is off', async () => {
@@ -57,7 +57,7 @@ describe('a proxy of VS Code’s settings', () => {
     await set('noProxy', ['service.test']);
     assert.equal((await networkRoute(service))?.proxy, undefined);
     await set('noProxy', ['other.test']);
-    assert.equal(await proxyOf(service), 'proxy.test:8080');
+    assert.equal((await proxyOf(service))?.name, 'proxy.test:8080');
     await set('proxySupport', 'off');
     assert.equal((await networkRoute(service))?.proxy, undefined);
   });

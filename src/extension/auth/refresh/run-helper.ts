@@ -7,7 +7,7 @@ import { steadyTime } from './steady-time.ts';
 import { setTranslator } from '../../../common/translate.ts';
 import { routedFetch } from '../../../service/http/routed-fetch.ts';
 import { Transport } from '../../../service/http/transport.ts';
-import { proxyName } from '../../../service/model/network-route.ts';
+import { namedProxy } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
 import { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
 import { noProbe, probedFetch, type Probe } from './fault-point.ts';
@@ -40,7 +40,7 @@ export async function runHelper(
   const byRoute = routedFetch(route);
   const transport = new Transport({
     fetch: probedFetch(byRoute, probe),
-    proxyOf: () => Promise.resolve(proxyName(route.proxy)),
+    proxyOf: () => Promise.resolve(namedProxy(route)),
     userAgent,
     onRequest: (report) => requests.push(withoutSecrets(report)),
   });

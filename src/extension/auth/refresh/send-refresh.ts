@@ -2,7 +2,7 @@ import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { networkFailure } from '../../../service/http/network-failures.ts';
 import { openTunnel, trustedAuthorities, TunnelFailure } from '../../../service/http/tunnel.ts';
-import { type NetworkRoute, proxyName } from '../../../service/model/network-route.ts';
+import { type NetworkRoute, namedProxy } from '../../../service/model/network-route.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../../service/oauth/token-endpoint.ts';
 
 /** Sends once, with its own deadline, shorter than the endpoint's. Rejects with ServiceError. */
@@ -45,7 +45,7 @@ export async function reachService(
     const response = await fetchImpl(url, { method: 'HEAD', redirect: 'manual', signal });
     await response.body?.cancel();
   } catch (error) {
-    throw networkFailure(error, { url, secrets: [], proxy: proxyName(route?.proxy) });
+    throw networkFailure(error, { url, secrets: [], proxy: namedProxy(route ?? {}) });
   }
 }
 
@@ -77,6 +77,6 @@ export async function reachThroughProxy(route: NetworkRoute, authUrl: string, de
     (await openTunnel({ ...route, ca }, target, AbortSignal.timeout(Math.ceil(deadlineMs)))).destroy();
   } catch (error) {
     if (error instanceof TunnelFailure && error.proxyStatus === 407) return;
-    throw networkFailure(error, { url, secrets: [], proxy: proxyName(route.proxy) });
+    throw networkFailure(error, { url, secrets: [], proxy: namedProxy(route) });
   }
 }

@@ -4,6 +4,8 @@ import { exportedApi } from '../../../../src/extension/exported-api.ts';
 import { readVehicles } from '../../../../src/service/client-reader.ts';
 import type { Page, VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity as CapacityOfService } from '../../../../src/service/model/vehicles.ts';
+import { closeServers, reply, serve } from '../../service/http/loopback.ts';
+import { environmentAt, vehicleDataOf } from '../../service/vehicle-data.ts';
 
 const candidates = [{ capacity: 70.9, description: null }];
 const selectUrl = 'https://connect.example/battery-capacity?token=CANARY&redirect_uri=';
@@ -38,7 +40,7 @@ describe('the API for other extensions', () => {
     }
   });
 
-  it('reads every page of the list, and leaves out vehicles that can’t be read', async () => {
+  it('reads every page of the list, and says which vehicles it can’t read, and why', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `vehicle-${index}`);
     const reader = await readerOf(listing(ids, 120, (id) => id !== 'vehicle-7'));
     const read = await reader.vehicles();
@@ -46,6 +48,7 @@ describe('the API for other extensions', () => {
       read.map(({ id }) => id),
       ids.filter((id) => id !== 'vehicle-7'),
     );
+    assert.deepEqual(read.unread, [{ id: 'vehicle-7', error: new Error('vehicle-7 is not known') }]);
   });
 
   it('sends nothing more once it is cancelled', async () => {
@@ -67,13 +70,31 @@ describe('the API for other extensions', () => {
     assert.ok(signals.length < 10 && signals.every((signal) => signal === stop.signal));
   });
 
+  it('reads all of them from a service that closes each connection once before it answers', async () => {
+    const ids = Array.from({ length: 63 }, (_, index) => `vehicle-${index}`);
+    const asked = new Set<string>();
+    const baseUrl = await serve((request, response) => {
+      const path = request.url ?? '';
+      if (!asked.has(path)) return (asked.add(path), request.socket.destroy());
+      const { pathname, searchParams } = new URL(path, 'http://localhost');
+      const offset = Number(searchParams.get('offset'));
+      const body = pathname.endsWith('/vehicles')
+        ? { vehicles: ids.slice(offset, offset + 50), paging: { count: 63, offset } }
+        : { id: pathname.split('/').at(-1), make: 'BMW', model: 'i4', year: 2023 };
+      return reply(200, body)(request, response);
+    });
+    const read = await (await readerOf(vehicleDataOf(environmentAt(baseUrl)))).vehicles();
+    await closeServers();
+    assert.deepEqual([read.length, read.unread], [63, []]);
+  });
+
   it('ends with a page that brings nothing new, whatever the service counts', async () => {
     const reader = await readerOf(listing(['vehicle-1'], Infinity, () => true));
     assert.equal((await reader.vehicles()).length, 1);
   });
 
   it('is empty where there are no vehicles, and says why where none can be read', async () => {
-    assert.deepEqual(await (await readerOf(listing([], 0, () => true))).vehicles(), []);
+    assert.equal((await (await readerOf(listing([], 0, () => true))).vehicles()).length, 0);
     const reader = await readerOf(listing(['vehicle-1', 'vehicle-2'], 2, () => false));
     await assert.rejects(reader.vehicles(), /vehicle-1 is not known/);
   });

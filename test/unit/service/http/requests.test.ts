@@ -170,9 +170,14 @@ describe('Transport', () => {
     const unknown = await failureOf(transport.send(get('https://no-such-host.invalid/')));
     assert.deepEqual([unknown.kind, unknown.sent], ['network', false]);
 
-    const reset = await serve((request) => request.socket.destroy());
-    const lost = await failureOf(transport.send(get(reset)));
-    assert.deepEqual([lost.kind, lost.sent], ['network', true]);
+    const asked: (string | undefined)[] = [];
+    const reset = await serve(({ method, socket }) => (asked.push(method), socket.destroy()));
+    for (const method of ['POST', 'GET']) {
+      const lost = await failureOf(transport.send(get(reset, { method })));
+      assert.deepEqual([lost.kind, lost.sent], ['network', true]);
+    }
+    assert.deepEqual(asked, ['POST', 'GET', 'GET'], 'only what changes nothing is sent once more');
+    assert.equal(reports.length, 5, 'and each time is reported');
   });
 
   it('sends nothing to an unencrypted address beyond this machine, nor to one with a password or none at all', async () => {
