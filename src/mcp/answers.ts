@@ -65,8 +65,10 @@ function asData<T>(value: T, longest = usual, isOfService = false): T {
 /** Schemes that have an effect without `//`. */
 const schemes =
   'mailto|xmpp|tel|sms|callto|facetime|skype|sips?|im|data|javascript|vbscript|blob|file|magnet|bitcoin|intent|command|vscode|about|view-source|ms-[a-z-]+';
+/** Where a space breaks what a chat would make a link of: also after a backslash or `&`, which can stand for the sign. */
 const linked = new RegExp(
-  String.raw`(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=(?<![a-z\d])(?:${schemes}):)(?=\S)|(?<=[\w.+-])(?=@[\w-]+\.\w)`,
+  String.raw`(?<=:)(?=//)|(?<=//)(?=[^\s/])|(?<=www)(?=\.)|(?<=(?://|www|@)[^\s/]*\.)(?=\S)|(?<=\S)(?=@\S)` +
+    String.raw`|(?<=(?<![a-z\d])(?:${schemes}):)(?=\S)|(?<=\\)(?=[^\w\s])|(?<=&)(?=#?\w+;)`,
   'gi',
 );
 

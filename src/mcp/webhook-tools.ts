@@ -113,6 +113,9 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
       hints: { readOnlyHint: false, destructiveHint: false },
       run: async ({ url: given, check, event, body: text, again }, context) => {
         const url = receiverAddress(given, false);
+        const { controlUrl } = await sandbox.addresses();
+        // An event sent there would be a command, and stop the sandbox, for example.
+        if (url.port === new URL(controlUrl).port) throw new Error(`${url.host} is the sandbox. Give your receiver.`);
         if (check) return checked(url, context);
         const { id, verified, verification } = await webhookTo(url.href);
         const problem = verification?.problem ?? null;

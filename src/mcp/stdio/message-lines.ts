@@ -7,6 +7,10 @@ import { randomSecret } from '../../common/random-secret.ts';
 const lastWithBatches = '2025-03-26';
 /** The maximum length of a line, in characters. */
 const longestLine = 10 * 1024 * 1024;
+/** The most levels, and members and elements in all, of a message: beyond what any of a client has. */
+const [mostLevels, mostParts] = [64, 2_000];
+/** The maximum length of a text in a refusal, in characters: it may quote what the client has sent. */
+const longestRefusal = 2_000;
 /** How long to wait for answers after a client has closed its input, in milliseconds, so that they still reach it. */
 const lastAnswersMs = 10_000;
 
@@ -57,7 +61,10 @@ export class MessageLines {
     questions.once('close', () => this.#end());
     questions.on('error', () => this.#end());
     // Nobody reads the answers any more, so there is nothing left to do.
-    answers.on('error', () => this.input.end());
+    answers.on('error', () => {
+      questions.destroy();
+      this.input.end();
+    });
   }
 
   #read(text: string): void {
@@ -122,15 +129,19 @@ export class MessageLines {
   }
 
   #single(message: unknown, text: string, batch?: Batch): void {
+    mendArguments(message);
+    const isLarge = !isWithin(message, mostLevels, { parts: mostParts });
     this.#numbers.mark(message, text);
-    if (!isRecord(message) || message.jsonrpc !== '2.0' || !isWellFormed(message)) {
+    if (isLarge || !isRecord(message) || message.jsonrpc !== '2.0' || !isWellFormed(message)) {
       const id = isRecord(message) && isId(message.id) ? message.id : null;
-      const refusal = errorText(id, invalidRequest, 'This is not a JSON-RPC 2.0 message.');
+      const why = isLarge
+        ? `A message has at most ${mostLevels} levels and ${mostParts} values.`
+        : 'This is not a JSON-RPC 2.0 message.';
+      const refusal = errorText(id, invalidRequest, why);
       if (batch) batch.answers.push(refusal);
       else this.#send(refusal);
       return;
     }
-    mendArguments(message);
     const { id, method } = message;
     if (method === 'notifications/cancelled' && isRecord(message.params)) this.#close(message.params.requestId);
     if (typeof method === 'string' && id !== undefined) {
@@ -149,9 +160,10 @@ export class MessageLines {
     if (id === this.#initialize && isRecord(result) && typeof result.protocolVersion === 'string') {
       this.#version = result.protocolVersion;
     }
+    const answer = text.length > longestRefusal ? withShortRefusal(message, text) : text;
     const batch = [...this.#batches].find(({ open }) => open.has(id));
-    if (batch) batch.answers.push(text);
-    else this.#send(text);
+    if (batch) batch.answers.push(answer);
+    else this.#send(answer);
     this.#close(id);
   }
 
@@ -196,6 +208,23 @@ function isId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
 }
 
+/** Whether a value has at most so many levels, and `left.parts` members and elements in all. */
+function isWithin(value: unknown, levels: number, left: { parts: number }): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const parts: readonly unknown[] = Object.values(value);
+  left.parts -= parts.length;
+  return levels > 0 && left.parts >= 0 && parts.every((part) => isWithin(part, levels - 1, left));
+}
+
+/** The text of an answer, in which a refusal is no longer than what a client can use. */
+function withShortRefusal({ result, error, ...rest }: Readonly<Record<string, unknown>>, text: string): string {
+  if (error === undefined && !(isRecord(result) && result.isError === true)) return text;
+  const refusal = JSON.stringify({ error, result }, (_, value: unknown) =>
+    typeof value === 'string' && value.length > longestRefusal ? `${value.slice(0, longestRefusal)}…` : value,
+  );
+  return JSON.stringify({ ...rest, ...(JSON.parse(refusal) as object) });
+}
+
 function errorText(id: string | number | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
@@ -204,9 +233,9 @@ function errorText(id: string | number | null, code: number, message: string): s
  * Some clients send null if a call has no arguments, and others a JSON text that their model wrote. Both are converted
  * to an object.
  */
-function mendArguments(message: Readonly<Record<string, unknown>>): void {
-  const { method, params } = message;
-  if (method !== 'tools/call' || !isRecord(params)) return;
+function mendArguments(message: unknown): void {
+  if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return;
+  const { params } = message;
   const given = params.arguments;
   if (given === null || given === '') Object.assign(params, { arguments: {} });
   if (typeof given !== 'string') return;

@@ -95,6 +95,18 @@ describe('the tools for webhooks', () => {
     assert.ok(!JSON.stringify(failed).includes(token));
   });
 
+  it('send nothing to the sandbox itself, whose paths are commands', async () => {
+    const { controlUrl } = (await call('sandbox_status')) as { controlUrl: string };
+    const { port } = new URL(controlUrl);
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      for (const options of [{}, { body: '{}' }, { check: true }]) {
+        const refused = await called('try_receiver', { url: `http://${host}:${port}/sandbox/stop`, ...options });
+        assert.match(failureOf(refused), /is the sandbox\. Give your receiver/);
+      }
+    }
+    assert.equal((await call('sandbox_status')).controlUrl, controlUrl);
+  });
+
   it('send nothing to another machine', async () => {
     for (const check of [false, true]) {
       const refused = await called('try_receiver', { url: 'https://example.com/hook', check });

@@ -210,6 +210,44 @@ describe('strangers’ clients, line by line', () => {
     for (const given of ['rate', '[]', 7]) assert.equal((await call(given)).error?.code, -32602, String(given));
   });
 
+  const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`a${index}`, 1]));
+  const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+  const long = 'x'.repeat(1_000_000);
+  for (const [what, method, params] of [
+    ['many unknown arguments', 'tools/call', JSON.stringify({ name: 'list_rules', arguments: many })],
+    ['many arguments of a prompt', 'prompts/get', JSON.stringify({ name: 'why-refused', arguments: many })],
+    ['deep arguments', 'tools/call', `{"name":"list_rules","arguments":${deep}}`],
+    ['deep arguments as text', 'tools/call', JSON.stringify({ name: 'list_rules', arguments: deep })],
+    ['deep parameters of what is unknown', 'no/such', deep],
+    ['an unknown argument of a long name', 'tools/call', `{"name":"list_rules","arguments":{"${long}":1}}`],
+    ['a tool of a long name', 'tools/call', `{"name":"${long}"}`],
+    ['a resource of a long name', 'resources/read', `{"uri":"x:${long}"}`],
+  ] as const) {
+    it(`are refused in a few words, and served on: ${what}`, async () => {
+      const stranger = start();
+      await stranger.initialize('2025-03-26');
+      const sent = `{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`;
+      for (const text of [sent, `[${sent}]`]) {
+        stranger.send(`${text}\n`);
+        const line = await stranger.line();
+        assert.match(line, /"id":7/);
+        assert.match(line, /"error":|"isError":true/);
+        assert.ok(line.length < 10_000, `${line.length} characters`);
+      }
+      stranger.send(`${request(8, 'ping')}\n`);
+      assert.equal((await stranger.message()).id, 8);
+    });
+  }
+
+  it('end the program where they read no more, although they go on writing', async () => {
+    const stranger = start();
+    await stranger.initialize('2025-06-18');
+    const exit = once(stranger.child, 'exit');
+    stranger.child.stdout?.destroy();
+    stranger.send(`${request(1, 'tools/list')}\n`);
+    assert.deepEqual(await exit, [0, null]);
+  });
+
   it('may ping before they introduce themselves, and write byte by byte', async () => {
     const stranger = start();
     stranger.send(`${request('early', 'ping')}\n`);
