@@ -5,7 +5,7 @@ import { describeIssues } from './web/http.ts';
 import { faultSchema } from './faults/fault-schema.ts';
 import { version2Options } from './v2/api-version-2.ts';
 import { variantText } from './v3/variants.ts';
-import { webhookOptions } from './webhooks/webhook-options.ts';
+import { mostWebhooks, webhookOptions } from './webhooks/webhook-options.ts';
 import { applicationSchema, ownerOptions } from './world/world.ts';
 import { clockSettings } from './world/changes.ts';
 
@@ -24,7 +24,7 @@ export const scenarioSchema = z.strictObject({
   /** Whether version 3 has nothing stored of a vehicle until it is subscribed, from the start and after a reset. */
   emptyStore: z.boolean().optional(),
   /** Webhooks that are there from the start, and again after a reset. */
-  webhooks: z.array(webhookOptions).max(100).optional(),
+  webhooks: z.array(webhookOptions).max(mostWebhooks).optional(),
   /** Faults planned from the start, and again after a reset. */
   faults: z.array(faultSchema).optional(),
   /** The initial clock of a fresh state, and after a reset. */

@@ -15,6 +15,7 @@ import { Journal } from './control/journal.ts';
 import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
 import { type Application, buildWorld } from './world/world.ts';
+import { holdStateFile } from './world/state-holder.ts';
 import { Store } from './world/store.ts';
 import { readVersion2 } from './v2/api-version-2.ts';
 import { eventFormsOf, readVariants } from './v3/variants.ts';
@@ -88,10 +89,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const autoSubscribe = !(options.emptyStore ?? scenario.emptyStore ?? false);
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
   const version2 = options.v2 === undefined ? (scenario.v2 ?? {}) : readVersion2(options.v2);
-  // Takes the port first: only its holder may touch the state file.
+  // Takes the port first: its holder is known by it to whoever wants the state file, too.
   const servers = await listen(options.port ?? 0);
+  let release: (() => void) | undefined;
   try {
     const port = portOf(servers);
+    if (stateFile !== undefined) release = await holdStateFile(stateFile, port);
     const store = Store.open(seed, stateFile, replaceState, warn);
     const realm = openRealm(world, store, options.clock ?? systemClock);
     const { clock } = realm;
@@ -148,9 +151,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       sender.dispose();
       await closeServers(servers);
       store.save();
+      release?.();
     };
     return { addresses, clock, faults, stopRequested, close };
   } catch (error) {
+    release?.();
     await closeServers(servers);
     throw error;
   }

@@ -207,6 +207,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     },
     saveState: (_, c) => c.body(parts.store.text(), 200, { 'Content-Type': 'application/json' }),
     loadState: ({ body }) => {
+      webhooks.check(body.webhooks.values());
       state.load(body);
       return clock.reading;
     },

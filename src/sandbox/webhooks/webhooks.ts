@@ -12,7 +12,10 @@ import type { ManagementTokens, Reading, StoredState, StoredWebhook } from '../w
 import type { SandboxVehicle } from '../world/world.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Turns } from './turns.ts';
-import type { WebhookChange, WebhookOptions } from './webhook-options.ts';
+import { mostWebhooks, type WebhookChange, type WebhookOptions } from './webhook-options.ts';
+
+/** More than anybody rotates through before dropping the old ones. */
+const mostTokens = 100;
 
 /** A webhook as applications see it. */
 export type Webhook = Omit<StoredWebhook, 'callbackUri' | 'sequence'> & {
@@ -61,7 +64,7 @@ export class Webhooks {
   constructor(parts: WebhooksParts) {
     this.#parts = parts;
     this.#store = parts.store;
-    for (const options of parts.configured) this.#check(options);
+    this.check([...parts.configured, ...parts.store.state.webhooks.values()]);
     this.#store.change((state) => {
       this.#configure(state);
     });
@@ -97,9 +100,10 @@ export class Webhooks {
     return this.#store.state.webhooks.get(id);
   }
 
-  /** The ID. Throws a RangeError if the address is the sandbox's own. */
+  /** The ID. Throws a RangeError if the address is the sandbox's own, or there are as many as there may be. */
   create(options: WebhookOptions): string {
-    this.#check(options);
+    this.check([options]);
+    if (this.#store.state.webhooks.size >= mostWebhooks) throw new RangeError(`there are ${mostWebhooks} webhooks`);
     const id = webhookId(randomUUID());
     this.#store.change((state) => {
       this.#add(state, id, options);
@@ -110,7 +114,7 @@ export class Webhooks {
 
   /** False if there is none with this ID. Throws a RangeError if the address is the sandbox's own. */
   change(id: string, change: WebhookChange): boolean {
-    this.#check(change);
+    this.check([change]);
     const webhook = this.get(id);
     if (!webhook) return false;
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -159,9 +163,11 @@ export class Webhooks {
     return tokens.at(oldestSigns ? 0 : -1) ?? '';
   }
 
-  /** Adds a token; those before it are valid until they are dropped. */
+  /** Adds a token; those before it are valid until they are dropped. Throws a RangeError if there are too many. */
   rotate(oldestSigns: boolean): void {
-    this.#setTokens({ tokens: [...this.tokens.tokens, randomUUID()], oldestSigns });
+    const { tokens } = this.tokens;
+    if (tokens.length >= mostTokens) throw new RangeError(`there are ${mostTokens} tokens: drop the old ones first`);
+    this.#setTokens({ tokens: [...tokens, randomUUID()], oldestSigns });
   }
 
   /** Drops every token but the newest. */
@@ -200,10 +206,13 @@ export class Webhooks {
     }
   }
 
-  #check({ callbackUri, errorCallbackUri }: WebhookChange): void {
-    for (const uri of [callbackUri, errorCallbackUri]) {
-      if (uri && portOfUrl(new URL(uri)) === this.#parts.port) {
-        throw new RangeError(`callbackUri: ${uri} is the sandbox itself`);
+  /** Throws a RangeError if an address is the sandbox's own. */
+  check(webhooks: Iterable<Pick<WebhookChange, 'callbackUri' | 'errorCallbackUri'>>): void {
+    for (const { callbackUri, errorCallbackUri } of webhooks) {
+      for (const uri of [callbackUri, errorCallbackUri]) {
+        if (uri && portOfUrl(new URL(uri)) === this.#parts.port) {
+          throw new RangeError(`callbackUri: ${uri} is the sandbox itself`);
+        }
       }
     }
   }

@@ -121,8 +121,14 @@ function readState(file: string, seed: number): StoredState | string | undefined
   try {
     bytes = readPrivateSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Error(
+      code === 'ELOOP'
+        ? `${file} is a symbolic link, which saving would replace. Give --state the file that it leads to.`
+        : `The state can't be read: ${message}`,
+      { cause: error },
+    );
   }
   // An empty file, such as `mktemp` creates.
   if (bytes.length === 0) return undefined;

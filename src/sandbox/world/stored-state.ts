@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 
 /** A map in memory, a list of pairs in the file, so that a key such as `__proto__` needs no special treatment. */
 const mapOf = <T>(value: z.ZodType<T>) =>
@@ -51,18 +52,42 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
+/**
+ * An address of this machine, so that no sandbox posts to strangers. Publicly, the service accepts only https and public
+ * hosts.
+ */
+const callbackUri = z.string().superRefine((text, context) => {
+  const problem = problemOf(text);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+
+function problemOf(text: string): string | undefined {
+  const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/i.exec(text) ?? [];
+  if (authority === '' || !URL.canParse(text)) return 'must be an address like http://localhost:3000/hook';
+  if (authority.includes('@')) return 'must have no user name or password';
+  if (text.includes('#')) return 'must have no fragment';
+  if (!isLoopbackHost(authority)) {
+    return 'must be on localhost, 127.0.0.1 or [::1]: the sandbox posts to this machine only';
+  }
+  return undefined;
+}
+
+const signalCodes = z.array(z.string().min(1).max(200)).max(200);
+
+/** A webhook as it is created and changed, wherever it comes from: command line, scenario, control API, saved state. */
+export const webhookFields = {
+  name: z.string().min(1).max(200).describe('What deliveries call it'),
+  callbackUri: callbackUri.describe('Where events go: http or https, on this machine only'),
+  errorCallbackUri: callbackUri.nullable().describe('Where errors go instead'),
+  triggers: signalCodes.describe('Signals whose change causes an event, by code'),
+  data: signalCodes.describe('Signals that every event holds, by code'),
+  isEnabled: z.boolean().describe('false: nothing is sent and nothing waits'),
+  autoSubscribe: z.boolean().describe('Whether connected vehicles are subscribed, those of now and later ones'),
+};
+
 /** Where events are delivered; deliveries begin when the address has answered a challenge. */
 const webhook = z.object({
-  name: z.string(),
-  callbackUri: z.string(),
-  /** For errors; null: they go to the other one. */
-  errorCallbackUri: z.string().nullable(),
-  /** Signals whose change causes an event, and signals that an event holds, by their codes. */
-  triggers: z.array(z.string()),
-  data: z.array(z.string()),
-  isEnabled: z.boolean(),
-  /** Whether vehicles are subscribed when they are connected. */
-  autoSubscribe: z.boolean(),
+  ...webhookFields,
   /** The address that has answered the last challenge correctly. */
   verifiedUri: z.string().nullable(),
   createdAt: moment,

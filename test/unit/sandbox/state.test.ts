@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closedAfterEach, noon, redirectUri, SandboxClient } from './client.ts';
@@ -101,6 +113,32 @@ describe('state of the sandbox', () => {
       assert.equal(readFileSync(file, 'utf8'), 'whatever');
     });
   });
+
+  it('is of one sandbox at a time, until that has ended in whichever way', async () => {
+    await run(async ({ addresses }) => {
+      const { port } = new URL(addresses.baseUrl);
+      const second = SandboxClient.start({ stateFile: file });
+      await assert.rejects(
+        second,
+        new RegExp(`^Error: The sandbox on port ${port} keeps its state in .*state\\.json\\.`),
+      );
+    });
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const left of [{ pid: process.pid, port: 1 }, { pid, port: (server.address() as AddressInfo).port }, {}]) {
+      writeFileSync(`${file}.holder`, JSON.stringify(left));
+      await run((client) => client.pair());
+    }
+    server.close();
+  });
+
+  it('is no symbolic link, which saving would replace', async () => {
+    mkdirSync(dirname(file));
+    writeFileSync(join(folder, 'linked.json'), '');
+    symlinkSync(join(folder, 'linked.json'), file);
+    await assert.rejects(SandboxClient.start({ stateFile: file }), /state\.json is a symbolic link, .* leads to\.$/);
+  });
 });
 
 describe('whole state of the sandbox', () => {
@@ -121,12 +159,24 @@ describe('whole state of the sandbox', () => {
   it('is checked before it is loaded', async () => {
     const client = await start();
     const { access_token } = await client.pair();
-    const saved = (await (await client.control('/state')).json()) as object;
+    await client.control('/webhooks', 'POST', { callbackUri: 'http://localhost:9/hook' });
+    const saved = (await (await client.control('/state')).json()) as { readonly webhooks: [string, object][] };
+    const webhook = saved.webhooks[0]?.[1];
     const cases: [unknown, RegExp][] = [
       [{ ...saved, seed: 2 }, /^seed: the state is of seed 2, and this sandbox has 1/],
       [{ ...saved, grants: {} }, /^grants: /],
       [{ ...saved, clock: { realMs: 0, sandboxMs: 1e300, speed: 1, frozen: true } }, /^clock\.sandboxMs: /],
       ['[', /^the whole: /],
+      ...[
+        ['nonsense', 'must be an address like '],
+        ['http://0.0.0.0:9/', 'must be on localhost, '],
+        ['http://[::ffff:127.0.0.1]:9/', 'must be on localhost, '],
+        ['http://u:p@localhost:9/', 'must have no user name'],
+        [client.addresses.baseUrl, '.* is the sandbox itself'],
+      ].map(([callbackUri, why]): [unknown, RegExp] => [
+        { ...saved, webhooks: [['one', { ...webhook, callbackUri }]] },
+        new RegExp(`callbackUri: ${why}`),
+      ]),
     ];
     for (const [state, reason] of cases) {
       const answer = await client.control('/state', 'PUT', state);
