@@ -80,7 +80,7 @@ async def receive(request: Request, background: BackgroundTasks):
             return JSONResponse({}, 413)
     try:
         event = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return JSONResponse({}, 400)
     if not isinstance(event, dict):
         return JSONResponse({}, 400)

@@ -92,7 +92,7 @@ def receive():
     body = request.get_data()
     try:
         event = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return jsonify({}), 400
     if not isinstance(event, dict):
         return jsonify({}), 400

@@ -115,7 +115,8 @@ if (!isSigned($tokens, $body, $signature)) {
 }
 
 // Webhooks of version 2.0 have no eventId.
-$handles = isNew($event['eventId'] ?? $signature);
+$eventId = $event['eventId'] ?? $signature;
+$handles = isNew(is_string($eventId) ? $eventId : $signature);
 header('Event-Handled: ' . ($handles ? 'true' : 'false'));
 answer(200);
 // With PHP-FPM, the answer is sent before the work begins.

@@ -11,8 +11,10 @@ const tokenVariable = 'SMARTCAR_MANAGEMENT_TOKEN';
 
 /** Throws an Error whose message names the wrong option, and contains no token. */
 export function readCommandLine(args: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    // Taken in order to be refused without being repeated: it may be a token.
+    allowPositionals: true,
     options: {
       url: { type: 'string' },
       token: { type: 'string' },
@@ -27,6 +29,7 @@ export function readCommandLine(args: readonly string[], variables: Readonly<Rec
     },
   });
   if (values.help) return undefined;
+  if (positionals.length > 0) throw new Error('one argument belongs to no option');
   const keys = () =>
     applicationKeys(
       tokensOf(values.token ?? variables[tokenVariable] ?? ''),

@@ -1,3 +1,4 @@
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
 import { type RequestWording, askedByText, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
@@ -22,7 +23,12 @@ export type HttpMessage = Pick<
  * no secrets, because the entry contains none.
  */
 export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
-  return [...notes(entry, wording).map((note) => `# ${note}`), '', ...messageLines(entry), ''].join('\n');
+  return [...notes(entry, wording).map(comment), '', ...messageLines(entry), ''].join('\n');
+}
+
+/** One line that nobody's client sends, whatever text of others it holds. */
+export function comment(text: string): string {
+  return `# ${plainText(text, Infinity)}`;
 }
 
 /** The request, a line of separation, and the response. */
@@ -65,5 +71,5 @@ function withoutRequests(text: string): string {
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return Object.entries(headers).map(([name, value]) => plainText(`${name}: ${value}`, Infinity));
 }

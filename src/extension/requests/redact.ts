@@ -3,6 +3,7 @@ import { indentedJson, isJson } from '../../common/text/json-text.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { hiding, safeText, withoutSecrets } from '../../service/http/redact.ts';
 import type { Operation, RequestReport } from '../../service/model/request-report.ts';
+import { signatureHeader } from '../../service/webhooks/signature.ts';
 import { formText, joinedLiterals, mask, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
 
 /**
@@ -26,7 +27,7 @@ function isSecretName(name: string): boolean {
 }
 
 /** Names of secret headers are matched more broadly than those of other fields. */
-export function isSecretHeader(name: string): boolean {
+function isSecretHeader(name: string): boolean {
   return /auth|cookie|token|session|key|credential/i.test(name) || isSecretName(name);
 }
 
@@ -92,7 +93,7 @@ export function redact(report: RequestReport): Redacted {
 }
 
 /** The origin without credentials; the path with the harmless part of the query; no fragment. */
-function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequest, 'origin' | 'path'> {
+export function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequest, 'origin' | 'path'> {
   const url = parseUrl(address);
   if (!url) return { origin: '', path: [{ secret: 'SECRET' }] };
   const query = url.search === '' ? [] : ['?', ...formText(sentFields(url.search.slice(1)))];
@@ -141,6 +142,12 @@ function redactHeaders(headers: Readonly<Record<string, string>>, secrets: reado
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [plainText(name, 100), redactHeader(name, value, secrets)]),
   );
+}
+
+/** A header of a delivery, which has to stay as it is to be sent again, unless a name says that it is a secret. */
+export function deliveryHeader(name: string, value: string): string {
+  if (isSecretHeader(name) && name.toLowerCase() !== signatureHeader.toLowerCase()) return mask;
+  return addressHeader.test(name) ? redactLocation(value) : value;
 }
 
 function redactHeader(name: string, value: string, secrets: readonly string[]): string {

@@ -3,10 +3,10 @@ import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
 import { explainSignature, isRight, type KnownKey, originText } from '../../service/webhooks/explain-signature.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
-import { type HttpMessage, messageLines } from '../requests/details.ts';
+import { comment, type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
-import { isSecretHeader } from '../requests/redact.ts';
-import { mask, type SentRequest } from '../requests/sent-request.ts';
+import { deliveryHeader, sentAddress } from '../requests/redact.ts';
+import type { SentRequest, SentText } from '../requests/sent-request.ts';
 import { eventName, statusText } from './webhook-lines.ts';
 
 export type Attempt = Delivery['attempts'][number];
@@ -20,7 +20,7 @@ export function deliveryDetails(
   const vehicle = vehicleId === null ? [] : [t('Vehicle: {0}', wording.vehicle(vehicleId, undefined) ?? vehicleId)];
   const notes = [`${eventName(delivery)} · ${statusText(delivery)}`, ...vehicle, t('Event ID: {0}', eventId), ...found];
   return [
-    ...notes.map((note) => `# ${note}`),
+    ...notes.map(comment),
     '',
     // The last one is what people look for.
     ...attempts.flatMap((attempt, index) => attemptLines(attempt, index + 1, wording)).slice(0, -1),
@@ -34,12 +34,12 @@ function attemptLines(attempt: Attempt, number: number, wording: RequestWording)
   const isForgotten = text === '' && base64 === undefined;
   return [
     `# ${t('Attempt {0}', number)} · ${wording.time(Date.parse(at))}${took}`,
-    ...(deliveryId === '' ? [] : [`# ${t('Delivery ID: {0}', deliveryId)}`]),
+    ...(deliveryId === '' ? [] : [comment(t('Delivery ID: {0}', deliveryId))]),
     ...(fault === null ? [] : [`# ${t('A fault of the sandbox changed it.')}`]),
     ...(base64 === undefined ? [] : [`# ${t('The body is not UTF-8. As Base64: {0}', base64)}`]),
     ...(isForgotten || base64 !== undefined || isJson(text) ? [] : [`# ${t('The body is not JSON.')}`]),
     ...(isForgotten ? [`# ${t('The bodies of old deliveries are not kept.')}`] : []),
-    ...(answer?.problem ? [`# ${t('No complete answer: {0}', answer.problem)}`] : []),
+    ...(answer?.problem ? [comment(t('No complete answer: {0}', answer.problem))] : []),
     ...messageLines(messageOf(attempt)),
     '',
   ];
@@ -51,29 +51,23 @@ export function messageOf({ uri, headers, text, answer }: Attempt): HttpMessage 
   return {
     ...sentRequest(uri, headers, text),
     status: answer?.status ?? undefined,
-    responseHeaders: answer ? withoutSecrets(answer.headers) : undefined,
+    responseHeaders: answer ? shownHeaders(answer.headers) : undefined,
     responseBody:
       answer && answer.text !== '' ? { text: answer.text, isCut: answer.problem === 'too long' } : undefined,
     bytes,
   };
 }
 
-/** A receiver may set cookies, and a tunnel keys of its own. */
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? mask : value]),
-  );
+/** A receiver may set cookies, a tunnel adds keys of its own, and an address may hold a token. */
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, deliveryHeader(name, value)]));
 }
 
 function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {
-  const { origin, pathname, search } = new URL(uri);
-  return {
-    method: 'POST',
-    origin,
-    path: [`${pathname}${search}`],
-    requestHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    requestBody: [[text]],
-  };
+  const requestHeaders = Object.fromEntries(
+    Object.entries(shownHeaders(headers)).map(([name, value]): [string, SentText] => [name, [value]]),
+  );
+  return { method: 'POST', ...sentAddress(uri, []), requestHeaders, requestBody: [[text]] };
 }
 
 /** Says how a signature came about, and which one is right if it isn't. */

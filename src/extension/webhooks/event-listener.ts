@@ -8,8 +8,7 @@ import { t } from '../../common/translate.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import { type KnownKey, signingTokens } from '../../service/webhooks/explain-signature.ts';
 import { challengeAnswer, isChallenge, isSignedBy, signatureHeader } from '../../service/webhooks/signature.ts';
-import { isSecretHeader } from '../requests/redact.ts';
-import { mask } from '../requests/sent-request.ts';
+import { deliveryHeader } from '../requests/redact.ts';
 import { signatureNotes } from './delivery-messages.ts';
 
 /** Events have at most 50 KB (public). */
@@ -77,6 +76,11 @@ export class EventListener implements Disposable {
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const start = performance.now();
+    // Only a page in a browser says where it comes from: it could have a challenge signed.
+    if (request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined) {
+      response.writeHead(403, { Connection: 'close' }).end();
+      return;
+    }
     const body = await bodyOf(request).catch(() => undefined);
     if (request.method !== 'POST' || body === undefined) {
       response.writeHead(request.method === 'POST' ? 413 : 405, { Connection: 'close' }).end();
@@ -107,7 +111,10 @@ export class EventListener implements Disposable {
         },
       ],
     };
-    this.#received = [received, ...this.#received].slice(0, mostKept);
+    const kept = [received, ...this.#received];
+    // What anybody may send pushes out no event of the service.
+    const last = kept.findLastIndex(({ status: outcome }) => outcome === 'lost');
+    this.#received = kept.length > mostKept ? kept.toSpliced(last, 1) : kept;
     this.#changed.fire();
   }
 }
@@ -128,8 +135,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 /** A tunnel may add secrets of its own. */
 function shownHeaders(raw: readonly string[]): Record<string, string> {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
-  const isSecret = (name: string) => isSecretHeader(name) && name.toLowerCase() !== signatureHeader.toLowerCase();
-  return Object.fromEntries(pairs.map(([name, value]) => [name, isSecret(name) ? mask : value]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, deliveryHeader(name, value)]));
 }
 
 /** How a request is answered, and what is known of it. */

@@ -32,9 +32,18 @@ function shownItem(item: vscode.TreeItem): vscode.TreeItem {
 
 /**
  * Reveals a line of a tree after the event loop has turned: trees collect their changes until then, and VS Code cannot
- * find a line that it does not know yet. A line that is gone by then cannot be revealed, which is not an error.
+ * find a line that it does not know yet. Where VS Code draws the tree again meanwhile, it reveals nothing, and is asked
+ * again. A line that is gone by then cannot be revealed, which is not an error.
  */
-async function reveal<T>(view: vscode.TreeView<T>, ...line: Parameters<vscode.TreeView<T>['reveal']>): Promise<void> {
-  await new Promise((resume) => setImmediate(resume));
-  await Promise.resolve(view.reveal(...line)).catch(() => undefined);
+async function reveal<T>(view: vscode.TreeView<T>, line: T, options?: RevealOptions<T>): Promise<void> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await new Promise((resume) => setImmediate(resume));
+    const isDone = await Promise.resolve(view.reveal(line, options)).then(
+      () => options?.select === false || view.selection.includes(line),
+      () => false,
+    );
+    if (isDone) return;
+  }
 }
+
+type RevealOptions<T> = Parameters<vscode.TreeView<T>['reveal']>[1];

@@ -196,11 +196,14 @@ function spellingsOf(text: string): readonly Spelling[] {
 /** Libraries that write JSON anew after parsing it. The bytes differ, and so does their signature. */
 type JsonWriter = 'JSON.stringify' | 'json.dumps' | 'JSON.generate' | 'json_encode' | 'json.Marshal';
 
-/** A body as each library writes it again; empty if it isn't JSON. Numbers beyond 64 bits are not looked at. */
+/**
+ * A body as each library writes it again; empty if it isn't JSON, or nested too deep for them. Numbers beyond 64 bits are
+ * not looked at.
+ */
 export function rewrittenBodies(body: string): readonly { readonly writer: JsonWriter; readonly text: string }[] {
-  let parsed: unknown;
+  let rewritten: string;
   try {
-    parsed = JSON.parse(body);
+    rewritten = JSON.stringify(JSON.parse(body));
   } catch {
     return [];
   }
@@ -210,7 +213,7 @@ export function rewrittenBodies(body: string): readonly { readonly writer: JsonW
   const go = (token: string) =>
     written(token, {}).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
   return [
-    { writer: 'JSON.stringify', text: JSON.stringify(parsed) },
+    { writer: 'JSON.stringify', text: rewritten },
     { writer: 'json.dumps', text: [...tokensOf(body)].map((token) => ascii(token) + space(token)).join('') },
     { writer: 'JSON.generate', text: [...tokensOf(body)].map(plain).join('') },
     { writer: 'json_encode', text: [...tokensOf(body)].map(php).join('') },

@@ -31,7 +31,9 @@ function run(args: readonly string[], variables: Readonly<Record<string, string>
 async function checked(mistakes: Mistakes, args: readonly string[]): Promise<Run> {
   const receiver = await controlReceiver([token, older], mistakes);
   try {
-    return await run(['--url', receiver.url.href, ...args], { SMARTCAR_MANAGEMENT_TOKEN: `${token},${older}` });
+    return await run(['--url', `${receiver.url.href}?token=hush`, ...args], {
+      SMARTCAR_MANAGEMENT_TOKEN: `${token},${older}`,
+    });
   } finally {
     await receiver.close();
   }
@@ -80,7 +82,7 @@ describe('vehicle-data-check-receiver', () => {
   });
 
   it('reports what was sent, what came and how to fix it, escaped in JUnit; a warning fails only if it is told to', async () => {
-    const warns: Mistakes = { status: () => 202, body: '<&"\u0007>' };
+    const warns: Mistakes = { status: () => 202, body: '<&"\u0007\uffff>' };
     const reported = (...args: string[]) => checked(warns, args);
     const [quiet, strict, lines] = [
       await reported('--format', 'junit'),
@@ -88,6 +90,8 @@ describe('vehicle-data-check-receiver', () => {
       await reported(),
     ];
     assert.deepEqual([quiet.code, strict.code, lines.code], [0, 1, 0]);
+    assert.match(quiet.stdout, /<testsuite name="http:\/\/127\.0\.0\.1:\d+\/hook\?…"/);
+    for (const { stdout } of [quiet, strict, lines]) assert.doesNotMatch(stdout, /hush/);
     assert.match(quiet.stdout, /<testsuites [^>]*failures="0">[^]*<testcase [^>]*\/>[^]*<system-out>\nAn older page/);
     assert.match(
       strict.stdout,
@@ -162,6 +166,7 @@ describe('command line of check-receiver', () => {
     [`${url} --token secret --format xml`, /--format must be text, json, junit/],
     [`${url} --token secret --fail-on info`, /--fail-on must be error, warning/],
     [`${url} --nonsense`, /nonsense/],
+    [`${url} --token x secret`, /one argument belongs to no option/],
     ['--explain body.json --token secret', /--explain and --signature go together/],
     ['--signature ff --token secret', /--explain and --signature go together/],
     ['--explain body.json --signature ff', /--token or SMARTCAR_MANAGEMENT_TOKEN/],

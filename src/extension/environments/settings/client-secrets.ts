@@ -41,6 +41,7 @@ export class ClientSecrets {
   readonly #variables: Readonly<Record<string, string | undefined>>;
   readonly #memory: OriginsMemory;
   readonly #names: () => readonly string[];
+  #binding: Promise<readonly string[]> = Promise.resolve([]);
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -67,10 +68,19 @@ export class ClientSecrets {
     if (!secret) throw noSecret(secretVariable(secretName), name);
     const shared = variable === undefined ? [] : this.#namesOf(variable);
     if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
-    const [{ origin }, origins] = [new URL(url), await this.#originsUnder(originsKey)];
-    if (origins.length === 0) await this.#bind(originsKey, [origin]);
-    else if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
+    const { origin } = new URL(url);
+    // One after the other: of two first uses at once, the second one finds where the first one was.
+    const bound = () => this.#boundOrigins(originsKey, origin);
+    const origins = await (this.#binding = this.#binding.then(bound, bound));
+    if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
     return secret;
+  }
+
+  async #boundOrigins(originsKey: string, first: string): Promise<readonly string[]> {
+    const origins = await this.#originsUnder(originsKey);
+    if (origins.length > 0) return origins;
+    await this.#bind(originsKey, [first]);
+    return [first];
   }
 
   /** @param url where it may be sent; if undefined, where it is first used */

@@ -219,6 +219,15 @@ describe('ClientSecrets', () => {
     }
   });
 
+  it('is bound to one address, also by two first uses at once', async () => {
+    const own = secrets();
+    const [first, second] = await Promise.allSettled([
+      own.get('my-staging', url),
+      own.get('my-staging', 'https://elsewhere.test'),
+    ]);
+    assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
+  });
+
   it('names the environment whose secret is missing, not where that would be kept', async () => {
     await assert.rejects(
       secrets().get('staging:v3', url, 'staging'),

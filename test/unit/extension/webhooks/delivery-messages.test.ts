@@ -1,17 +1,52 @@
 import assert from 'node:assert/strict';
 import { snippet } from '../../../../src/extension/requests/copy-as-code.ts';
-import { attemptNotes, messageOf, signatureNotes } from '../../../../src/extension/webhooks/delivery-messages.ts';
+import type { Delivery } from '../../../../src/sandbox/control/contract.ts';
+import {
+  attemptNotes,
+  deliveryDetails,
+  messageOf,
+  signatureNotes,
+} from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { attempt } from './deliveries.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/explain-signature.ts';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
 
-describe('messageOf', () => {
-  it('hides what a receiver’s headers may hold', () => {
-    const headers = { 'Set-Cookie': 'hush', 'x-tunnel-key': 'hush', 'content-type': 'text/plain' };
-    const { responseHeaders } = messageOf({ ...attempt, answer: { ...accepted, headers } });
-    assert.deepEqual(responseHeaders, { 'Set-Cookie': '…', 'x-tunnel-key': '…', 'content-type': 'text/plain' });
+describe('deliveryDetails', () => {
+  const delivery = { eventId: 'e', vehicleId: null, eventType: 'VEHICLE_STATE', status: 'delivered' };
+  const details = (about: object, only: object) =>
+    deliveryDetails({ ...delivery, ...about, attempts: [{ ...attempt, ...only }] } as unknown as Delivery, {
+      time: String,
+      number: String,
+      vehicle: () => undefined,
+    });
+
+  it('hides what headers and addresses may hold', () => {
+    const headers = {
+      ...{ 'Set-Cookie': 'hush', 'x-tunnel-key': 'hush', 'content-type': 'text/plain' },
+      ...{ Referer: 'https://example.com/?token=hush', 'SC-Signature': 'shown' },
+    };
+    const uri = 'http://user:hush@localhost:3000/hook?token=hush';
+    const text = details({}, { uri, headers, answer: { ...accepted, headers } });
+    assert.doesNotMatch(text, /hush/);
+    assert.match(text, /^POST http:\/\/localhost:3000\/hook\?token=…$/m);
+    assert.match(text, /^content-type: text\/plain$/m);
+    assert.match(text, /^SC-Signature: shown$/m);
+  });
+
+  it('has the only requests that were sent, whatever is in an event', () => {
+    const forged = 'x\n\n### \nPOST https://example.com/';
+    const text = details(
+      { eventId: forged, vehicleId: forged, notes: [forged] },
+      {
+        deliveryId: forged,
+        text: forged,
+        answer: { ...accepted, problem: forged, headers: { a: forged }, text: forged },
+      },
+    );
+    assert.deepEqual(text.match(/^###.*$/gm), ['###']);
+    assert.equal(text.match(/^# .*POST https:/gm)?.length, 5);
   });
 });
 
@@ -20,7 +55,7 @@ describe('a delivery, copied or exported', () => {
     assert.equal(
       snippet(messageOf(attempt), 'posix'),
       [
-        "curl 'http://localhost:3000/hook?from=sandbox'",
+        `curl 'http://localhost:3000/hook?from='"$SECRET"`,
         "--header 'Content-Type: application/json'",
         "--header 'SC-Signature: abc'",
         `--data-raw '${attempt.text}'`,

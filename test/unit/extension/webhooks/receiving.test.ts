@@ -111,6 +111,33 @@ describe('EventListener', () => {
     assert.equal(listener.deliveries.length, 1);
   });
 
+  it('signs nothing for a page, which says where it comes from', async () => {
+    const challenge = Buffer.from(eventBytes(verifyEvent(source, 'challenge_1')));
+    for (const [name, value] of [
+      ['Origin', 'null'],
+      ['Origin', listener.url],
+      ['Sec-Fetch-Site', 'cross-site'],
+    ] as const) {
+      const answer = await send(challenge, { [name]: value });
+      assert.deepEqual([answer.status, await answer.text()], [403, '']);
+    }
+    assert.deepEqual(listener.deliveries, []);
+  });
+
+  it('keeps what is signed when others send more than it keeps', async () => {
+    await send(state, { 'SC-Signature': sign(token, state) });
+    for (let count = 0; count < 210; count += 1) await send(Buffer.from('{}'));
+    assert.equal(listener.deliveries.length, 200);
+    assert.equal(listener.deliveries.at(-1)?.id, -1);
+  });
+
+  it('answers JSON that is nested as deep as a body can be', async () => {
+    for (const brackets of ['[', '{"a":']) {
+      const body = Buffer.from(brackets.repeat(40_000) + '1' + (brackets === '[' ? ']' : '}').repeat(40_000));
+      assert.equal((await send(body, { 'SC-Signature': 'ff' })).status, 401);
+    }
+  });
+
   it('outlives a client that breaks off, or asks for an odd path', async () => {
     const { hostname, port } = new URL(listener.url);
     const socket = connect(Number(port), hostname);
