@@ -90,7 +90,7 @@ async function readAccount(
   );
 }
 
-/** How long a window may take to acknowledge a request, in milliseconds. */
+/** How long a window may take to list its accounts, in milliseconds. */
 const limitMs = 5_000;
 /** More characters than any answer has. */
 const longestAnswer = 4 * 1024 * 1024;
@@ -99,8 +99,9 @@ const longestAnswer = 4 * 1024 * 1024;
 type Waiting = Pick<CallContext, 'signal' | 'progress'>;
 
 /**
- * Asks one window of each VS Code installation, the most recently used first, until an answer is `wanted`. Entries of
- * windows that are gone are removed, and windows that hang are skipped. Returns all answers.
+ * Asks one window of each VS Code installation, the most recently used first, until an answer is `wanted`. All windows
+ * list their accounts at once before: entries of those that are gone are removed, and those that hang are skipped.
+ * Returns all answers.
  */
 export async function askWindows(
   folder: string,
@@ -108,18 +109,22 @@ export async function askWindows(
   waiting: Waiting,
   wanted: (answer: AgentAnswer) => boolean = () => false,
 ): Promise<readonly AgentAnswer[]> {
+  const isList = asked.call.kind === 'accounts';
+  const list: AgentRequest = { client: asked.client, call: { kind: 'accounts' } };
+  const found = (await findWindows(folder)).map(async (each) => ({ each, listed: await ask(each, list, waiting) }));
   const answers: AgentAnswer[] = [];
   const heard = new Set<string>();
-  for (const each of await findWindows(folder)) {
-    if (heard.has(each.storage)) continue;
-    const answer = await ask(each, asked, waiting);
+  for (const { each, listed } of await Promise.all(found)) {
     waiting.signal.throwIfAborted();
-    if (answer === 'gone') await removeWindow(each);
+    if (listed === 'gone') await removeWindow(each);
+    if (typeof listed === 'string' || heard.has(each.storage)) continue;
+    const answer = isList ? listed : await ask(each, asked, waiting);
     if (typeof answer === 'string') continue;
     heard.add(each.storage);
     answers.push(answer);
     if (wanted(answer)) break;
   }
+  waiting.signal.throwIfAborted();
   return answers;
 }
 
@@ -141,7 +146,8 @@ async function ask(
   try {
     sent.end(JSON.stringify(signed(secret, 'request', question, JSON.stringify(asked))));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    clearTimeout(timer);
+    // A list needs no person, who may take a while.
+    if (asked.call.kind !== 'accounts') clearTimeout(timer);
     for await (const line of linesOf(response, longestAnswer)) {
       const said = envelope.parse(JSON.parse(line));
       if (said.question !== question) return 'silent';

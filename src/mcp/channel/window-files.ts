@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -36,10 +37,12 @@ export async function touchWindow(file: string, now: Date): Promise<void> {
 }
 
 /**
- * All windows, the most recently used first. Entries that cannot be read, or that other users can read, are left out.
+ * All windows, the most recently used first. Entries that cannot be read, or that other users can read, are left out;
+ * so are all where others could make the folder or change it.
  */
 export async function findWindows(folder: string): Promise<readonly FoundWindow[]> {
-  const names = await readdir(folder).catch(() => []);
+  const isPrivate = await stat(folder).then(isOwn, () => false);
+  const names = isPrivate ? await readdir(folder).catch(() => []) : [];
   const found = names.filter((name) => name.endsWith('.json')).map((name) => readWindow(path.join(folder, name)));
   const windows = (await Promise.all(found)).flatMap((each) => each ?? []);
   return windows.sort((a, b) => b.usedAt - a.usedAt || (a.file < b.file ? -1 : 1));
@@ -78,14 +81,18 @@ function addressOf(file: string, said: string): string | undefined {
   return path.isAbsolute(dir) && base === shortSocket && path.basename(dir).startsWith(shortFolder) ? said : undefined;
 }
 
+function isOwn({ mode, uid }: Stats): boolean {
+  const user = process.getuid?.();
+  return user === undefined || (uid === user && (mode & 0o077) === 0);
+}
+
 async function readWindow(file: string): Promise<(FoundWindow & { readonly usedAt: number }) | undefined> {
   try {
-    const { mode, uid, mtimeMs } = await stat(file);
-    const user = process.getuid?.();
-    if (user !== undefined && (uid !== user || (mode & 0o077) !== 0)) return undefined;
+    const stats = await stat(file);
+    if (!isOwn(stats)) return undefined;
     const entry = windowEntry.parse(JSON.parse((await readPrivate(file)).toString()));
     const address = addressOf(file, entry.address);
-    return address === undefined ? undefined : { ...entry, address, file, usedAt: mtimeMs };
+    return address === undefined ? undefined : { ...entry, address, file, usedAt: stats.mtimeMs };
   } catch {
     return undefined;
   }

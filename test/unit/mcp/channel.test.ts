@@ -183,9 +183,33 @@ describe('the channel by which agents reach windows', () => {
     assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['real']);
   });
 
-  it('reads no file that others may read', async () => {
+  it('waits once for all windows that hang, also for those that send a header and no list', async () => {
+    const hung: unknown[] = [];
+    const together = Promise.withResolvers<void>();
+    for (let n = 0; n < 6; n++) {
+      const address = join(folder, `hung-${n}.sock`);
+      const secret = randomSecret();
+      await writeWindow(folder, `hung-${n}`, { address, secret, storage: n < 3 ? 'real' : `hung ${n}` });
+      const server = createHttpServer((_, response) => {
+        if (n % 2 === 0) response.writeHead(200).flushHeaders();
+        if (hung.push(response) === 6) together.resolve();
+      });
+      servers.push(server.listen(address));
+      await once(server, 'listening');
+    }
+    await listen('real');
+    const answers = askWindows(folder, asked, context);
+    await together.promise;
+    assert.deepEqual(idsOf(await answers), ['real']);
+  });
+
+  it('reads no file that others may read, and none in a folder that others may change', async () => {
     if (process.platform === 'win32') return;
     await listen('a');
+    chmodSync(folder, 0o770);
+    assert.deepEqual(await askWindows(folder, asked, context), []);
+    chmodSync(folder, 0o700);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['a']);
     chmodSync(await fileOf('a'), 0o644);
     assert.deepEqual(await askWindows(folder, asked, context), []);
   });
