@@ -292,6 +292,21 @@ describe('addresses of an environment that have changed', () => {
     const other = await window.register({ ...connected, origins: ['https://new.test'] });
     assert.notEqual(other.id, id);
     assert.deepEqual(world.stored(id), old);
+    // By the label, VS Code remembers what extensions may use.
+    assert.equal(other.account.label, `${old.account.label} 2`);
+    const again = await window.register({ ...connected, origins: [auth, api] });
+    assert.deepEqual([again.id, again.account], [id, old.account]);
+  });
+
+  it('keep a locked session where an owner of the same ID connects at the new ones', async () => {
+    put();
+    const stored = world.rows.texts.get(`session ${id}`);
+    world.secrets.values.clear();
+    const window = open();
+    const { id: _, generation: __, ...connected } = storedSession(world.time.now(), { environment: 'fleet' });
+    const other = await window.register({ ...connected, origins: ['https://new.test'] });
+    assert.notEqual(other.id, id);
+    assert.equal(world.rows.texts.get(`session ${id}`), stored);
     const again = await window.register({ ...connected, origins: [auth, api] });
     assert.equal(again.id, id);
   });

@@ -43,11 +43,14 @@ export function sealSession(session: StoredSession, key: SessionKey): string {
     cipher.update(JSON.stringify({ accessToken, refreshToken, origins, ownerId } satisfies Sealed)),
     cipher.final(),
   ]);
-  return encodeSealed(header, {
-    iv: iv.toString('base64'),
-    tag: cipher.getAuthTag().toString('base64'),
-    data: data.toString('base64'),
-  });
+  return encodeSealed(
+    { ...header, ...(origins && { origins }) },
+    {
+      iv: iv.toString('base64'),
+      tag: cipher.getAuthTag().toString('base64'),
+      data: data.toString('base64'),
+    },
+  );
 }
 
 /** Undefined if the key is the wrong one, or the record has been altered. */

@@ -7,7 +7,7 @@ import type { StoredSession } from './stored-session.ts';
 
 /** All of a session except its tokens and what belongs to them, and the id of the key that decrypts these. */
 export interface SessionHeader
-  extends Omit<StoredSession, 'tokens' | 'origins' | 'ownerId'>, Omit<StoredSession['tokens'], Secret> {
+  extends Omit<StoredSession, 'tokens' | 'ownerId'>, Omit<StoredSession['tokens'], Secret> {
   readonly keyId: string;
 }
 
@@ -31,7 +31,8 @@ const formatVersion = 1;
 
 export function encodeSealed(header: SessionHeader, box: SealedBox): string {
   const { iv, tag, data } = box;
-  return JSON.stringify({ v: formatVersion, header: canonicalHeader(header), box: { iv, tag, data } });
+  const { origins } = header;
+  return JSON.stringify({ v: formatVersion, header: canonicalHeader(header), origins, box: { iv, tag, data } });
 }
 
 /** @param at milliseconds since 1970 */
@@ -39,7 +40,7 @@ export function encodeSignedOut(id: string, generation: number, at: number): str
   return JSON.stringify({ v: formatVersion, signedOut: true, id, generation, at });
 }
 
-/** The fields that the box is bound to, always in the same order. */
+/** The fields that the box is bound to, always in the same order; not the origins, which earlier versions had only in it. */
 export function canonicalHeader(header: SessionHeader): SessionHeader {
   const { id, environment, clientId, account, scopes, grant, generation, deadGeneration, keyId } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
@@ -70,9 +71,10 @@ export function readRecord(text: string): SessionRecord | undefined {
   }
   if (!isRecord(value) || value.v !== formatVersion) return undefined;
   if (value.signedOut === true) return isSignedOut(value) ? { ...value, kind: 'signed-out' } : undefined;
-  const { header, box } = value;
+  const { header, origins, box } = value;
   if (!isHeader(header) || !isRecord(box) || !areTexts(box, ['iv', 'tag', 'data'])) return undefined;
-  return { kind: 'sealed', header, box: box as unknown as SealedBox };
+  const known = areTextsIn(origins) ? { ...header, origins: origins as string[] } : header;
+  return { kind: 'sealed', header: known, box: box as unknown as SealedBox };
 }
 
 function isSignedOut(value: Fields): value is { id: string; generation: number; at: number } {

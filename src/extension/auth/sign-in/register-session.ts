@@ -19,20 +19,26 @@ export async function registerSession(
   connected: Connected,
 ): Promise<StoredSession> {
   async function register(): Promise<StoredSession> {
-    const before = await connectedBefore(vault, connected);
+    const all = (await vault.list()) ?? [];
+    const before = connectedBefore(all, connected);
     const withTokens = hasOwnTokens(connected) ? undefined : before.map(tokensOf).find((session) => session);
     if (withTokens?.clientId === connected.clientId) return withTokens;
     const replaced = before.find((entry) => hasOwnTokens(connected) || knownOf(entry)?.grant === 'application');
     const id = (replaced ?? (withTokens && before[0]))?.id ?? newSessionId(connected.environment);
-    return soon(lock, id, maxWaitMs, (isLocked) => store(id, isLocked ? 1 : 2));
+    const label = ownLabel(
+      all.filter((entry) => entry.id !== id),
+      connected,
+    );
+    return soon(lock, id, maxWaitMs, (isLocked) => store(id, label, isLocked ? 1 : 2));
   }
 
   /**
    * @param lead added to the stored generation. A refresh that holds the lock, and has read the session before, stores
    *   one generation more. With two more, this session wins even then.
    */
-  async function store(id: string, lead: 1 | 2): Promise<StoredSession> {
-    const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + lead };
+  async function store(id: string, label: string, lead: 1 | 2): Promise<StoredSession> {
+    const account = { ...connected.account, label };
+    const session: StoredSession = { ...connected, account, id, generation: generationOf(await vault.read(id)) + lead };
     await vault.write(session);
     return session;
   }
@@ -56,21 +62,33 @@ async function soon<T>(
   }
 }
 
-async function connectedBefore(
-  vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
+function connectedBefore(
+  all: readonly VaultEntry[],
   { environment, account, origins }: Connected,
-): Promise<readonly VaultEntry[]> {
-  return ((await vault.list()) ?? []).filter((entry) => {
+): readonly VaultEntry[] {
+  return all.filter((entry) => {
     const known = knownOf(entry);
-    // A session of another address stays, and can be used again once its address is restored.
-    const isThere = entry.kind !== 'session' || isBoundTo(entry.session, origins) || isPartlyAt(entry.session, origins);
-    return isThere && known?.environment === environment && known.account.id === account.id;
+    if (known?.environment !== environment || known.account.id !== account.id) return false;
+    // A session of another address stays, and can be used again once its address is restored. Of one that is locked,
+    // an earlier version has not noted the address.
+    if (entry.kind === 'locked' && !known.origins) return origins === undefined;
+    return isBoundTo(known, origins) || isPartlyAt(known, origins);
   });
 }
 
 /** Whether the session is at some of the origins: it was connected when its environment had one version. */
-function isPartlyAt(session: StoredSession, origins: readonly string[] = []): boolean {
+function isPartlyAt(session: Pick<StoredSession, 'origins'>, origins: readonly string[] = []): boolean {
   return session.origins?.every((origin) => origins.includes(origin)) ?? false;
+}
+
+/** The label, with a number if another account has it: VS Code remembers by it what extensions may use. */
+function ownLabel(all: readonly VaultEntry[], { account: { label }, environment }: Connected): string {
+  const taken = new Set(all.map((entry) => knownOf(entry)?.account.label));
+  const suffix = label.endsWith(` (${environment})`) ? ` (${environment})` : '';
+  const name = label.slice(0, label.length - suffix.length);
+  let own = label;
+  for (let n = 2; taken.has(own); n++) own = `${name} ${n}${suffix}`;
+  return own;
 }
 
 /** A session that was read, and has its own tokens. */

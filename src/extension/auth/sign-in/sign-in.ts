@@ -288,7 +288,7 @@ async function secretOf(
 async function labelOf({ ownerName }: SignInOptions, environment: string, id: string): Promise<string> {
   const name = await ownerName(environment, id).catch(() => undefined);
   if (name !== undefined) return `${plainText(name, 60)} (${environment})`;
-  return t('Owner {0} ({1})', id.slice(0, 8), environment);
+  return t('Owner {0} ({1})', plainText(id, 80), environment);
 }
 
 /**
@@ -321,5 +321,5 @@ async function accountOf(
     return { ownerId, account: { id: ownerId, label: await labelOf(options, environment, ownerId) } };
   }
   const id = globalThis.crypto.randomUUID();
-  return { ownerId, account: { id, label: t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) } };
+  return { ownerId, account: { id, label: t('Unnamed owner {0} ({1})', id.slice(0, 8), environment) } };
 }

@@ -139,7 +139,7 @@ describe('sign-in', () => {
     const robin = (environment: string, id: string) =>
       Promise.resolve(environment === 'staging' && id === owner ? 'Robin\u202e Hale' : undefined);
     assert.deepEqual(await labelFor(robin), { id: owner, label: 'Robin Hale (staging)' });
-    const label = 'Owner 1a2b3c4d (staging)';
+    const label = 'Owner 1a2b3c4d-5e6f (staging)';
     assert.equal((await labelFor(() => Promise.resolve(undefined))).label, label);
     assert.equal((await labelFor(() => Promise.reject(new Error('no sandbox')))).label, label);
   });
@@ -147,7 +147,7 @@ describe('sign-in', () => {
   it('goes from Connect to a stored session', async () => {
     const session = await connect();
     assert.equal(session.environment, 'staging');
-    assert.deepEqual(session.account, { id: owner, label: 'Owner 1a2b3c4d (staging)' });
+    assert.deepEqual(session.account, { id: owner, label: 'Owner 1a2b3c4d-5e6f (staging)' });
     assert.deepEqual(session.scopes, ['read_battery', 'read_vin']);
     assert.equal(session.generation, 1);
     assert.equal(opened?.searchParams.get('scope'), 'read_battery read_vin');
@@ -190,7 +190,7 @@ describe('sign-in', () => {
       assert.equal(parameters.client_id, undefined);
       assert.deepEqual(asked, ['client_1'], 'a wrong secret shows before the browser opens');
       assert.deepEqual(exchanged, []);
-      assert.deepEqual(session.account, { id: owner, label: 'Owner 1a2b3c4d (staging)' });
+      assert.deepEqual(session.account, { id: owner, label: 'Owner 1a2b3c4d-5e6f (staging)' });
       assert.equal(session.grant, 'application');
       assert.equal(session.tokens.refreshToken, '');
       assert.doesNotMatch(session.tokens.accessToken, new RegExp(canary));
@@ -440,7 +440,7 @@ describe('sign-in', () => {
     const first = await connect();
     browse = (url) => comeBack(url, { code: 'second' });
     const second = await connect();
-    assert.match(first.account.label, /^Unnamed owner .{4} \(staging\)$/);
+    assert.match(first.account.label, /^Unnamed owner .{8} \(staging\)$/);
     assert.notEqual(first.id, second.id);
     assert.equal(await count(), 2);
   });
