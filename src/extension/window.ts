@@ -31,6 +31,7 @@ import type { TreeNode } from './vehicles/explorer/tree-nodes.ts';
 import { VehiclesView } from './vehicles/explorer/vehicles-view.ts';
 import { webhookCommands } from './webhooks/commands.ts';
 import { WebhooksView } from './webhooks/webhooks-view.ts';
+import { callerArgument } from './window/caller-argument.ts';
 import { MemoryDocuments } from './window/memory-documents.ts';
 import type { ViewShell } from './window/tree-view.ts';
 
@@ -128,7 +129,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     commands: Object.fromEntries(
       Object.entries(commands).map(([id, run]) => [
         id,
-        (...given: unknown[]) => showingErrors(() => run(...(given as never[]))),
+        (...given: unknown[]) => showingErrors(() => run(...(given.map(callerArgument) as never[]))),
       ]),
     ),
     /** The lines of the views, by the ID of the view. */

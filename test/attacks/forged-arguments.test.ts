@@ -46,7 +46,10 @@ describe('another extension that runs “Open Raw JSON”', () => {
     const given = [world.directory, environments, {}, undefined, {}, {}, { show }] as unknown;
     return vehicleCommands(...(given as Parameters<typeof vehicleCommands>));
   }
-  const openRawJson = async (argument: unknown) => (await commands())['vehicleData.openRawJson'](argument as never);
+  const openRawJson = async (argument: unknown) => {
+    const { callerArgument } = await import('../../src/extension/window/caller-argument.ts');
+    return (await commands())['vehicleData.openRawJson'](callerArgument(argument) as never);
+  };
 
   beforeEach(() => fake.forgetAll());
 
@@ -75,5 +78,35 @@ describe('another extension that runs “Open Raw JSON”', () => {
       fake.shown.map(({ kind }) => kind),
       ['progress'],
     );
+  });
+});
+
+describe('an argument that another extension makes up', () => {
+  const entry = { repeatable: { sessionId: 's1', method: 'GET', path: '/v2.0/user' } };
+  const made: Readonly<Record<string, object>> = {
+    'a request': { id: '1', label: '', entry },
+    'a request like one that was given out': Object.create({ entry }) as object,
+    'a delivery': { delivery: { id: 'd1' } },
+    'a webhook': { webhook: { id: 'w1', callbackUri: 'https://a.example' } },
+    'a line of the sandbox': { subject: 'vehicle', tokens: ['vehicle'] },
+    'a line that draws itself': { id: '1', line: () => ({ value: 'x' }), of },
+    'several lines': [{ entry }],
+  };
+
+  for (const [what, argument] of Object.entries(made)) {
+    it(`is no line: ${what}`, async () => {
+      const { callerArgument } = await import('../../src/extension/window/caller-argument.ts');
+      assert.deepEqual(callerArgument(argument), {});
+    });
+  }
+
+  it('is taken by what it names, and a line as the view gave it out', async () => {
+    const { callerArgument } = await import('../../src/extension/window/caller-argument.ts');
+    assert.deepEqual(callerArgument({ vehicleId: id, entry }), { vehicleId: id });
+    const { literalLines } = await import('../../src/extension/window/tree-view.ts');
+    const line = { entry };
+    await literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
+    assert.equal(callerArgument(line), line);
+    assert.deepEqual(callerArgument({ ...line }), {});
   });
 });

@@ -320,6 +320,21 @@ export class Workbench {
     return notification;
   }
 
+  /** Allows what a notification asks, by its button and that of the dialog that opens. */
+  async allow(question: string | RegExp): Promise<void> {
+    await this.#answer(question, 'Allow…');
+    await this.answerDialog('Allow');
+  }
+
+  /** Refuses what a notification asks. */
+  refuse(question: string | RegExp): Promise<void> {
+    return this.#answer(question, 'Don’t Allow');
+  }
+
+  async #answer(question: string | RegExp, button: string): Promise<void> {
+    await (await this.notified(question)).getByRole('button', { name: button, exact: true }).click();
+  }
+
   /** What the webview in front shows. */
   get webview(): FrameLocator {
     return this.#webviewFrame.contentFrame().frameLocator('#active-frame');

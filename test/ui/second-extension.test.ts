@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
+import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** Reads what the probe says, and closes that. */
@@ -61,12 +62,24 @@ describe('a second extension', () => {
   it('gets nothing from a tool either, unless the person agrees', async () => {
     const { workbench } = window;
     await workbench.runCommand('Probe: Read Through a Tool');
-    await workbench.answerDialog('Cancel');
+    await workbench.refuse(/another extension/);
     assert.match(await answerOf(workbench), /^failed/);
     await workbench.runCommand('Probe: Read Through a Tool');
-    await workbench.answerDialog('Allow');
+    await workbench.allow(/another extension/);
     assert.ok((await reportOf<{ read: number }>(workbench)).read > 100);
   });
+
+  for (const key of ['Enter', 'Space']) {
+    it(`gets no token though the person, who types on, presses ${key}`, async () => {
+      const { workbench } = window;
+      await workbench.runCommand('Probe: Copy the Access Token');
+      await workbench.dialog.getByText(/Copy the access token/).waitFor();
+      if (key === 'Enter') await workbench.screenshot(pictureFile('token-asks'));
+      await workbench.page.keyboard.type('cost');
+      await workbench.page.keyboard.press(key);
+      assert.deepEqual(await reportOf(workbench), { copied: false });
+    });
+  }
 
   it('gets a token only when the person says yes, and then one that the service takes', async () => {
     const { workbench, served } = window;

@@ -18,8 +18,11 @@ export async function languageModelTool(reader: AccountReader, name: string) {
       { input, toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<unknown>,
       token: vscode.CancellationToken,
     ): Promise<vscode.LanguageModelToolResult> {
-      // Without a chat, another extension is calling. If the tool has a confirmation, VS Code has already shown it.
-      if (!toolInvocationToken && confirmation === undefined) await confirmOtherExtension(progress);
+      // Without a chat, another extension is calling. VS Code then shows the confirmation with its button in focus.
+      const question = vscode.l10n.t('Allow another extension to read your vehicle data?');
+      if (!toolInvocationToken && !(await window.consent(question, confirmation ?? progress))) {
+        throw new vscode.CancellationError();
+      }
       const stop = new AbortController();
       const cancelled = token.onCancellationRequested(() => stop.abort());
       try {
@@ -30,14 +33,4 @@ export async function languageModelTool(reader: AccountReader, name: string) {
       }
     },
   };
-}
-
-/** Rejects unless the person agrees. */
-async function confirmOtherExtension(detail: string): Promise<void> {
-  const { l10n } = vscode;
-  const allow = l10n.t('Allow');
-  const message = l10n.t('Allow another extension to read your vehicle data?');
-  if ((await window.showWarningMessage(message, { modal: true, detail }, allow)) !== allow) {
-    throw new vscode.CancellationError();
-  }
 }

@@ -7,6 +7,7 @@ import type { SessionInfo } from './sessions/session-info.ts';
 import type { Prompts } from './prompts.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
 import type { WindowSessions } from './window-sessions.ts';
+import { isGiven } from '../window/tree-view.ts';
 import { window } from '../window/window.ts';
 
 /** The argument that automation passes. */
@@ -44,16 +45,16 @@ export function authCommands(
     return attempt(work, { environment, opensBrowser: true });
   }
 
-  /** Asks for confirmation, unless it is called with an id. Returns whether it signed out. */
-  async function signOut({ sessionId }: Argument = {}): Promise<boolean> {
+  /** Asks for confirmation, unless it is called for a line of the view. Returns whether it signed out. */
+  async function signOut(argument: Argument = {}): Promise<boolean> {
     const work = async () => {
-      const session = await choose(sessionId, l10n.t('Select an account to sign out of'));
+      const session = await choose(argument.sessionId, l10n.t('Select an account to sign out of'));
       if (!session) return false;
-      if (sessionId === undefined) {
+      if (!isGiven(argument)) {
         const detail = l10n.t('To use this account again, its owner has to grant access again.');
         const confirm = l10n.t('Sign Out');
         const message = l10n.t('Sign out of {0}?', session.account.label);
-        if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return false;
+        if (!(await window.confirm(message, confirm, detail))) return false;
       }
       await sessions.remove(session.id);
       window.setStatusBarMessage(l10n.t('Signed out of {0}', session.account.label), 5000);
@@ -96,8 +97,7 @@ export function authCommands(
         session.state === 'application'
           ? l10n.t('Whoever has it can read the vehicles of all owners of this application until it expires.')
           : l10n.t('Whoever has it can read this owner’s vehicles until it expires.');
-      const copy = l10n.t('Copy');
-      if ((await window.showWarningMessage(message, { modal: true, detail }, copy)) !== copy) return false;
+      if (!(await window.confirm(message, l10n.t('Copy'), detail))) return false;
       await vscode.env.clipboard.writeText(await sessions.accessToken(session.id));
       window.setStatusBarMessage(l10n.t('Access token copied'), 5000);
       return true;

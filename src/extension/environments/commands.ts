@@ -31,7 +31,6 @@ import { t } from '../../common/translate.ts';
 /** The argument that automation passes. */
 interface EnvironmentArgument {
   readonly environment?: string;
-  readonly clientSecret?: string;
   /** The version that the secret is for. */
   readonly version?: ApiVersion;
   /** The field to ask for, instead of showing the list of all fields. */
@@ -168,9 +167,8 @@ export function environmentCommands(
     const detail = l10n.t(
       'This deletes its settings and client secrets. Its accounts stay in the Accounts menu until you sign out.',
     );
-    const remove = l10n.t('Remove');
     const message = t('Remove the environment “{0}”?', name);
-    if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
+    if (!(await window.confirm(message, l10n.t('Remove'), detail))) return;
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     await settings.write(name, undefined);
     for (const version of apiVersions) await secrets.forget(secretName(name, version));
@@ -181,32 +179,30 @@ export function environmentCommands(
   async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment for the Client Secret')));
     if (name === undefined) return undefined;
-    const version = argument?.version ?? (await pickVersion(name, argument?.clientSecret));
+    const version = argument?.version ?? (await pickVersion(name));
     if (version === undefined) return undefined;
     const { label, prompt } = secretText(version);
-    const secret =
-      argument?.clientSecret ??
-      (await window.showInputBox({
-        title: t('{0} of “{1}”', label, name),
-        prompt,
-        password: true,
-        ignoreFocusOut: true,
-        validateInput: (text) => {
-          if (!text.trim()) return l10n.t('Paste the client secret.');
-          const remark = checkSecret(text, entryOf(name), version);
-          return remark && validation(remark);
-        },
-      }));
+    const secret = await window.showInputBox({
+      title: t('{0} of “{1}”', label, name),
+      prompt,
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (text) => {
+        if (!text.trim()) return l10n.t('Paste the client secret.');
+        const remark = checkSecret(text, entryOf(name), version);
+        return remark && validation(remark);
+      },
+    });
     if (!secret?.trim()) return undefined;
     await setSecret(name, version, secret.trim());
     window.setStatusBarMessage(t('Client secret of “{0}” stored', name), 5000);
     return true;
   }
 
-  /** The version whose secret is meant; by default of an argument with a secret, 2.0. */
-  async function pickVersion(name: string, given: string | undefined): Promise<ApiVersion | undefined> {
+  /** The version whose secret is meant. */
+  async function pickVersion(name: string): Promise<ApiVersion | undefined> {
     const versions = versionsOf(entryOf(name));
-    if (versions.length === 1 || given !== undefined) return versions[0];
+    if (versions.length === 1) return versions[0];
     const items = versions.map((version) => ({ label: secretText(version).label, version }));
     return (await window.showQuickPick(items, { title: l10n.t('Select a Client Secret') }))?.version;
   }

@@ -81,11 +81,7 @@ export function sandboxCommands(
         ? l10n.t('Another window uses the sandbox too.')
         : l10n.t('{0} other windows use the sandbox too.', others);
     const detail = l10n.t('It stops for all windows. The next request starts it again.');
-    return confirms(message, detail, l10n.t('Stop Sandbox'));
-  }
-
-  async function confirms(message: string, detail: string, yes: string): Promise<boolean> {
-    return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+    return window.confirm(message, l10n.t('Stop Sandbox'), detail);
   }
 
   /** The location is explained once in each window; the addresses in the view always show it. */
@@ -230,7 +226,7 @@ export function sandboxCommands(
     const detail = l10n.t(
       'This deletes all tokens, capacity choices, added charges and faults, and resets the clock. Owners must connect again.',
     );
-    if (!(await confirms(message, detail, l10n.t('Reset Sandbox')))) return;
+    if (!(await window.confirm(message, l10n.t('Reset Sandbox'), detail))) return;
     await control('reset', { body: {} });
     window.setStatusBarMessage(l10n.t('Sandbox reset'), 5000);
   }

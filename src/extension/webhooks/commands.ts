@@ -106,13 +106,12 @@ async function receiveHere(webhooks: WebhooksView): Promise<void> {
   if ((await window.showInformationMessage(text, copy)) === copy) await vscode.env.clipboard.writeText(listener.url);
 }
 
-async function agrees(): Promise<boolean> {
+function agrees(): Promise<boolean> {
   const { l10n } = vscode;
-  const yes = l10n.t('Receive');
   const detail = l10n.t(
     'The token signs whatever is put into a challenge, and events are signed by the same token. So only challenges of the usual form are answered: letters, digits, - and _, at most 128. Whoever reaches this port can have such a text signed.',
   );
-  return (await window.showWarningMessage(l10n.t('Receive events in VS Code?'), { modal: true, detail }, yes)) === yes;
+  return window.confirm(l10n.t('Receive events in VS Code?'), l10n.t('Receive'), detail);
 }
 
 /** Asks for a receiver and the token that it has, then checks it; the view shows each rule as it is decided. */

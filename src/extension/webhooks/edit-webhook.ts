@@ -119,8 +119,6 @@ async function askCodes(title: string, codes: readonly string[], chosen: readonl
 export async function removeWebhook(sandbox: SandboxRoom, { id, name }: WebhookSummary): Promise<void> {
   const { l10n } = vscode;
   const detail = l10n.t('Its subscriptions and waiting events are deleted as well.');
-  const yes = l10n.t('Remove Webhook');
-  const text = l10n.t('Remove webhook {0}?', name);
-  if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
+  if (!(await window.confirm(l10n.t('Remove webhook {0}?', name), l10n.t('Remove Webhook'), detail))) return;
   await sandbox.control('removeWebhook', { params: { id } });
 }

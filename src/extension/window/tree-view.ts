@@ -8,6 +8,13 @@ export interface ViewShell {
   readonly changed: vscode.EventEmitter<unknown>;
 }
 
+const given = new WeakSet<object>();
+
+/** Whether a view gave this line to VS Code, so that nobody has made it up. */
+export function isGiven(line: object): boolean {
+  return given.has(line);
+}
+
 /** A view, whose texts are displayed literally. */
 export function literalView<T>(view: vscode.TreeView<unknown>): vscode.TreeView<T> {
   const known = view as vscode.TreeView<T>;
@@ -15,9 +22,13 @@ export function literalView<T>(view: vscode.TreeView<unknown>): vscode.TreeView<
 }
 
 /** The lines of a view, whose texts are displayed literally. */
-export function literalLines<T>(provider: vscode.TreeDataProvider<T>): vscode.TreeDataProvider<T> {
+export function literalLines<T extends object>(provider: vscode.TreeDataProvider<T>): vscode.TreeDataProvider<T> {
   return {
-    getChildren: (line) => provider.getChildren(line),
+    getChildren: async (line) => {
+      const lines = await provider.getChildren(line);
+      for (const each of lines ?? []) given.add(each);
+      return lines;
+    },
     getParent: (line) => provider.getParent?.(line),
     getTreeItem: async (line) => shownItem(await provider.getTreeItem(line)),
     resolveTreeItem: async (item, line, token) =>

@@ -28,6 +28,17 @@ function messages(kind: Message) {
   return show;
 }
 
+const showWarningMessage = messages('showWarningMessage');
+
+/**
+ * Asks before something that another program may have started, because VS Code tells nobody who runs a command. The
+ * first button has the focus and refuses, so that nobody agrees by typing on.
+ */
+async function confirm(message: string, yes: string, detail?: string, no = vscode.l10n.t('No')): Promise<boolean> {
+  const options = { modal: true, ...(detail !== undefined && { detail }) };
+  return (await showWarningMessage(message, options, no, yes)) === yes;
+}
+
 type Items<T> = readonly T[] | Thenable<readonly T[]>;
 
 function showQuickPick<T extends vscode.QuickPickItem>(
@@ -51,9 +62,18 @@ function showQuickPick<T extends vscode.QuickPickItem>(items: Items<T>, options:
  */
 export const window = {
   showInformationMessage: messages('showInformationMessage'),
-  showWarningMessage: messages('showWarningMessage'),
+  showWarningMessage,
   showErrorMessage: messages('showErrorMessage'),
   showQuickPick,
+  confirm,
+
+  /** Asks for what only another program starts: in a notification, which takes no focus, then with all details. */
+  async consent(message: string, detail: string): Promise<boolean> {
+    const { l10n } = vscode;
+    const [look, no] = [l10n.t('Allow…'), l10n.t('Don’t Allow')];
+    if ((await showWarningMessage(message, look, no)) !== look) return false;
+    return confirm(message, l10n.t('Allow'), detail, no);
+  },
 
   showInputBox({ validateInput, ...options }: InputOptions) {
     type Verdict = ReturnType<NonNullable<typeof validateInput>>;

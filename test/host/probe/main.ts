@@ -33,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommand('vehicleDataProbe.read', () => tell(readThroughApi())),
     registerCommand('vehicleDataProbe.request', () => tell(requestSessions())),
     registerCommand('vehicleDataProbe.tool', () => tell(readThroughTool())),
+    registerCommand('vehicleDataProbe.copy', () => tell(copyToken())),
     registerCommand('vehicleDataProbe.token', (baseUrl: string) => tell(askForSession(baseUrl))),
   );
 }
@@ -85,6 +86,11 @@ async function readThroughTool(): Promise<{ read: number }> {
   const invocation = { input: {}, toolInvocationToken: undefined };
   const { content } = await vscode.lm.invokeTool('vehicle-data_list_vehicles', invocation);
   return { read: JSON.stringify(content).length };
+}
+
+/** Runs a command of the Vehicle Data Explorer, while a person does something else. */
+async function copyToken(): Promise<{ readonly copied: unknown }> {
+  return { copied: await vscode.commands.executeCommand('vehicleData.copyAccessToken') };
 }
 
 const scopes = ['read_vehicle_info'];

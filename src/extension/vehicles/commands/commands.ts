@@ -107,13 +107,12 @@ async function disconnectVehicle(ask: AskVehicle, argument?: TreeNode | CommandA
   if (!entry) return;
   const { value } = entry.attributes;
   const name = value ? vehicleName(value) : plainText(entry.id, 100);
-  const confirm = l10n.t('Disconnect');
   const detail = l10n.t(
     'Your application loses access to this vehicle ({0}). Only the owner can grant it again, by connecting.',
     plainText(entry.id, 80),
   );
   const message = l10n.t('Disconnect {0} from your application?', name);
-  if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return;
+  if (!(await window.confirm(message, l10n.t('Disconnect'), detail))) return;
   const disconnect = async () => {
     await window.withProgress({ location: { viewId } }, () => entry.account.disconnect(entry.id));
     window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);

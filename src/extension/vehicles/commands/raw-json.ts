@@ -69,10 +69,9 @@ function rawKindOf(argument: TreeNode | CommandArgument | undefined): RawKind {
  */
 async function mayOpen(entry: VehicleEntry, argument: TreeNode | CommandArgument | undefined): Promise<boolean> {
   if (argument && isNode(argument) && argument.of === entry) return true;
-  const open = l10n.t('Open');
   const question = l10n.t('Open the raw JSON of {0}?', nameOf(entry));
   const detail = l10n.t('Other extensions can read open documents.');
-  return (await window.showWarningMessage(question, { modal: true, detail }, open)) === open;
+  return window.confirm(question, l10n.t('Open'), detail);
 }
 
 /** The name of a vehicle in messages. */

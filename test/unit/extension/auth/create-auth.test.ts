@@ -211,7 +211,7 @@ describe('auth, as the window has it', () => {
     );
     assert.deepEqual(
       (await auth.sessions.list()).map((session) => [session.id, session.environment, session.account.label]),
-      [[id, 'sandbox', 'Owner owner-12 (sandbox)']],
+      [[id, 'sandbox', 'Owner owner-12345 (sandbox)']],
     );
     assert.deepEqual(
       fake.shown.map(({ kind }) => kind),
@@ -462,15 +462,20 @@ describe('auth, as the window has it', () => {
       assert.equal(await count(), 1);
     });
 
-    it('does not ask about an account that is named', async () => {
+    it('does not ask about an account on whose line it is chosen, but about one that is named', async () => {
       await put('a', 'Alice');
-      assert.equal(await run('signOut', { sessionId: 'a' }), true);
+      const line = { sessionId: 'a' };
+      assert.equal(await run('signOut', line), false);
+      const { literalLines } = await import('../../../../src/extension/window/tree-view.ts');
+      await literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
+      fake.shown.splice(0);
+      assert.equal(await run('signOut', line), true);
       assert.equal(await count(), 0);
       assert.deepEqual(
         fake.shown.map(({ kind }) => kind),
         ['status'],
       );
-      assert.equal(await run('signOut', { sessionId: 'a' }), false);
+      assert.equal(await run('signOut', line), false);
     });
 
     it('offers to connect where nobody is connected', async () => {

@@ -92,7 +92,11 @@ export class MarkdownString {
     this.value = value;
   }
 }
-export const Uri = { joinPath: (_: unknown, ...path: string[]) => path.join('/') };
+export class Uri {
+  static joinPath(_: unknown, ...path: string[]): string {
+    return path.join('/');
+  }
+}
 
 export const window = {
   state: { active: true, focused: true },
