@@ -103,7 +103,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
   const { openRedirectListener } = auth;
   const ofVehicles = vehicleCommands(directory, environments, clients, openRedirectListener, vehicles, viewer, rawJson);
 
-  const agents = new AgentChannel(sessions, clients, context);
+  const agents = new AgentChannel(sessions, clients, auth.agents, context);
   const reader = viewReader(directory, clients);
   const migration = new MigrationCheck(extensionUri);
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -34,30 +35,46 @@ describe('an agent beside VS Code', () => {
   let account = '';
 
   const textOf = (result: Awaited<ReturnType<typeof ask>>) => JSON.stringify(result.content);
+  const question = /Allow the agent “claude-code” to read the account “.+ \(sandbox\)”\?/;
   /** Has the agent read until the person is asked: the extension learns of a click a moment later. */
-  const readUntilAsked = async (answer: string) => {
+  const readUntilAsked = async (answer: 'allow' | 'refuse') => {
     for (;;) {
       const call = ask('list_vehicles', { account });
-      const asked = window.workbench.dialog.waitFor().then(
-        () => true,
-        () => false,
-      );
+      const asked = window.workbench
+        .notification(question)
+        .first()
+        .waitFor()
+        .then(
+          () => true,
+          () => false,
+        );
       if (!(await Promise.race([asked, call.then(() => false)]))) continue;
-      await window.workbench.answerDialog(answer);
+      await window.workbench[answer](question);
       return call;
     }
   };
 
-  it('finds the account, and reads nothing after a refusal', async () => {
+  it('finds the account, is not allowed by what the person types, and reads nothing after a refusal', async () => {
     const { workbench } = window;
+    const { page } = workbench;
     account = await accountOf('sandbox');
+    await writeFile(join(window.served.folder, 'typed.txt'), '');
+    await workbench.quickOpen('typed.txt');
+    const editor = page.locator('.editor-instance .view-lines');
+    await editor.click();
     const call = ask('list_vehicles', { account });
-    await workbench.dialog.waitFor();
-    const text = await workbench.dialog.innerText();
-    assert.match(text, /Allow the agent “claude-code” to read the account “.+ \(sandbox\)”\?/);
-    assert.match(text, /It gets no token/);
+    await workbench.notification(question).waitFor();
+    await page.keyboard.type('let charge');
+    for (const key of ['Enter', 'Space', 'Enter', 'Tab', 'Space', 'Enter']) await page.keyboard.press(key);
+    await page.keyboard.type('end');
+    await editor.getByText('end', { exact: true }).waitFor();
     await workbench.screenshot(pictureFile('agent-asks'));
-    await workbench.answerDialog('Cancel');
+    const { structuredContent } = await ask('list_accounts');
+    const [listed] = (structuredContent as { accounts: { allowed: boolean }[] }).accounts;
+    assert.equal(listed?.allowed, false);
+    assert.equal(await workbench.dialog.count(), 0);
+    await workbench.runCommand('File: Revert File');
+    await workbench.refuse(question);
     assert.match(textOf(await call), /did not allow/);
   });
 
@@ -68,7 +85,7 @@ describe('an agent beside VS Code', () => {
     await workbench.screenshot(pictureFile('agents-to-set-up'));
     await workbench.quickInput.getByRole('option', { name: /claude-code · .*was refused/ }).click();
     await workbench.answerDialog('Ask Again');
-    const { structuredContent } = await readUntilAsked('Allow');
+    const { structuredContent } = await readUntilAsked('allow');
     assert.ok((structuredContent as { total: number }).total > 0);
     await window.run('showRequests');
     await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
@@ -88,7 +105,7 @@ describe('an agent beside VS Code', () => {
     assert.match(await workbench.dialog.innerText(), /Revoke access of “claude-code” to “.+”\?/);
     await workbench.screenshot(pictureFile('agent-revoked'));
     await workbench.answerDialog('Revoke Access');
-    assert.match(textOf(await readUntilAsked('Cancel')), /did not allow/);
+    assert.match(textOf(await readUntilAsked('refuse')), /did not allow/);
   });
 
   it('is set up with what is copied for its file, which opens', async () => {
@@ -118,8 +135,8 @@ describe('an agent beside VS Code, with an account of version 3', () => {
     const vehicle = await window.openRecords();
     const account = await accountOf('sandbox');
     const call = ask('list_vehicles', { account });
-    await workbench.dialog.waitFor();
-    assert.match(await workbench.dialog.innerText(), /Your plan may charge for its requests/);
+    await (await workbench.notified(/Allow the agent/)).getByRole('button', { name: 'Allow…' }).click();
+    await workbench.dialog.getByText(/It gets no token.* Your plan may charge for its requests/).waitFor();
     await workbench.screenshot(pictureFile('agent-asks-version-3'));
     await workbench.answerDialog('Allow');
     const { vehicles } = (await call).structuredContent as { vehicles: { id: string; model: string }[] };

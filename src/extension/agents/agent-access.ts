@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { now } from '../../common/clock.ts';
-import { Emitter } from '../../common/event.ts';
+import type { Event } from '../../common/event.ts';
+import type { AgentPermissions } from '../auth/sessions/agent-permissions.ts';
 
 /** An agent, by the name it gives itself, and an account that it wants to read, by the ID of its session. */
 export interface AgentPair {
@@ -8,7 +9,7 @@ export interface AgentPair {
   readonly account: string;
 }
 
-/** Encrypted by VS Code, so that an agent with a terminal cannot grant itself access. */
+/** Where it is noted when the person was asked. */
 interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -23,53 +24,60 @@ export type Verdict = 'allowed' | 'refused' | 'asking' | 'later';
  */
 export const quietMinutes = 5;
 
-export const accessKey = 'vehicleData.agentAccess';
 const askedKey = 'vehicleData.agentsAsked';
-const storedPair = z.object({ client: z.string(), account: z.string() });
 /**
  * `at`: when the person was last asked, in milliseconds since 1970. `known`: clients that were allowed at some time.
  */
 const asked = z.object({ at: z.number().catch(NaN), known: z.array(z.string()).catch([]) });
 type Asked = z.output<typeof asked>;
 const mostKnown = 50;
-/** The most agents on the waiting list, from which the person can choose to be asked. */
-const mostWaiting = 10;
+/** The most agents on the waiting list, from which the person can choose to be asked. No later one displaces them. */
+const mostWaiting = 1000;
+
+/** Asks the person. `isWanted`: who has just chosen to decide. */
+type Ask = (pair: AgentPair, isWanted: boolean) => Promise<boolean>;
 
 /** Which agents may read which accounts. Permission lasts until it is revoked, a refusal until the window closes. */
 export class AgentAccess {
+  readonly #permissions: AgentPermissions;
   readonly #secrets: Secrets;
-  readonly #askPerson: (pair: AgentPair) => Promise<boolean>;
+  readonly #askPerson: Ask;
   readonly #patienceMs: number;
-  /** Permissions that could not be written to the secrets. */
+  /** Permissions that could not be stored. */
   readonly #here = new Map<string, AgentPair>();
   readonly #refused = new Map<string, AgentPair>();
   /** The open question of each pair, so that nobody is asked twice at the same time. */
   readonly #asking = new Map<string, Promise<Verdict>>();
-  /** Only one question is on screen at a time, so that an agent that changes its name each time cannot pile them up. */
-  #isOnScreen = false;
+  /**
+   * What is being asked. An agent brings up one question at a time, so that one that changes its name each time cannot
+   * pile them up.
+   */
+  readonly #open = new Map<string, AgentPair>();
   /** Pairs about which the person has not been asked yet, the newest last. */
   readonly #waiting = new Map<string, AgentPair>();
   /** Pairs about which the person wants to be asked. */
   readonly #invited = new Set<string>();
   /** A copy in memory, in case the secrets cannot be written. */
   #asked: Asked = { at: NaN, known: [] };
-  readonly #didChange = new Emitter<void>();
 
   /** Fires when a permission may have been revoked. */
-  readonly onDidChange = this.#didChange.event;
+  readonly onDidChange: Event<void>;
 
-  /**
-   * @param ask asks the person
-   * @param patienceMs how long a request waits for the person, in milliseconds; clients give up after a minute
-   */
-  constructor(secrets: Secrets, ask: (pair: AgentPair) => Promise<boolean>, patienceMs: number) {
+  /** @param patienceMs how long a request waits for the person, in milliseconds; clients give up after a minute */
+  constructor(permissions: AgentPermissions, secrets: Secrets, ask: Ask, patienceMs: number) {
+    this.#permissions = permissions;
+    this.onDidChange = permissions.onDidChange;
     this.#secrets = secrets;
     this.#askPerson = ask;
     this.#patienceMs = patienceMs;
   }
 
   async allowed(): Promise<readonly AgentPair[]> {
-    return [...new Map([...(await this.#stored()), ...this.#here]).values()];
+    const stored = await this.#permissions.list().catch(() => []);
+    const pairs = stored
+      .map((name) => JSON.parse(name) as [string, string])
+      .map(([client, account]) => ({ client, account }));
+    return [...new Map([...pairs, ...this.#here.values()].map((pair) => [nameOf(pair), pair])).values()];
   }
 
   refused(): readonly AgentPair[] {
@@ -85,9 +93,9 @@ export class AgentAccess {
   }
 
   /** Asks the person unless they have already decided. `asking`: they have not answered yet; try again later. */
-  async request(pair: AgentPair): Promise<Verdict> {
+  async request(pair: AgentPair, isWanted = false): Promise<Verdict> {
     const name = nameOf(pair);
-    const asking = this.#asking.get(name) ?? this.#decide(pair).finally(() => this.#asking.delete(name));
+    const asking = this.#asking.get(name) ?? this.#decide(pair, isWanted).finally(() => this.#asking.delete(name));
     this.#asking.set(name, asking);
     let timer: NodeJS.Timeout | undefined;
     const later = new Promise<Verdict>((resolve) => {
@@ -99,57 +107,54 @@ export class AgentAccess {
   /** For use by the person: asks now, even if they have just been asked about another agent. */
   askNow(pair: AgentPair): Promise<Verdict> {
     this.#invited.add(nameOf(pair));
-    return this.request(pair);
+    return this.request(pair, true);
   }
 
   /** Revokes a permission, or forgets a refusal: the next request asks again. Rejects if that cannot be stored. */
   async forget(pair: AgentPair): Promise<void> {
     const name = nameOf(pair);
-    // At once: the agent's next call may come before the secrets are written.
+    // At once: the agent's next call may come before it is stored.
     this.#invited.add(name);
     this.#refused.delete(name);
     this.#here.delete(name);
-    const kept = await this.#read();
-    await this.#secrets.store(accessKey, JSON.stringify(kept.filter((each) => nameIn(each) !== name)));
-    this.changed();
+    await this.#permissions.remove(name);
   }
 
-  /** Another window may have revoked something. */
-  changed(): void {
-    this.#didChange.fire();
+  /** The pairs about which a notification asks. */
+  open(): readonly AgentPair[] {
+    return [...this.#open.values()];
   }
 
-  async #decide(pair: AgentPair): Promise<Verdict> {
+  async #decide(pair: AgentPair, isWanted: boolean): Promise<Verdict> {
     const name = nameOf(pair);
     if (await this.isAllowed(pair)) return 'allowed';
     if (this.#refused.has(name)) return 'refused';
     const mayAsk = await this.#mayAsk(pair);
-    if (this.#isOnScreen) return 'asking';
-    if (!mayAsk) {
+    if (!isWanted && (!mayAsk || this.#open.size > 0)) {
       this.#wait(pair);
-      return 'later';
+      return mayAsk ? 'asking' : 'later';
     }
-    this.#isOnScreen = true;
-    const isAllowed = await this.#ask(pair).finally(() => (this.#isOnScreen = false));
+    this.#open.set(name, pair);
+    const isAllowed = await this.#ask(pair, isWanted).finally(() => this.#open.delete(name));
     if (!isAllowed) {
       this.#refused.set(name, pair);
       return 'refused';
     }
     try {
-      await this.#secrets.store(accessKey, JSON.stringify([...(await this.#read()), pair]));
+      await this.#permissions.add(name);
     } catch {
       this.#here.set(name, pair);
     }
     return 'allowed';
   }
 
-  async #ask(pair: AgentPair): Promise<boolean> {
+  async #ask(pair: AgentPair, isWanted: boolean): Promise<boolean> {
     this.#waiting.delete(nameOf(pair));
     this.#invited.delete(nameOf(pair));
     await this.#noteAsked();
     let isAllowed = false;
     try {
-      isAllowed = await this.#askPerson(pair);
+      isAllowed = await this.#askPerson(pair, isWanted);
     } finally {
       await this.#noteAsked(isAllowed ? [pair.client] : []);
     }
@@ -182,39 +187,10 @@ export class AgentAccess {
   }
 
   #wait(pair: AgentPair): void {
-    this.#waiting.delete(nameOf(pair));
-    this.#waiting.set(nameOf(pair), pair);
-    for (const name of [...this.#waiting.keys()].slice(0, -mostWaiting)) this.#waiting.delete(name);
-  }
-
-  async #stored(): Promise<readonly (readonly [string, AgentPair])[]> {
-    const entries = await this.#read().catch((): unknown[] => []);
-    return entries.flatMap((entry) => {
-      const { data } = storedPair.safeParse(entry);
-      return data ? [[nameOf(data), data] as const] : [];
-    });
-  }
-
-  /**
-   * Read each time: another window may have changed it. Entries that are not pairs are kept, because a later version
-   * may have written them.
-   */
-  async #read(): Promise<unknown[]> {
-    const text = (await this.#secrets.get(accessKey)) ?? '[]';
-    try {
-      const entries: unknown = JSON.parse(text);
-      return Array.isArray(entries) ? (entries as unknown[]) : [];
-    } catch {
-      return [];
-    }
+    if (this.#waiting.size < mostWaiting) this.#waiting.set(nameOf(pair), pair);
   }
 }
 
-function nameIn(entry: unknown): string | undefined {
-  const { data } = storedPair.safeParse(entry);
-  return data && nameOf(data);
-}
-
-function nameOf({ client, account }: AgentPair): string {
+export function nameOf({ client, account }: AgentPair): string {
   return JSON.stringify([client, account]);
 }

@@ -5,9 +5,10 @@ import type { Disposable } from '../../common/event.ts';
 import { log } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
+import type { AgentPermissions } from '../auth/sessions/agent-permissions.ts';
 import type { Sessions } from '../auth/sessions/session-info.ts';
 import { window } from '../window/window.ts';
-import { accessKey, AgentAccess, type AgentPair } from './agent-access.ts';
+import { AgentAccess, type AgentPair } from './agent-access.ts';
 import { launcherOf, refreshLauncher } from './launcher.ts';
 import { SetUpAgents } from './set-up-agents.ts';
 
@@ -29,17 +30,21 @@ export class AgentChannel {
   #following: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(sessions: Sessions, clients: SessionClients, context: vscode.ExtensionContext) {
+  constructor(
+    sessions: Sessions,
+    clients: SessionClients,
+    permissions: AgentPermissions,
+    context: vscode.ExtensionContext,
+  ) {
     this.#sessions = sessions;
     this.#clients = clients;
     // Identifies the accounts by the folder in which VS Code keeps this extension's files.
     this.#storage = createHash('sha256').update(context.globalStorageUri.toString()).digest('base64url').slice(0, 16);
-    const ask = (pair: AgentPair) => this.#ask(pair);
-    const access = (this.#access = new AgentAccess(context.secrets, ask, patienceMs));
+    const ask = (pair: AgentPair, isWanted: boolean) => this.#ask(pair, isWanted);
+    const access = (this.#access = new AgentAccess(permissions, context.secrets, ask, patienceMs));
     this.#watching = [
-      context.secrets.onDidChange(({ key }) => key === accessKey && access.changed()),
       // An account that has been signed out must no longer be readable.
-      sessions.onDidChange(() => access.changed()),
+      sessions.onDidChange(() => permissions.noteChange()),
       sessions.onDidChange(() => this.#followNext()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#listener?.touch()),
     ];
@@ -85,12 +90,11 @@ export class AgentChannel {
     return (await this.#sessions.list()).find((each) => each.id === id);
   }
 
-  async #ask({ client, account: id }: AgentPair): Promise<boolean> {
+  async #ask({ client, account: id }: AgentPair, isWanted: boolean): Promise<boolean> {
     const { l10n } = vscode;
     const session = await this.#account(id);
     if (!session) return false;
     const { account, state, ownerId } = session;
-    const allow = l10n.t('Allow');
     const detail = [
       l10n.t('It can read vehicles, battery capacity and charge records, which show where and when a car was charged.'),
       l10n.t('It gets no token. Any program that you run can use this name.'),
@@ -98,6 +102,6 @@ export class AgentChannel {
       l10n.t('“Set Up Other Agents…” revokes this.'),
     ].join(' ');
     const message = t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
-    return (await window.showWarningMessage(message, { modal: true, detail }, allow)) === allow;
+    return isWanted ? window.confirm(message, l10n.t('Allow'), detail) : window.consent(message, detail);
   }
 }

@@ -11,7 +11,7 @@ import type { Translate } from '../../common/translate.ts';
 import { plainText, quotable } from '../../common/text/plain-text.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { SessionInfo, Sessions } from '../auth/sessions/session-info.ts';
-import { type AgentAccess, type AgentPair, quietMinutes, type Verdict } from './agent-access.ts';
+import { type AgentAccess, type AgentPair, nameOf, quietMinutes, type Verdict } from './agent-access.ts';
 
 /** The accounts of all environments. Listing them does not count as use. */
 type ListedSessions = Pick<Sessions, 'list'>;
@@ -48,10 +48,11 @@ export class AgentRequests {
   ): Promise<AgentAnswer> {
     const { call } = request;
     // The name as it is displayed: names that look the same must be treated as the same.
-    const client = plainText(quotable(request.client), 100) || 'unnamed';
+    const visible = request.client.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+    const client = plainText(quotable(visible), 100) || 'unnamed';
     const accounts = await this.#sessions.list();
     if (call.kind === 'accounts') return this.#list(accounts, client);
-    const account = accounts.find(({ id }) => id === call.account);
+    const account = accounts.find(({ id }) => idForAgents(id) === call.account || id === call.account);
     if (!account) return { kind: 'unknown-account' };
     const reader = new ClientReader(() => this.#client(account, client), account.state !== 'application');
     const tool = vehicleTools(reader, 'the account').find(({ name }) => name === call.name);
@@ -64,7 +65,11 @@ export class AgentRequests {
     const report = (done: number, total: number, message: string) => progress({ done, total, message });
     return this.#whileAllowed(pair, signal, async (signal) => {
       const context = { client, signal, progress: report };
-      return { kind: 'result', result: answerOf(await tool.run(input.data, context), tool) };
+      const result = await tool.run(input.data, context).catch((error: unknown) => {
+        this.#clients.delete(nameOf(pair));
+        throw error;
+      });
+      return { kind: 'result', result: answerOf(result, tool) };
     });
   }
 
@@ -95,24 +100,32 @@ export class AgentRequests {
   async #list(accounts: readonly SessionInfo[], client: string): Promise<AgentAnswer> {
     const listed = accounts.map(async ({ id, environment, account }) => {
       const allowed = await this.#access.isAllowed({ client, account: id });
-      return { id, environment, allowed, ...(allowed && { name: account.label }) };
+      return { id: idForAgents(id), environment, allowed, ...(allowed && { name: account.label }) };
     });
     return { kind: 'accounts', accounts: await Promise.all(listed) };
   }
 
   /** Clients are kept, because their list of vehicles saves requests that cost money. */
   #client({ id }: SessionInfo, client: string): VehicleData {
-    const key = JSON.stringify([id, client]);
+    const key = nameOf({ client, account: id });
     const known = this.#clients.get(key) ?? this.#ofSession.of(id, client);
     this.#clients.set(key, known);
     return known;
   }
 }
 
+/**
+ * The part of a session's ID that is unique without the environment, whose name may be long, or look like an address
+ * and be changed in what agents read.
+ */
+function idForAgents(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1);
+}
+
 const bySetUp = 'with the command Vehicle Data: Set Up Other Agents…';
 
 const refusals: Readonly<Record<Exclude<Verdict, 'allowed'> | 'revoked', string>> = {
-  asking: 'VS Code asks the person to allow this. Call again when they have answered.',
+  asking: `VS Code asks the person in a notification. Call again when they have answered, or have them allow this agent ${bySetUp}.`,
   later: `VS Code has just asked the person about another agent, and asks about a new one every ${quietMinutes} minutes. Call again later, or have them allow this agent ${bySetUp}.`,
   refused: `The person did not allow this in VS Code. They can change that ${bySetUp}.`,
   revoked: `The person took back the access while this call ran. They can allow it again ${bySetUp}.`,

@@ -115,18 +115,22 @@ export class SetUpAgents {
   /** What agents may read, and what was refused. */
   async #pairs() {
     const { l10n } = vscode;
-    const line = async (pair: AgentPair, description: string, run: (name: string) => Promise<unknown>) => {
+    const line = async (pair: AgentPair, description: string, run: (name: string) => PromiseLike<unknown>) => {
       const name = (await this.#nameOf(pair.account)) ?? l10n.t('deleted account');
       return { label: `${pair.client} · ${name}`, description, run: () => run(name) };
     };
-    const [revoke, again, ask] = [
+    const [revoke, again, ask, look] = [
       l10n.t('has access (select to revoke)'),
       l10n.t('was refused (select to ask again)'),
       l10n.t('wants access (select to decide)'),
+      l10n.t('asks in a notification (select to show it)'),
     ];
     return Promise.all([
       ...(await this.#access.allowed()).map((pair) => line(pair, revoke, (name) => this.#forget(pair, name, true))),
       ...this.#access.refused().map((pair) => line(pair, again, (name) => this.#forget(pair, name, false))),
+      ...this.#access
+        .open()
+        .map((pair) => line(pair, look, () => vscode.commands.executeCommand('notifications.showList'))),
       ...this.#access.waiting().map((pair) => line(pair, ask, () => this.#access.askNow(pair))),
     ]);
   }
@@ -137,9 +141,7 @@ export class SetUpAgents {
     const message = isAllowed
       ? t('Revoke access of “{0}” to “{1}”?', pair.client, name)
       : t('Let “{0}” ask again for access to “{1}”?', pair.client, name);
-    if ((await window.showWarningMessage(message, { modal: true }, forget)) === forget) {
-      await this.#access.forget(pair);
-    }
+    if (await window.confirm(message, forget)) await this.#access.forget(pair);
   }
 }
 

@@ -80,6 +80,7 @@ export function createAuth(
   void prompts.check();
   return {
     sessions,
+    agents: own.agents,
     provider,
     openRedirectListener: redirects.open,
     commands: {

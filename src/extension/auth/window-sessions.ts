@@ -9,6 +9,7 @@ import { ConnectedSessions } from './provider/connected-sessions.ts';
 import { noProbe, type Probe } from './refresh/fault-point.ts';
 import { HelperRefresher, type HelperOptions } from './refresh/helper-refresher.ts';
 import { InProcessRefresher } from './refresh/in-process-refresher.ts';
+import { AgentPermissions } from './sessions/agent-permissions.ts';
 import { SessionDatabase, type SessionRows } from './sessions/session-database.ts';
 import { SessionKeys } from './sessions/session-keys.ts';
 import type { Refresher } from './refresh/refresher.ts';
@@ -73,6 +74,7 @@ export function createWindowSessions(options: WindowSessionsOptions) {
   const keyFolder = areSecretsShared ? undefined : folder;
   const keys = new SessionKeys({ store, secrets, keyFolder, timing, scheduler });
   const replicas = new SessionReplicas(secrets, rows);
+  const agents = new AgentPermissions(store, keys);
   const vault = new SessionVault({ store, lock, keys, replicas, timing, clock });
 
   const tools = { store, lock, clock, elapsed, scheduler, probe };
@@ -132,7 +134,10 @@ export function createWindowSessions(options: WindowSessionsOptions) {
   const watch = new SessionWatch({
     store,
     folder,
-    onChange: () => vault.noteChange(),
+    onChange: () => {
+      vault.noteChange();
+      agents.noteChange();
+    },
     onIntent: async (id) => {
       if (tokenManager.isRefreshing(id)) return;
       // Rejects while another process holds the lock, which is intended: that process is still refreshing.
@@ -153,6 +158,7 @@ export function createWindowSessions(options: WindowSessionsOptions) {
     refresher: background,
     watch,
     store,
+    agents,
     /** Stores a new session, which is listed and announced when this resolves. Never rejects if the disk fails. */
     register: async (connected: Connected): Promise<StoredSession> => {
       const session = await registerSession(vault, lock, timing.signInWaitMs, connected);

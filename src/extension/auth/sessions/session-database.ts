@@ -20,7 +20,9 @@ export type RowKind =
   /** The generation of the session whose owner was asked to connect it again. */
   | 'told'
   /** The id of the key that new sessions are sealed with. */
-  | 'key';
+  | 'key'
+  /** What an agent may read, with a proof. */
+  | 'agent';
 
 export interface Rows {
   get(kind: RowKind, id: string): string | undefined;

@@ -36,6 +36,8 @@ export interface Stored {
   /** By id; also those that are signed out. */
   readonly sessions: ReadonlyMap<string, string>;
   readonly intents: ReadonlyMap<string, Intent>;
+  /** See `AgentPermissions`. */
+  readonly agents: readonly (readonly [permission: string, proof: string])[];
 }
 
 /** Sessions as sealed texts, and what belongs to them. Rejects as the database does. */
@@ -50,6 +52,7 @@ export class SessionStore {
     return this.rows.read((rows) => ({
       sessions: new Map(rows.list('session')),
       intents: new Map(rows.list('intent').map(([id, text]) => [id, JSON.parse(text) as Intent])),
+      agents: rows.list('agent'),
     }));
   }
 

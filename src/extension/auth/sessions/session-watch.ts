@@ -11,7 +11,7 @@ export interface SessionWatchOptions {
   readonly store: SessionStore;
   /** The folder of the database. */
   readonly folder: string;
-  /** A session has changed since the last look. */
+  /** A session, or what an agent may read, has changed since the last look. */
   readonly onChange: () => void;
   /** A process sent this session's refresh token within the last minute, and ended before it had a result. */
   readonly onIntent: (sessionId: string) => Promise<void>;
@@ -65,9 +65,9 @@ export class SessionWatch implements Disposable {
 
   async #lookOnce(): Promise<void> {
     const { store, onChange, onIntent } = this.#options;
-    const { sessions, intents } = await store.all();
+    const { sessions, intents, agents } = await store.all();
     const before = this.#seen;
-    this.#seen = JSON.stringify([...sessions]);
+    this.#seen = JSON.stringify([...sessions, ...agents]);
     if (before !== undefined && before !== this.#seen) onChange();
     for (const [id, intent] of intents) {
       if (!this.#isFresh(intent)) continue;

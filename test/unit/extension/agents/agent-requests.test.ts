@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import type { AgentAnswer, AgentProgress } from '../../../../src/mcp/channel/messages.ts';
-import { accessKey, AgentAccess, type AgentPair, quietMinutes } from '../../../../src/extension/agents/agent-access.ts';
+import { AgentAccess, type AgentPair, quietMinutes } from '../../../../src/extension/agents/agent-access.ts';
 import { AgentRequests } from '../../../../src/extension/agents/agent-requests.ts';
 import type { SessionInfo } from '../../../../src/extension/auth/sessions/session-info.ts';
+import { AgentPermissions } from '../../../../src/extension/auth/sessions/agent-permissions.ts';
+import { memoryRows, type SessionRows } from '../../../../src/extension/auth/sessions/session-database.ts';
+import { newKey } from '../../../../src/extension/auth/sessions/session-encryption.ts';
 import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 
 const { signal } = new AbortController();
 const nothing = () => undefined;
+const key = newKey();
+const keys = {
+  forSealing: () => Promise.resolve(key),
+  get: (id: string) => Promise.resolve(id === key.id ? key : undefined),
+};
+/** What a window knows of the permissions that all windows share. */
+const permissionsIn = (rows: SessionRows) => new AgentPermissions({ rows }, keys);
 const session: SessionInfo = {
   ...{ id: 'smartcar.1', environment: 'smartcar', account: { id: 'a', label: 'Robin Hale' }, state: 'fresh' },
   ...{ scopes: [], accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 },
@@ -24,6 +34,8 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
   const readAs: string[] = [];
   const reports: AgentProgress[] = [];
   const secrets = new Map<string, string>();
+  const rows = memoryRows();
+  const windows: AgentPermissions[] = [];
   const store = {
     get: (key: string) => Promise.resolve(secrets.get(key)),
     store: (key: string, value: string) => Promise.resolve(void secrets.set(key, value)),
@@ -33,7 +45,9 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
       asked.push(pair);
       return Promise.resolve(answers.shift() ?? assert.fail('asked too often'));
     };
-    const access = new AgentAccess(store, ask, patienceMs);
+    const permissions = permissionsIn(rows);
+    windows.push(permissions);
+    const access = new AgentAccess(permissions, store, ask, patienceMs);
     const data: Partial<VehicleData> = {
       vehicleIds: async (_, signal) => {
         await during.read();
@@ -60,9 +74,9 @@ function setup(answers: (boolean | Promise<boolean>)[] = [], patienceMs = 60_000
     const call = (client: string, name: string, input: Record<string, unknown> = {}, account = session.id) =>
       requests.answer({ client, call: { kind: 'tool', name, account, input } }, signal, (each) => reports.push(each));
     const list = (client: string) => requests.answer({ client, call: { kind: 'accounts' } }, signal, nothing);
-    return { access, call, list };
+    return { access, permissions, call, list };
   };
-  return { asked, readAs, reports, secrets, clock, accounts, during, windowOf, ...windowOf() };
+  return { asked, readAs, reports, rows, clock, accounts, during, windowOf, ...windowOf() };
 }
 
 const messageOf = (answer: AgentAnswer) => (answer.kind === 'failure' ? answer.message : assert.fail(answer.kind));
@@ -72,7 +86,7 @@ describe('agents that want to read an account', () => {
 
   it('wait for the person, once for each agent and account, in every window', async () => {
     const { asked, readAs, call, list, windowOf, clock } = setup([true, true]);
-    const hidden = { id: session.id, environment: 'smartcar', allowed: false };
+    const hidden = { id: '1', environment: 'smartcar', allowed: false };
     assert.deepEqual(await list('claude-code'), { kind: 'accounts', accounts: [hidden] });
     const [one, two] = await Promise.all([call('claude-code', 'list_vehicles'), call('claude-code', 'list_vehicles')]);
     assert.deepEqual([one.kind, two.kind], ['result', 'result']);
@@ -143,8 +157,7 @@ describe('agents that want to read an account', () => {
         );
       }
       assert.equal(asked.length, 1);
-      // The person can have the question before, for those that came last.
-      assert.ok(access.waiting().length <= 10);
+      // The person can have the question before.
       const wanted = access.waiting().find(({ client }) => client === 'name 28') ?? assert.fail('not remembered');
       assert.equal(await access.askNow(wanted), 'allowed');
       assert.equal((await call('name 28', 'list_vehicles')).kind, 'result');
@@ -229,16 +242,58 @@ describe('agents that want to read an account', () => {
     assert.equal((await call('“”', 'list_vehicles')).kind, 'failure');
   });
 
-  it('keep what was allowed beside an entry that is none, which stays where it is', async () => {
-    const { secrets, access, call, clock } = setup([true]);
-    const pair = { client: 'a', account: session.id };
-    secrets.set(accessKey, JSON.stringify([{ client: 7 }, null, pair]));
-    assert.equal((await call('a', 'list_vehicles')).kind, 'result');
-    clock.time += quietMinutes * 60_000;
-    await call('b', 'list_vehicles');
-    await access.forget(pair);
-    const left: unknown = JSON.parse(secrets.get(accessKey) ?? '');
-    assert.deepEqual(left, [{ client: 7 }, null, { client: 'b', account: session.id }]);
+  it('are one line, however their name is written, and not one that another name took', async () => {
+    const { asked, call } = setup([true]);
+    for (const name of ['Claudé', 'Claude\u0301', 'Cl\u200baud\u200cé\ufe0f', '\u2060Ｃlaudé']) {
+      assert.equal((await call(name, 'list_vehicles')).kind, 'result');
+    }
+    assert.equal(asked.length, 1);
+  });
+
+  it('lose all that two windows take back at once', async () => {
+    const { access, windowOf, accounts, call } = setup([true, true]);
+    accounts.push({ ...session, id: 'smartcar.2' });
+    for (const { id } of accounts) await call('a', 'list_vehicles', {}, id);
+    const [one, two] = await access.allowed();
+    await Promise.all([access.forget(one ?? assert.fail()), windowOf().access.forget(two ?? assert.fail())]);
+    assert.deepEqual(await access.allowed(), []);
+  });
+
+  it('can’t allow themselves anything in the database', async () => {
+    const { asked, call, rows, permissions } = setup([true, false]);
+    await call('a', 'list_vehicles');
+    await rows.write((each) => each.put('agent', JSON.stringify(['b', session.id]), each.list('agent')[0]?.[1] ?? ''));
+    assert.equal((await permissions.list()).length, 1);
+    assert.match(messageOf(await call('b', 'list_vehicles')), /every 5 minutes/);
+    assert.equal(asked.length, 1);
+  });
+
+  it('are not pushed off the list of those who wait, whatever names another one makes up', async () => {
+    const { access, call } = setup([false]);
+    for (const name of ['first', 'real', ...Array.from({ length: 30 }, (_, n) => `made up ${n}`)]) {
+      await call(name, 'list_vehicles');
+    }
+    assert.equal(access.waiting()[0]?.client, 'real');
+  });
+
+  it('read an account whose environment has an odd or a long name, by the ID that they were told', async () => {
+    const { accounts, list, call } = setup([true, true]);
+    accounts.splice(
+      0,
+      1,
+      ...['www.a.example', 'ü'.repeat(100)].map((name, n) => ({ ...session, id: `${encodeURIComponent(name)}.${n}` })),
+    );
+    const answer = await list('a');
+    for (const { id } of answer.kind === 'accounts' ? answer.accounts : []) {
+      assert.equal((await call('a', 'list_vehicles', {}, id)).kind, 'result', id);
+    }
+  });
+
+  it('read with a new client after one that failed', async () => {
+    const { readAs, call } = setup([true]);
+    await call('a', 'get_nominal_capacity', { vehicleId: 'v1' });
+    await call('a', 'list_vehicles');
+    assert.equal(readAs.length, 2);
   });
 
   it('disturb nobody with what can’t be answered', async () => {
@@ -272,7 +327,8 @@ describe('agents that want to read an account', () => {
 
   it('are remembered for the window alone where nothing can be stored', async () => {
     const locked = () => Promise.reject(new Error('locked'));
-    const access = new AgentAccess({ get: locked, store: locked }, () => Promise.resolve(true), 60_000);
+    const permissions = permissionsIn({ ...memoryRows(), read: locked, write: locked });
+    const access = new AgentAccess(permissions, { get: locked, store: locked }, () => Promise.resolve(true), 60_000);
     const pair = { client: 'a', account: 'b' };
     assert.equal(await access.request(pair), 'allowed');
     assert.deepEqual(await access.allowed(), [pair]);
