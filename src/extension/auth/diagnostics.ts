@@ -14,6 +14,7 @@ import type { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import { networkRoute } from './network-route.ts';
 import { reachCertainly } from './refresh/send-refresh.ts';
+import { documentTiming } from './sessions/session-durations.ts';
 import type { SessionInfo } from './sessions/session-info.ts';
 import { readRecord } from './sessions/session-record.ts';
 import type { WindowSessions } from './window-sessions.ts';
@@ -48,13 +49,18 @@ export async function showSignInDiagnostics(
 /** In English, as the log is. Contains no secret, because people may paste it into an issue. */
 async function diagnose(
   { secrets, extension, extensionUri }: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>,
-  { folder, store, sessions }: WindowSessions,
+  { folder, store, sessions, helperFailure }: WindowSessions,
   environments: Environments,
 ) {
   const lines: string[] = [];
   const failed: string[] = [];
-  const check = async (subject: string, advice: string, work: () => Promise<readonly [boolean, string]>) => {
-    const [isGood, saw, next = advice] = await within(work(), limitMs, systemScheduler).catch((error: unknown) =>
+  const check = async (
+    subject: string,
+    advice: string,
+    work: () => Promise<readonly [boolean, string]>,
+    mostMs = limitMs,
+  ) => {
+    const [isGood, saw, next = advice] = await within(work(), mostMs, systemScheduler).catch((error: unknown) =>
       error instanceof ServiceError ? [false, error.message, error.nextStep] : [false, errorName(error)],
     );
     lines.push(`- ${isGood ? '✓' : '✗'} ${subject}: ${saw}`, ...(isGood ? [] : [`  → ${next}`]));
@@ -87,7 +93,9 @@ async function diagnose(
     const helper = path.join(extensionUri.fsPath, 'dist', 'refresh-helper.js');
     const how = { detached: true, stdio: 'ignore', windowsHide: true, env: { ELECTRON_RUN_AS_NODE: '1' } } as const;
     const [code] = (await once(spawn(process.execPath, ['--check', helper], how), 'exit')) as [number | null];
-    return [code === 0, code === 0 ? 'starts' : 'ended badly'];
+    const failure = helperFailure();
+    const saw = failure === undefined ? 'starts' : `starts, but the last refresh was left to this window: ${failure}`;
+    return code === 0 ? [failure === undefined, saw] : [false, 'ended badly'];
   });
   let origins: readonly string[] = [];
   await check('Selected environment', 'Edit the environment.', async () => {
@@ -99,11 +107,16 @@ async function diagnose(
     return [true, name];
   });
   for (const url of origins) {
-    await check(`API at ${new URL(url).host}`, 'Edit the environment.', async () => {
+    const { preflightMs } = documentTiming;
+    const reach = async () => {
       const route = await networkRoute(new URL(url));
-      await reachCertainly(fetch, url, limitMs / 2, route);
-      return [true, `responds to a request without credentials through ${namedProxy(route ?? {})?.name ?? 'no proxy'}`];
-    });
+      await reachCertainly(fetch, url, preflightMs, route);
+      return [
+        true,
+        `responds to a request without credentials through ${namedProxy(route ?? {})?.name ?? 'no proxy'}`,
+      ] as const;
+    };
+    await check(`API at ${new URL(url).host}`, 'Edit the environment.', reach, 3 * preflightMs);
   }
   const stored = (await store.all().catch(() => undefined))?.sessions;
   const timeText = (at: number) => new Date(at).toISOString();

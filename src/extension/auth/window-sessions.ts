@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
-import { systemScheduler, type Scheduler } from '../../common/scheduler.ts';
+import { systemScheduler, within, type Scheduler } from '../../common/scheduler.ts';
 import { steadyTime } from './refresh/steady-time.ts';
 import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
@@ -12,7 +12,7 @@ import { InProcessRefresher } from './refresh/in-process-refresher.ts';
 import { AgentPermissions } from './sessions/agent-permissions.ts';
 import { SessionDatabase, type SessionRows } from './sessions/session-database.ts';
 import { SessionKeys } from './sessions/session-keys.ts';
-import type { Refresher } from './refresh/refresher.ts';
+import type { Refresher, RouteOf } from './refresh/refresher.ts';
 import { registerSession, type Connected } from './sign-in/register-session.ts';
 import { SessionReplicas } from './sessions/session-replicas.ts';
 import { SafeSecrets, type SecretStorage } from './sessions/secret-storage.ts';
@@ -78,14 +78,11 @@ export function createWindowSessions(options: WindowSessionsOptions) {
   const vault = new SessionVault({ store, lock, keys, replicas, timing, clock });
 
   const tools = { store, lock, clock, elapsed, scheduler, probe };
-  const here: Refresher = new InProcessRefresher({
-    ...tools,
-    tokenEndpoint,
-    fetch,
-    route: options.helper?.route,
-    sendsInDoubt: true,
-  });
-  const helper = options.helper && new HelperRefresher(options.helper, here, scheduler);
+  const { route: told } = options.helper ?? {};
+  const route: RouteOf | undefined =
+    told && ((url) => within(told(url), timing.preflightMs, scheduler).catch(() => undefined));
+  const here: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch, route, sendsInDoubt: true });
+  const helper = options.helper && new HelperRefresher({ ...options.helper, route }, here, scheduler);
   const refresher: Refresher = {
     refresh: (job, signal) => (helper && !rows.isMemory ? helper : here).refresh(job, signal),
   };
@@ -155,6 +152,8 @@ export function createWindowSessions(options: WindowSessionsOptions) {
     sessions,
     tokenManager,
     vault,
+    /** See {@link HelperRefresher.failure}. */
+    helperFailure: () => helper?.failure,
     refresher: background,
     watch,
     store,

@@ -63,6 +63,8 @@ const megabyte = 1024 * kilobyte;
 export const limits = {
   /** A token pair is a few hundred bytes. */
   token: { deadlineMs: 30_000, maxBytes: 64 * kilobyte },
+  /** The same for what can be used once: a code, and for a minute more a refresh token, whose pair may come so late. */
+  grant: { deadlineMs: 60_000, maxBytes: 64 * kilobyte },
   /** A capacity: a few kilobytes, held in memory as one text. */
   data: { deadlineMs: 310_000, maxBytes: 8 * megabyte },
   /** The same for data that the service has stored, such as a page of vehicles: a longer request hangs. */

@@ -132,7 +132,7 @@ export class TokenEndpoint {
       },
       body: new URLSearchParams(form).toString(),
       signal,
-      ...limits.token,
+      ...(operation === 'application-token' ? limits.token : limits.grant),
       secrets,
     });
     const body = jsonObject(response.text);

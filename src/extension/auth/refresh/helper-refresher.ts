@@ -42,8 +42,7 @@ export class HelperRefresher implements Refresher {
   readonly #options: HelperOptions;
   readonly #fallback: Refresher;
   readonly #scheduler: Scheduler;
-  /** Origins, each with its proxy, that only this process can reach: trying the helper there would waste time. */
-  readonly #onlyHere = new Set<string>();
+  #failure: string | undefined;
 
   constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler) {
     this.#options = options;
@@ -51,25 +50,28 @@ export class HelperRefresher implements Refresher {
     this.#scheduler = scheduler;
   }
 
-  async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
-    const route = await unlessAborted(this.#route(job), signal);
-    const way = `${new URL(job.authUrl).origin} ${route?.proxy}`;
-    if (!route || this.#onlyHere.has(way)) return this.#fallback.refresh(job, signal);
-    // A helper is never stopped: it may hold the only copy of a token pair.
-    const reply = await unlessAborted(this.#ask(job, route), signal);
-    for (const { level, message } of reply?.log ?? []) log[level](message);
-    for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
-    if (reply && reply.outcome.kind !== 'unreachable') return reply.outcome;
-    const outcome = await this.#fallback.refresh(job, signal);
-    if (reply && outcome.kind === 'renewed') this.#onlyHere.add(way);
-    return outcome;
+  /** Why the last refresh was left to this process; undefined if a helper did it. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
-  /** Undefined if it isn't known in time: bypassing a proxy is not an option. Never rejects. */
-  async #route(job: RefreshJob): Promise<NetworkRoute | undefined> {
-    const { route } = this.#options;
-    if (!route) return {};
-    return within(route(new URL(job.authUrl)), job.timing.preflightMs, this.#scheduler).catch(() => undefined);
+  /** Asks a helper each time, whatever became of the last one: what has failed once may have passed. */
+  async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
+    const { route: routeOf } = this.#options;
+    const route = routeOf ? await unlessAborted(routeOf(new URL(job.authUrl)), signal) : {};
+    // A helper is never stopped: it may hold the only copy of a token pair.
+    const reply = route && (await unlessAborted(this.#ask(job, route), signal));
+    for (const { level, message } of reply?.log ?? []) log[level](message);
+    for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
+    const there = reply?.outcome;
+    if (there && there.kind !== 'unreachable') {
+      this.#failure = undefined;
+      return there;
+    }
+    const here = await this.#fallback.refresh(job, signal);
+    const silent = route ? 'the process did not answer' : 'VS Code does not tell its route';
+    if (here.kind === 'renewed') this.#failure = there?.message ?? silent;
+    return here;
   }
 
   /** Undefined if the helper sent no valid reply. Never rejects. */

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../../service/oauth/token-endpoint.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { RefreshJob, RefreshOutcome, Refresher, RefreshTools, RouteOf } from './refresher.ts';
-import { reachService, reachThroughProxy, sendRefresh } from './send-refresh.ts';
+import { reachService, reachThroughProxy } from './send-refresh.ts';
 
 export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | 'reach'> {
   readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'>;
@@ -10,8 +10,8 @@ export interface InProcessRefresherOptions extends Omit<RefreshTools, 'send' | '
   /** How `fetch` reaches the service; undefined if that is unknown. */
   readonly route?: RouteOf | undefined;
   /**
-   * Whether the refresh token is also sent if the service did not respond to the check before, unless it certainly
-   * can't be reached: some services may not respond to that check. Otherwise another process should try.
+   * Whether the refresh token is also sent if the check before broke off, unless it is certain that the service can't be
+   * reached: some services may not respond to that check. Otherwise another process should try.
    */
   readonly sendsInDoubt: boolean;
 }
@@ -28,7 +28,7 @@ export class InProcessRefresher implements Refresher {
     const { tokenEndpoint } = this.#options;
     const tools: RefreshTools = {
       ...this.#options,
-      send: (refreshToken, deadlineMs, stop) => sendRefresh(tokenEndpoint, job, refreshToken, deadlineMs, stop),
+      send: (refreshToken, stop) => tokenEndpoint.refresh(job, job.credentials, refreshToken, stop),
       reach: () => this.#reach(job),
     };
     return refreshSession(job, tools, signal);
@@ -41,7 +41,9 @@ export class InProcessRefresher implements Refresher {
       await reachService(this.#options.fetch, job.authUrl, preflightMs, route);
     } catch (error) {
       const isInDoubt = error instanceof ServiceError && error.sent;
-      if (!isInDoubt || !this.#options.sendsInDoubt) throw error;
+      // A slow service is as slow to every process.
+      const isSlow = isInDoubt && error.kind === 'timeout';
+      if (!isSlow && !(isInDoubt && this.#options.sendsInDoubt)) throw error;
       // A service that does not respond may still be reachable; it is not if the proxy does not connect.
       await reachThroughProxy(route, job.authUrl, preflightMs);
     }

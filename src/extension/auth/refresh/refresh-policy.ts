@@ -72,8 +72,11 @@ export function resendDelay(
   return delayMs >= (resendDelaysMs[0] ?? 0) ? delayMs : undefined;
 }
 
-/** The deadline of a send, counted from 1. The first three leave time for another; later ones allow slow responses. */
-export function sendDeadline(sends: number, { attemptMs }: Timing): number {
+/**
+ * How long a send, counted from 1, has no answer before another one goes out beside it. With the pauses before them, at
+ * most four are under way within the resend window.
+ */
+export function sendPatience(sends: number, { attemptMs }: Timing): number {
   return attemptMs * Math.max(1, sends - 2);
 }
 

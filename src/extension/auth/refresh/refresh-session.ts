@@ -244,7 +244,7 @@ class SessionRefresh {
       if (!alternate || alternate.tokens.refreshToken === session.tokens.refreshToken) continue;
       let pair: TokenPair;
       try {
-        pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
+        pair = await this.#tools.send(alternate.tokens.refreshToken, this.#signal);
       } catch (error) {
         if (classifyFailure(error) === 'refused') continue;
         // It may still be valid: the next refresh tries it again.

@@ -1,33 +1,7 @@
-import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { networkFailure } from '../../../service/http/network-failures.ts';
 import { openTunnel, trustedAuthorities, TunnelFailure } from '../../../service/http/tunnel.ts';
 import { type NetworkRoute, namedProxy } from '../../../service/model/network-route.ts';
-import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../../service/oauth/token-endpoint.ts';
-
-/** Sends once, with its own deadline, shorter than the endpoint's. Rejects with ServiceError. */
-export async function sendRefresh(
-  endpoint: Pick<TokenEndpoint, 'refresh'>,
-  { authUrl, credentials }: { readonly authUrl: string; readonly credentials: ClientCredentials },
-  refreshToken: string,
-  deadlineMs: number,
-  signal: AbortSignal,
-): Promise<TokenPair> {
-  const deadline = AbortSignal.timeout(Math.ceil(deadlineMs));
-  try {
-    return await endpoint.refresh({ authUrl }, credentials, refreshToken, AbortSignal.any([signal, deadline]));
-  } catch (error) {
-    if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
-      throw error;
-    throw new ServiceError(t('The API did not respond in time.'), {
-      kind: 'timeout',
-      turn: 'retry',
-      nextStep: t('Try again later.'),
-      sent: true,
-      cause: error,
-    });
-  }
-}
 
 /**
  * Resolves if anything responds at the token endpoint's origin. Sends no secret. Rejects with ServiceError, with `sent`

@@ -8,12 +8,15 @@ export const documentTiming = {
    */
   resendWindowMs: 50_000 as number,
   resendDelaysMs: [500, 1000, 2000, 4000, 8000, 15_000, 25_000] as readonly number[],
-  /** Deadline of each of the first sends; later ones get more time. */
+  /** How long each of the first sends has no answer before another one goes out beside it; later ones get more time. */
   attemptMs: 10_000 as number,
   /** A refused token is sent once more after this pause: another window may be storing the newer pair. */
   confirmDelayMs: 2_000 as number,
-  /** Deadline of the request without any secret that checks whether the service can be reached at all. */
-  preflightMs: 3_000 as number,
+  /**
+   * Deadline of the request without any secret that checks whether the service can be reached at all: longer than a
+   * request waits for its connection (10 s), so that what passes this late is slow and no failure.
+   */
+  preflightMs: 12_000 as number,
   /** Pauses between attempts to store a new pair. */
   storeDelaysMs: [100, 400, 1000, 2000] as readonly number[],
 
@@ -29,14 +32,14 @@ export const documentTiming = {
   backgroundEveryMs: 30_000 as number,
   /** Pauses after the first, second, … failure of the background refresh. */
   backgroundDelaysMs: [60_000, 120_000, 300_000, 900_000] as readonly number[],
-  /** How long a caller that needs a token waits for a refresh. The refresh itself continues. */
-  patienceMs: 20_000 as number,
+  /** How long a caller that needs a token waits for a refresh: the token's minute. The refresh itself continues. */
+  patienceMs: 60_000 as number,
 
   /** Longer than the lock is ever held: by a refresh with all its resends. */
-  lockWaitMs: 70_000 as number,
+  lockWaitMs: 140_000 as number,
   signInWaitMs: 3_000 as number,
   /** The helper exits this long after it got the lock, whatever it is doing. */
-  helperLifeMs: 75_000 as number,
+  helperLifeMs: 150_000 as number,
 
   secretReadMs: 5_000 as number,
   secretWriteMs: 10_000 as number,

@@ -131,6 +131,7 @@ describe('HelperRefresher', () => {
       const refresher = await helper(program, (report) => requests.push(report));
       assert.deepEqual(await refresh(refresher), outcomeHere);
       assert.deepEqual([inProcess, requests, logged], [1, [], [`warn The refresh helper ${line}`]]);
+      assert.equal(refresher.failure, 'the process did not answer');
     });
   }
 
@@ -151,12 +152,21 @@ describe('HelperRefresher', () => {
     details: { kind: 'network', turn: 'retry', nextStep: '', sent: false },
   };
 
-  it('refreshes here where only this process reaches the service, and asks no helper again then', async () => {
+  it('refreshes here where only this process reaches the service, says why, and asks a helper the next time', async () => {
     const refresher = await helper(answering(unreachable));
-    await refresh(refresher);
-    await writeFile(path.join(folder, 'helper.mjs'), answering({ kind: 'renewed', generation: 9 }));
     assert.deepEqual(await refresh(refresher), outcomeHere);
-    assert.equal(inProcess, 2);
+    assert.equal(refresher.failure, 'no');
+    const renewed = { kind: 'renewed', generation: 9 } as const;
+    await writeFile(path.join(folder, 'helper.mjs'), answering(renewed));
+    assert.deepEqual(await refresh(refresher), renewed);
+    assert.deepEqual([inProcess, refresher.failure], [1, undefined]);
+  });
+
+  it('blames no helper where this process does not reach the service either', async () => {
+    const refresher = await helper(answering(unreachable));
+    outcomeHere = unreachable;
+    assert.deepEqual(await refresh(refresher), unreachable);
+    assert.equal(refresher.failure, undefined);
   });
 
   it('stops waiting when logged, and lets the helper go on', async () => {

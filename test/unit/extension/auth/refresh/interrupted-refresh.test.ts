@@ -96,6 +96,24 @@ describe('an interrupted refresh', () => {
     );
   });
 
+  for (const seconds of [18, 25, 40, 55]) {
+    it(`is finished where each answer takes ${seconds} s, and its process was killed after 20 s`, async () => {
+      world.put();
+      const usedAt = world.time.now();
+      await world.time.advance(20_000);
+      world.leaveIntent(1, usedAt);
+      world.answer = async () => {
+        const isOver = world.time.now() - usedAt >= 60_000;
+        await world.time.sleep(seconds * 1000);
+        if (isOver) throw failures.invalidGrant();
+        return pair(world.time.now());
+      };
+      await world.window().watch.look();
+      await world.time.advance(120_000);
+      assert.deepEqual([world.stored().generation, world.stored().deadGeneration], [2, undefined]);
+    });
+  }
+
   it('is nothing to a session that is signed out', async () => {
     world.put();
     await world.window().vault.remove(id);

@@ -3,53 +3,14 @@ import {
   reachCertainly,
   reachService,
   reachThroughProxy,
-  sendRefresh,
 } from '../../../../../src/extension/auth/refresh/send-refresh.ts';
-import type { TokenEndpoint, TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
+import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
 import { closedPort, closeProxies, startProxy } from '../../../service/http/proxies.ts';
 import { failureOf, failures, logged, FakeTime, pair, serviceError, storedSession } from '../support.ts';
 import { sendWithResends } from '../../../../../src/extension/auth/refresh/send-with-resends.ts';
 import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
 
-const target = { authUrl: 'http://auth.test/base', credentials: { clientId: 'client', clientSecret: 'secret' } };
-type Refresh = TokenEndpoint['refresh'];
-
-/** Ends as the endpoint does when its signal ends it. */
-const untilStopped: Refresh = (_where, _who, _token, signal) =>
-  new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(serviceError({ kind: 'cancelled' })), { once: true });
-  });
-
-describe('sendRefresh', () => {
-  const send = (refresh: Refresh, deadlineMs: number, signal = new AbortController().signal) =>
-    sendRefresh({ refresh }, target, 'token', deadlineMs, signal);
-
-  it('sends where and as whom it is told, and returns the pair', async () => {
-    const tokens = pair(0);
-    const asked: unknown[] = [];
-    const refresh: Refresh = (...told) => {
-      asked.push(...told.slice(0, 3));
-      return Promise.resolve(tokens);
-    };
-    assert.equal(await send(refresh, 1000), tokens);
-    assert.deepEqual(asked, [{ authUrl: target.authUrl }, target.credentials, 'token']);
-  });
-
-  it('calls it a timeout, and perhaps sent, when the deadline is over', async () => {
-    const { kind, turn, sent, nextStep } = await failureOf(send(untilStopped, 5));
-    assert.deepEqual(
-      { kind, turn, sent, nextStep },
-      { kind: 'timeout', turn: 'retry', sent: true, nextStep: 'Try again later.' },
-    );
-  });
-
-  it('ends as cancelled when the caller stops it', async () => {
-    const stop = new AbortController();
-    const work = send(untilStopped, 60_000, stop.signal);
-    stop.abort();
-    assert.equal((await failureOf(work)).kind, 'cancelled');
-  });
-});
+const authUrl = 'http://auth.test/base';
 
 describe('reachService', () => {
   it('asks the origin for nothing, and follows nothing', async () => {
@@ -61,24 +22,24 @@ describe('reachService', () => {
       asked.push(new Request(url).url, method, redirect, signal?.aborted);
       return Promise.resolve(new Response(body, { status: 404 }));
     };
-    await reachService(answer, target.authUrl, 1000);
+    await reachService(answer, authUrl, 1000);
     assert.deepEqual(asked, ['http://auth.test/', 'HEAD', 'manual', false]);
     assert.equal(isCancelled, true);
-    await reachService(() => Promise.resolve(new Response(null)), target.authUrl, 1000);
+    await reachService(() => Promise.resolve(new Response(null)), authUrl, 1000);
   });
 
   it('tells what certainly can not be reached from what may have been', async () => {
     const refused = new TypeError('fetch failed', {
       cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
-    const error = await failureOf(reachService(() => Promise.reject(refused), target.authUrl, 1000));
+    const error = await failureOf(reachService(() => Promise.reject(refused), authUrl, 1000));
     assert.equal(error.sent, false);
   });
 });
 
 describe('a service behind a proxy', () => {
   afterEach(closeProxies);
-  const authUrl = 'https://service.test';
+  const behind = 'https://service.test';
   /** VS Code's goes the same way, and can't tell why there is no answer. */
   const silent: typeof fetch = (_url, init) =>
     new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('no answer'))));
@@ -89,35 +50,35 @@ describe('a service behind a proxy', () => {
       cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
     const route = { proxy: `http://user:word@${host}` };
-    const { message, sent } = await failureOf(reachService(() => Promise.reject(refused), authUrl, 1000, route));
+    const { message, sent } = await failureOf(reachService(() => Promise.reject(refused), behind, 1000, route));
     assert.ok(message.startsWith(`The proxy ${host} opened no connection`), message);
     assert.equal(sent, false);
   });
 
   it('is not reached certainly where the proxy refuses, and in doubt where it does not', async () => {
     const { url } = await startProxy({ status: 503 });
-    const refused = await failureOf(reachCertainly(silent, authUrl, 100, { proxy: url }));
+    const refused = await failureOf(reachCertainly(silent, behind, 100, { proxy: url }));
     assert.match(refused.message, /^The proxy .* refused .*HTTP 503/);
     assert.equal(refused.sent, false);
     const open = await startProxy('connects and closes');
-    const { sent } = await failureOf(reachCertainly(silent, authUrl, 100, { proxy: open.url }));
+    const { sent } = await failureOf(reachCertainly(silent, behind, 100, { proxy: open.url }));
     assert.equal(sent, true);
   });
 
   it('may be reached through a proxy that wants credentials: VS Code may have them', async () => {
     const { url, asked } = await startProxy({ status: 407 });
-    await reachThroughProxy({ proxy: url }, authUrl, 1000);
+    await reachThroughProxy({ proxy: url }, behind, 1000);
     assert.deepEqual(asked, ['service.test:443']);
   });
 });
 
 describe('renew', () => {
   let time: FakeTime;
-  let deadlines: number[];
+  let sends: number;
   let stop: AbortController;
 
   beforeEach(() => {
-    [time, deadlines, stop] = [new FakeTime(), [], new AbortController()];
+    [time, sends, stop] = [new FakeTime(), 0, new AbortController()];
     logged.length = 0;
   });
 
@@ -125,8 +86,8 @@ describe('renew', () => {
     const steps = [...script];
     const session = storedSession(time.now());
     const tools = {
-      send: (_token: string, deadlineMs: number) => {
-        deadlines.push(deadlineMs);
+      send: () => {
+        sends += 1;
         return (steps.shift() ?? (() => Promise.resolve(pair(time.now()))))();
       },
       elapsed: () => time.now(),
@@ -138,12 +99,6 @@ describe('renew', () => {
   }
 
   const fails = (error: Error) => () => Promise.reject(error);
-
-  it('gives later sends more time', async () => {
-    const timeouts = Array.from({ length: 4 }, () => fails(failures.timeout()));
-    assert.equal((await run(timeouts)).kind, 'renewed');
-    assert.deepEqual(deadlines, [10_000, 10_000, 10_000, 20_000, 30_000]);
-  });
 
   it('waits as long as the service asks', async () => {
     const start = time.now();
@@ -173,6 +128,6 @@ describe('renew', () => {
       },
     ]);
     await assert.rejects(stopped, reason);
-    assert.equal(deadlines.length, 1);
+    assert.equal(sends, 1);
   });
 });

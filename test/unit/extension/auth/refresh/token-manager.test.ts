@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { WindowSessionsOptions } from '../../../../../src/extension/auth/window-sessions.ts';
 import type { InProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
@@ -250,29 +251,91 @@ describe('TokenManager', () => {
       put();
       await expire();
       script = [
-        () => time.sleep(45 * secondsMs).then(failures.timeout),
-        () => time.sleep(10 * secondsMs).then(failures.timeout),
+        failures.lostAnswer,
+        () => time.sleep(9 * secondsMs).then(failures.timeout),
+        ...always(failures.timeout),
       ];
-      const { tokenManager } = openWindow();
-      await failureOf(time.runUntil(tokenManager.accessToken(id)));
-      await time.advance(300 * secondsMs);
+      await failureOf(time.runUntil(openWindow().tokenManager.accessToken(id)));
       assert.deepEqual(
-        sent.map(({ at }) => at),
-        [0, 45.5 * secondsMs],
+        sent.slice(0, 4).map(({ at }) => at / secondsMs),
+        [0, 0.5, 10.5, 12.5],
+      );
+      assert.ok(sent.every(({ at }) => at <= 50 * secondsMs));
+    });
+  });
+
+  describe('before a slow answer', () => {
+    const after = (seconds: number, outcome: () => Outcome) => () => time.sleep(seconds * secondsMs).then(outcome);
+    const sentAt = () => sent.map(({ at }) => at / secondsMs);
+
+    for (const [seconds, expected] of [
+      [9, [0]],
+      [18, [0, 10.5]],
+      [25, [0, 10.5, 21.5]],
+      [40, [0, 10.5, 21.5, 33.5]],
+      [55, [0, 10.5, 21.5, 33.5]],
+    ] as const) {
+      it(`stores the first pair where each takes ${seconds} s`, async () => {
+        const { tokens } = put();
+        await expire();
+        script = Array.from({ length: 50 }, () => after(seconds, () => pair(time.now())));
+        const { tokenManager, state } = openWindow();
+        const token = tokenManager.accessToken(id);
+        await drain();
+        assert.equal(await state(), 'refreshing');
+        assert.equal(await time.runUntil(token), stored().tokens.accessToken);
+        assert.equal(time.now() - start, seconds * secondsMs);
+        assert.deepEqual(sentAt(), expected);
+        assert.deepEqual(new Set(sent.map((send) => send.token)), new Set([tokens.refreshToken]));
+        assert.deepEqual([await state(), world.intent()], ['fresh', undefined]);
+      });
+    }
+
+    it('tells who asks for a minute that it goes on, and takes a pair that comes later', async () => {
+      put();
+      await expire();
+      script = [...Array.from({ length: 3 }, () => after(60, failures.timeout)), after(50, () => pair(time.now()))];
+      const error = await failureOf(time.runUntil(openWindow().tokenManager.accessToken(id)));
+      assert.deepEqual([error.turn, time.now() - start, stored().generation], ['retry', 60 * secondsMs, 1]);
+      await time.advance(23.5 * secondsMs);
+      assert.equal(stored().generation, 2);
+    });
+
+    it('ends the others once a pair is there', async () => {
+      put();
+      const signals: (AbortSignal | undefined)[] = [];
+      script = [after(18, () => pair(time.now())), after(60, failures.timeout)];
+      const tokenEndpoint: WindowSessionsOptions['tokenEndpoint'] = {
+        refresh: (_where, _who, token, signal) => (signals.push(signal), answer(token)),
+      };
+      await time.runUntil(world.window({ tokenEndpoint }).tokenManager.refresh(id));
+      assert.deepEqual(
+        signals.map((signal) => signal?.aborted),
+        [true, true],
       );
     });
 
-    it('answers after 20 seconds and goes on resending', async () => {
+    it('calls nothing dead while the answer that spent the token may come', async () => {
       put();
-      await expire();
-      script = [...Array.from({ length: 6 }, () => failures.lostAnswer)];
-      const { tokenManager } = openWindow();
-      const error = await failureOf(time.runUntil(tokenManager.accessToken(id)));
-      assert.equal(error.turn, 'retry');
-      assert.equal(time.now() - start, 20 * secondsMs);
-      assert.equal(stored().generation, 1);
-      await time.advance(30 * secondsMs);
-      assert.equal(stored().generation, 2);
+      script = [after(25, () => pair(time.now())), failures.invalidGrant, failures.invalidGrant];
+      await time.runUntil(openWindow().tokenManager.refresh(id));
+      assert.deepEqual([stored().generation, stored().deadGeneration], [2, undefined]);
+      assert.equal(sent.length, 3);
+    });
+
+    it('believes two refusals, however late they come', async () => {
+      put();
+      script = Array.from({ length: 50 }, () => after(18, failures.invalidGrant));
+      const error = await failureOf(time.runUntil(openWindow().tokenManager.refresh(id)));
+      assert.deepEqual([error.turn, stored().deadGeneration], ['reconnect', 1]);
+      assert.deepEqual(sentAt(), [0, 10.5, 21.5]);
+    });
+
+    it('does not give up with a configuration error while a pair may come', async () => {
+      put();
+      script = [after(25, () => pair(time.now())), failures.invalidClient];
+      await time.runUntil(openWindow().tokenManager.refresh(id));
+      assert.deepEqual([stored().generation, sent.length], [2, 2]);
     });
   });
 
