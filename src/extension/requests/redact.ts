@@ -3,7 +3,6 @@ import { indentedJson, isJson } from '../../common/text/json-text.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { hiding, safeText, withoutSecrets } from '../../service/http/redact.ts';
 import type { Operation, RequestReport } from '../../service/model/request-report.ts';
-import { signatureHeader } from '../../service/webhooks/signature.ts';
 import { formText, joinedLiterals, mask, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
 
 /**
@@ -144,9 +143,9 @@ function redactHeaders(headers: Readonly<Record<string, string>>, secrets: reado
   );
 }
 
-/** A header of a delivery, which has to stay as it is to be sent again, unless a name says that it is a secret. */
-export function deliveryHeader(name: string, value: string): string {
-  if (isSecretHeader(name) && name.toLowerCase() !== signatureHeader.toLowerCase()) return mask;
+/** A header that otherwise has to stay as it is, to be sent again. */
+export function withoutSecret(name: string, value: string): string {
+  if (isSecretHeader(name)) return mask;
   return addressHeader.test(name) ? redactLocation(value) : value;
 }
 

@@ -5,7 +5,7 @@ import { explainSignature, isRight, type KnownKey, originText } from '../../serv
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
 import { comment, type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
-import { deliveryHeader, sentAddress } from '../requests/redact.ts';
+import { sentAddress, withoutSecret } from '../requests/redact.ts';
 import type { SentRequest, SentText } from '../requests/sent-request.ts';
 import { eventName, statusText } from './webhook-lines.ts';
 
@@ -59,8 +59,11 @@ export function messageOf({ uri, headers, text, answer }: Attempt): HttpMessage 
 }
 
 /** A receiver may set cookies, a tunnel adds keys of its own, and an address may hold a token. */
-function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, deliveryHeader(name, value)]));
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const isSignature = (name: string) => name.toLowerCase() === signatureHeader.toLowerCase();
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? value : withoutSecret(name, value)]),
+  );
 }
 
 function sentRequest(uri: string, headers: Readonly<Record<string, string>>, text: string): SentRequest {

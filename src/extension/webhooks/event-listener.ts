@@ -8,8 +8,7 @@ import { t } from '../../common/translate.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import { type KnownKey, signingTokens } from '../../service/webhooks/explain-signature.ts';
 import { challengeAnswer, isChallenge, isSignedBy, signatureHeader } from '../../service/webhooks/signature.ts';
-import { deliveryHeader } from '../requests/redact.ts';
-import { signatureNotes } from './delivery-messages.ts';
+import { shownHeaders, signatureNotes } from './delivery-messages.ts';
 
 /** Events have at most 50 KB (public). */
 const mostBytes = 256 * 1024;
@@ -104,7 +103,7 @@ export class EventListener implements Disposable {
           deliveryId: '',
           at,
           uri: (parseUrl(`${this.url}${(request.url ?? '').replace(/^\/+/, '')}`) ?? new URL(this.url)).href,
-          headers: shownHeaders(request.rawHeaders),
+          headers: shownHeaders(Object.fromEntries(pairsOf(request.rawHeaders))),
           text: body.toString('utf8'),
           fault: null,
           answer: { status, problem: null, durationMs, headers, text },
@@ -132,10 +131,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return length > mostBytes ? undefined : Buffer.concat(parts);
 }
 
-/** A tunnel may add secrets of its own. */
-function shownHeaders(raw: readonly string[]): Record<string, string> {
-  const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, deliveryHeader(name, value)]));
+/** Names in the case in which they were sent. */
+function pairsOf(raw: readonly string[]): readonly (readonly [string, string])[] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
 }
 
 /** How a request is answered, and what is known of it. */
