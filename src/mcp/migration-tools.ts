@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { checkSteps, type FolderReport } from '../check/folder/check-folder.ts';
-import { helpFile, listed } from '../check/report/listed.ts';
+import { checkSteps } from '../check/folder/check-folder.ts';
+import { helpFile, listed, type ListedFinding } from '../check/report/listed.ts';
 import { kindsText } from '../check/report/text.ts';
-import { findingKinds, severities } from '../check/rules/finding.ts';
+import { findingKinds } from '../check/rules/finding.ts';
 import { pathBelow } from '../common/files/path-below.ts';
 import { asLine } from './answers.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -53,31 +53,34 @@ export const migrationTools: readonly Tool[] = [
     longestText,
     run: async ({ folder, kind, path, offset, limit }, context) => {
       const root = folderOf(folder);
-      const found = await check(root, context);
-      const all = listed(found);
       const within = path === undefined ? '' : below(root, path);
       // Also compares with the path as an answer shows it, because file names are cleaned as data.
-      const isWithin = ({ path: its }: { readonly path: string }) =>
+      const isWithin = (its: string) =>
         [its, asLine(its, longestText)].some((name) => within === '' || `${name}/`.startsWith(`${within}/`));
-      const inPlace = all.filter(isWithin);
-      if (inPlace.length === 0 && !existsSync(join(root, within))) {
+      const bySeverity = { error: 0, warning: 0, info: 0 };
+      const findings: Omit<ListedFinding, 'help' | 'found'>[] = [];
+      let [hasAny, total] = [false, 0];
+      // Only the wanted page is kept of what may be many.
+      const found = await check(root, context, (file) => {
+        if (!isWithin(file.path)) return;
+        hasAny = true;
+        for (const { help: _, found: _t, ...finding } of listed({ files: [file] })) {
+          if (kind !== undefined && finding.kind !== kind) continue;
+          bySeverity[finding.severity]++;
+          if (total >= offset && total < offset + limit) findings.push(finding);
+          total++;
+        }
+      });
+      if (!hasAny && !existsSync(join(root, within))) {
         throw new Error(
           `${root} has nothing at ${within}. Leave out path for all findings, with the paths that there are.`,
         );
       }
-      const wanted = inPlace.filter((each) => kind === undefined || each.kind === kind);
-      const bySeverity = { error: 0, warning: 0, info: 0 };
-      for (const each of wanted) bySeverity[severities[each.kind]]++;
       return {
         ...{ folder: root, filesRead: found.filesRead, filesUnread: found.unread.length },
         ...(found.unreadKinds.length > 0 && { unreadKinds: kindsText(found.unreadKinds) }),
-        ...{
-          unread: found.unread.slice(0, mostUnread).map(({ path }) => path),
-          help: helpFile,
-          total: wanted.length,
-          bySeverity,
-        },
-        findings: wanted.slice(offset, offset + limit).map(({ help: _, found: _t, ...finding }) => finding),
+        ...{ unread: found.unread.slice(0, mostUnread).map(({ path }) => path), help: helpFile },
+        ...{ total, bySeverity, findings },
       };
     },
   }),
@@ -107,18 +110,19 @@ function folderOf(folder: string): string {
 }
 
 /** Runs in slices, so that other calls are answered, this one can be cancelled, and the client receives progress. */
-async function check(root: string, { signal, progress }: CallContext): Promise<FolderReport> {
-  const steps = checkSteps(root);
-  for (let until = performance.now() + sliceMs; ;) {
+async function check(root: string, { signal, progress }: CallContext, take: Parameters<typeof checkSteps>[1]) {
+  const steps = checkSteps(root, take);
+  for (let [until, taken] = [performance.now() + sliceMs, 0]; ; taken++) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (value > mostFiles) {
+    const { filesRead, left } = value;
+    if (filesRead > mostFiles) {
       throw new Error(
         `${root} has more than ${mostFiles} files to read. Check the folders of its projects one by one.`,
       );
     }
     if (performance.now() < until) continue;
-    progress(value, value, `${value} files read`);
+    progress(taken, taken + left, `${filesRead} files read${left === 0 ? '' : `, ${left} to check`}`);
     await setImmediate();
     signal.throwIfAborted();
     until = performance.now() + sliceMs;

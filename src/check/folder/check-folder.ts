@@ -43,19 +43,32 @@ const weights: readonly Unread['why'][] = ['no access', 'no text or too large', 
 
 /** Checks all files below a folder. */
 export function checkFolder(folder: string): FolderReport {
-  const steps = checkSteps(folder);
+  const files: CheckedFile[] = [];
+  const steps = checkSteps(folder, (file) => files.push(file));
   for (;;) {
     const { done, value } = steps.next();
-    if (done) return value;
+    if (done) return { ...value, files };
   }
 }
 
+/** How far a check is. */
+interface CheckProgress {
+  readonly filesRead: number;
+  /** How many of these are still to be checked, once all are read. */
+  readonly left: number;
+}
+
 /**
- * The same in steps: each yields the number of files read so far, and the caller can stop at any time. There are two
+ * The same in steps, between which the caller can stop, and with no more than one file's text in memory. There are two
  * passes, because whether a field such as `percentRemaining` belongs to the service depends on whether the project uses
  * the service at all.
+ *
+ * @param take receives the files with findings, by path
  */
-export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
+export function* checkSteps(
+  folder: string,
+  take: (file: CheckedFile) => void,
+): Generator<CheckProgress, Omit<FolderReport, 'files'>, undefined> {
   let filesRead = 0;
   let ignored = 0;
   const unread: Unread[] = [];
@@ -63,12 +76,12 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
   // Its repository is around the real folder, and links in the path to it are not part of it.
   const root = realpathSync(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
-  const candidates: (FoundFile & { readonly text: string })[] = [];
+  const candidates: FoundFile[] = [];
   /** Files in languages whose imports are followed: they may use an SDK client that another file creates. */
   const importers: FoundFile[] = [];
   const projects = new Map<string, Project>();
   for (const found of walk(root)) {
-    yield filesRead;
+    yield { filesRead, left: 0 };
     const path = below(found.path);
     if (found.what === 'ignored') ignored++;
     if (found.what === 'other') kinds.add(kindOfFile(path));
@@ -94,26 +107,27 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
       if (followed.has(language)) importers.push(found);
       continue;
     }
-    candidates.push({ ...found, text });
+    candidates.push(found);
     const project = projects.get(found.project) ?? new Project();
     projects.set(found.project, project);
     project.add(path, text, language);
   }
-  for (const found of importers) {
-    yield filesRead;
+  for (const [index, found] of importers.entries()) {
+    yield { filesRead, left: importers.length - index + candidates.length };
     const modules = projects.get(found.project)?.modules ?? [];
     if (modules.length === 0) continue;
     const text = readAgain(found.path);
-    if (text !== undefined && mayImport(text, modules)) candidates.push({ ...found, text });
+    if (text !== undefined && mayImport(text, modules)) candidates.push(found);
   }
-  const files: CheckedFile[] = [];
-  for (const found of candidates) {
-    yield filesRead;
-    const { text } = found;
-    const path = below(found.path);
+  const placed = candidates.map((found) => ({ ...found, below: below(found.path) }));
+  placed.sort((a, b) => (a.below < b.below ? -1 : 1));
+  for (const [index, { below: path, ...found }] of placed.entries()) {
+    yield { filesRead, left: placed.length - index };
+    const text = readAgain(found.path);
+    if (text === undefined) continue;
     const context = projects.get(found.project)?.contextOf(path, text, found.language) ?? { projectUsesService: false };
     const findings = checkText(path, text, context);
-    if (findings.length > 0) files.push({ path, text, findings, context });
+    if (findings.length > 0) take({ path, text, findings, context });
   }
   const byWeight = (a: Unread, b: Unread) =>
     weights.indexOf(a.why) - weights.indexOf(b.why) || (a.path < b.path ? -1 : 1);
@@ -122,7 +136,6 @@ export function* checkSteps(folder: string): Generator<number, FolderReport, und
     ignored,
     unread: unread.sort(byWeight),
     unreadKinds: kinds.sorted(),
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }
 
@@ -156,7 +169,8 @@ class Project {
     const file = new SourceFile(text, language);
     for (const name of writtenFields(file)) this.#written.add(name);
     const names = exported(file, older || newer || isClient);
-    if (names.size > 0) this.modules.push({ path, names, classes: classesIn(text) });
+    // Copied, because a part of a text keeps the whole of it in memory.
+    if (names.size > 0) this.modules.push(structuredClone({ path, names, classes: classesIn(text) }));
   }
 
   contextOf(path: string, text: string, language: Language): ProjectContext {

@@ -44,7 +44,7 @@ export interface JsonReport {
   readonly findings: readonly ListedFinding[];
 }
 
-export function listed({ files }: FolderReport): ListedFinding[] {
+export function listed({ files }: Pick<FolderReport, 'files'>): ListedFinding[] {
   return files.flatMap(({ path, text, findings }) => {
     const place = placesIn(text);
     return findings.map((finding) => {

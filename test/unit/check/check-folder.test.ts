@@ -160,7 +160,7 @@ describe('the migration check of a folder', () => {
 
   it('names a folder that is gone, or can not be read', async () => {
     const folder = await folderWith({ 'a.ts': client, 'deep/b.ts': client });
-    const steps = checkSteps(folder);
+    const steps = checkSteps(folder, () => undefined);
     for (let step = 0; step < 2; step++) steps.next();
     rmSync(join(folder, 'deep'), { recursive: true });
     assert.deepEqual(lastOf(steps).unread, [{ path: 'deep/', why: 'no access' }]);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
 import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
-import { connectedAgent } from './agent.ts';
+import { patienceMs } from '../../tools/lib/patience.ts';
+import { Agent, answerOf, connectedAgent } from './agent.ts';
 
 const clients = join(import.meta.dirname, '../check/clients');
 
@@ -110,7 +111,7 @@ describe('the migration check as a tool', () => {
         {
           signal: stop.signal,
           onprogress: ({ message }) => {
-            assert.match(message ?? '', /^\d+ files read$/);
+            assert.match(message ?? '', /^\d+ files read/);
             if (order.push('progress') > 1) return;
             void client()
               .callTool({ name: 'list_rules', arguments: {} })
@@ -125,6 +126,28 @@ describe('the migration check as a tool', () => {
     await assert.rejects(running);
     assert.deepEqual(order.slice(order.indexOf('rules')).at(0), 'rules');
     assert.ok(order.indexOf('rules') < order.indexOf('check'));
+  });
+
+  it('reads a folder that is larger than its memory, and says how far it is to the end', async () => {
+    const huge = await freshFolder('unit-agents-huge');
+    const base = "base: 'https://api.smartcar.com/v2.0'\n";
+    writeFileSync(join(huge, '0.yml'), base + '# '.repeat(490_000));
+    for (let index = 1; index < 60; index++) linkSync(join(huge, '0.yml'), join(huge, `${index}.yml`));
+    const agent = new Agent();
+    try {
+      const client = await agent.connect({ NODE_OPTIONS: '--max-old-space-size=48' });
+      const told: string[] = [];
+      const reading = { folder: huge, offset: 58, limit: 5 };
+      const answer = await client.callTool(
+        { name: 'check_migration', arguments: reading },
+        { onprogress: ({ message }) => told.push(message ?? ''), timeout: patienceMs, resetTimeoutOnProgress: true },
+      );
+      const { total, findings } = answerOf(answer) as { total: number; findings: { path: string }[] };
+      assert.deepEqual([total, findings.map(({ path }) => path)], [60, ['8.yml', '9.yml']]);
+      assert.match(told.at(-1) ?? '', /^60 files read, \d+ to check$/);
+    } finally {
+      await agent.close();
+    }
   });
 
   it('comes with the field mapping, and a prompt and a skill that use what there is', async () => {
