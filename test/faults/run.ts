@@ -9,6 +9,7 @@ import { races } from './scenarios/races.ts';
 import { randomKills } from './scenarios/random-kills.ts';
 import { secretsInProcesses } from './scenarios/secrets-in-processes.ts';
 import { sequences } from './scenarios/sequences.ts';
+import { slowAnswerRows } from './scenarios/slow-answers.ts';
 import { storageFaults } from './scenarios/storage-faults.ts';
 import { suspended } from './scenarios/suspended.ts';
 import { webhookKills } from './scenarios/webhook-kills.ts';
@@ -27,6 +28,7 @@ const plan: readonly Scenario[] = [
   ...sequences,
   webhookKills,
   ...connects,
+  ...slowAnswerRows,
   secretsInProcesses,
 ];
 

@@ -4,9 +4,8 @@ import type { Pace } from './pace.ts';
 import type { Send } from './service/line.ts';
 
 /** Whether the plan's own service was slower in time than a send waits, so that nobody could have the answer. */
-export function wasServiceSlow(sends: readonly Send[], { graceMs, timing }: Pace): boolean {
-  const isSlow = ({ at, answeredAt, fault }: Send) =>
-    fault === undefined && (answeredAt ?? Infinity) - at > timing.attemptMs;
+export function wasServiceSlow(sends: readonly Send[], { graceMs }: Pace): boolean {
+  const isSlow = ({ at, answeredAt, fault }: Send) => fault === undefined && (answeredAt ?? Infinity) - at > graceMs;
   return lostTokens(sends, graceMs).some((inTime) => inTime.some(isSlow));
 }
 

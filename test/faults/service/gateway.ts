@@ -64,6 +64,7 @@ export class Gateway {
     // A window that was killed has gone away; nothing to tell it.
     response.on('error', () => undefined);
     incoming.on('error', () => undefined);
+    if (line && incoming.method === 'HEAD' && line.brokenChecks-- > 0) return void incoming.socket.destroy();
     if (!line || incoming.method !== 'POST' || path.join('/') !== 'oauth/token') {
       // Whoever only looks whether the service is there sees it.
       response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
@@ -94,6 +95,7 @@ export class Gateway {
       return strike(send.fault, { response, commit, cut: () => void incoming.socket.destroy(), elsewhere });
     }
     const answer = await commit();
+    if (line.answerMs > 0) await delay(line.answerMs);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   }
 

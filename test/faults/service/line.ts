@@ -28,6 +28,10 @@ export class Line {
   lifetimeSeconds: number | undefined;
   /** How long a request takes to the service, in milliseconds. */
   latencyMs = 0;
+  /** How long after a request has taken effect its answer comes, in milliseconds. */
+  answerMs = 0;
+  /** How many of the next requests that only look whether the service is there are cut. */
+  brokenChecks = 0;
   readonly sends: Send[] = [];
   /** Every token that the service gave on this line, by {@link fingerprint}. */
   readonly issued = new Map<string, string>();

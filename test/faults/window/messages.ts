@@ -6,7 +6,7 @@ import type { SecretFault } from './secrets-in-files.ts';
 /** The first line that a window process reads. */
 export interface WindowSettings {
   /** `core` is the extension's own; the others leave out what protects it. */
-  readonly mode: 'core' | 'naive' | 'lock only';
+  readonly mode: 'core' | 'naive' | 'impatient' | 'lock only';
   /** Everything of the run lies here: sessions, secrets, what is to strike. */
   readonly folder: string;
   readonly authUrl: string;

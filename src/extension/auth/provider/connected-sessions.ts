@@ -129,8 +129,8 @@ export class ConnectedSessions implements Sessions, Disposable {
   recordRefresh(sessionId: string, event: RefreshEvent): void {
     if (event === 'begun') this.#refreshing.add(sessionId);
     else this.#refreshing.delete(sessionId);
-    if (event === 'renewed') this.#offline.delete(sessionId);
     if (event === 'offline') this.#offline.add(sessionId);
+    else if (event !== 'begun' && event !== 'ended') this.#offline.delete(sessionId);
     if (event === 'begun') this.#announceStates();
     else void this.reload();
   }

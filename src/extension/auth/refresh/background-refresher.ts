@@ -9,6 +9,9 @@ import type { SessionVault } from '../sessions/session-vault.ts';
 import type { TokenManager } from './token-manager.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
+/** Longer than any pause. */
+const longestPauseMs = 20 * 60_000;
+
 export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
   readonly tokenManager: Pick<TokenManager, 'keepFresh'>;
@@ -65,7 +68,7 @@ export class BackgroundRefresher implements Disposable {
         hasOwnTokens(session) &&
         !isDead(session) &&
         isRefreshDue(session.tokens, now, this.#jitterMs, this.#options.timing) &&
-        now >= (this.#pauses.get(session.id)?.until ?? 0),
+        isOver(this.#pauses.get(session.id)?.until ?? 0, now),
     );
     await Promise.all(due.map((session) => this.#refresh(session.id)));
   }
@@ -83,4 +86,9 @@ export class BackgroundRefresher implements Disposable {
       log.info(`Session ${sessionId}: next refresh in the background in ${Math.round(pause / 1000)} s`);
     }
   }
+}
+
+/** What is left of a pause is longer than any where the clock was set back. */
+function isOver(until: number, now: number): boolean {
+  return now >= until || until - now > longestPauseMs;
 }

@@ -112,7 +112,7 @@ export class TokenManager {
     const isRejected = session.tokens.accessToken === rejected;
     if (!isRejected && isUsable(session.tokens, this.#now(), this.#options.timing)) return session;
     const forcedAt = this.#forcedAt.get(session.id) ?? -Infinity;
-    if (isRejected && this.#now() - forcedAt < forcedPauseMs) return session;
+    if (isRejected && Math.abs(this.#now() - forcedAt) < forcedPauseMs) return session;
     try {
       const renewed = await this.#patiently(this.#newerThan(session));
       if (isRejected) this.#forcedAt.set(session.id, this.#now());

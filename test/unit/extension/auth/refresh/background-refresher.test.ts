@@ -16,6 +16,7 @@ describe('BackgroundRefresher', () => {
   let outcome: () => Promise<void>;
   /** Minutes since the start, of each refresh. */
   let refreshes: number[];
+  let setBackMs: number;
   let refresher: BackgroundRefresher;
 
   function open(random = 0.5) {
@@ -33,7 +34,7 @@ describe('BackgroundRefresher', () => {
       },
       isActive: () => isActive,
       timing: documentTiming,
-      clock: time,
+      clock: { now: () => time.now() - setBackMs },
       scheduler: time,
       random: () => random,
     });
@@ -44,7 +45,7 @@ describe('BackgroundRefresher', () => {
     start = time.now();
     stored = [storedSession(start)];
     isActive = true;
-    [repairs, tidied] = [0, 0];
+    [repairs, tidied, setBackMs] = [0, 0, 0];
     refreshes = [];
     outcome = () => Promise.resolve(void (stored = [storedSession(time.now())]));
     open();
@@ -78,6 +79,15 @@ describe('BackgroundRefresher', () => {
     outcome = () => Promise.reject(failures.offline());
     await time.advance(130 * minuteMs);
     assert.deepEqual(refreshes, [90, 91, 93, 98, 113, 128]);
+  });
+
+  it('pauses no longer where the clock is set back meanwhile', async () => {
+    outcome = () => Promise.reject(failures.offline());
+    await time.advance(90 * minuteMs);
+    setBackMs = 60 * minuteMs;
+    stored = [storedSession(start - 60 * minuteMs)];
+    await time.advance(minuteMs / 2);
+    assert.deepEqual(refreshes, [90, 90.5]);
   });
 
   it('waits as long as the service asks', async () => {

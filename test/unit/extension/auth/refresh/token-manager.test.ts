@@ -130,6 +130,15 @@ describe('TokenManager', () => {
       await time.advance(5 * secondsMs);
       assert.notEqual(await tokenManager.accessToken(id, second), second);
     });
+
+    it('refreshes again where the clock was set back since the last time', async () => {
+      const { tokens } = put();
+      let aheadMs = 60 * secondsMs;
+      const { tokenManager } = world.window({ clock: { now: () => time.now() + aheadMs } });
+      const second = await tokenManager.accessToken(id, tokens.accessToken);
+      aheadMs = 0;
+      assert.notEqual(await tokenManager.accessToken(id, second), second);
+    });
   });
 
   describe('storing', () => {
@@ -375,13 +384,14 @@ describe('TokenManager', () => {
     it('keeps everything after a configuration error', async () => {
       const before = put();
       await expire();
-      script = [failures.invalidClient];
+      script = [failures.offline, failures.invalidClient];
       const { tokenManager, state } = openWindow();
+      await failureOf(tokenManager.accessToken(id));
       const error = await failureOf(tokenManager.accessToken(id));
       assert.equal(error.turn, 'developer');
       assert.deepEqual(stored(), before);
-      assert.equal(await state(), 'expiring');
-      assert.equal(sent.length, 1);
+      assert.equal(await state(), 'expiring', 'it is not offline: the service has answered');
+      assert.equal(sent.length, 2);
     });
 
     it('stops resending at a configuration error', async () => {
