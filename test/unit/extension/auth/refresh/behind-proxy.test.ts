@@ -111,6 +111,17 @@ describe('a refresh behind a proxy', () => {
     assert.equal(here.length, 0);
   });
 
+  it('stays with the helper where the check has no answer in time: the service is as slow to the window', async () => {
+    const port = await listenLocally(
+      createServer((request, response) => {
+        if (request.method !== 'HEAD') answer(request, response);
+      }),
+    );
+    job = { ...job, authUrl: `http://127.0.0.1:${port}`, timing: impatient };
+    assert.deepEqual(await refresh({}), { kind: 'renewed', generation: 2 });
+    assert.equal(here.length, 0);
+  });
+
   for (const [what, route] of [
     ['wants credentials that it has not', async () => (await startProxy({ to: servicePort, credentials: 'a:b' })).url],
     ['refuses', async () => (await startProxy({ status: 502 })).url],

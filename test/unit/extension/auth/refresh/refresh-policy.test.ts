@@ -104,6 +104,11 @@ describe('refresh policy', () => {
     );
   });
 
+  it('checks for longer than a connection may take to open', () => {
+    const connectMs = 10_000;
+    assert.ok(timing.preflightMs > connectMs);
+  });
+
   it('pauses 1, 2, 5, then 15 minutes in the background, and no more than that on request', () => {
     assert.deepEqual(
       [1, 2, 3, 4, 9].map((n) => backgroundDelay(n, timing)),
